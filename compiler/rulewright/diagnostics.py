@@ -79,6 +79,7 @@ CODES: dict[str, str] = {
     "RW230": "a picture does not fit its board",
     "RW231": "a property of the game is not known",
     "RW232": "a kind cannot be made of these factors",
+    "RW234": "a number must be known before play",
     # RW3xx: types and ranges
     "RW301": "there is no such type",
     "RW302": "a value does not fit the type of a parameter",
@@ -100,6 +101,8 @@ CODES: dict[str, str] = {
     "RW318": "a negative amount is gained or paid",
     "RW319": "more things are to be chosen than there are",
     "RW320": "a number that may be none is used without asking",
+    "RW321": "a range that ends before it begins",
+    "RW322": "something is asked of what may be none",
     # RW4xx: rules, choices and changes
     "RW401": "something that never changes is changed",
     "RW402": "a figure of a kind is changed",
@@ -150,6 +153,8 @@ CODES: dict[str, str] = {
     "RW447": "a piece that can be nowhere",
     "RW448": "pieces in a zone change their place only by moving",
     "RW449": "`repeat up to` holds one `may`",
+    "RW450": "a menu is offered twice",
+    "RW451": "a choice whose payment can fail",
     "RW460": "what cannot be chosen together",
     # RW5xx: examples, rule ids and words
     "RW501": "the players of an example are not right",

@@ -469,6 +469,9 @@ def example_7_given_1(g: G) -> None:
         g.advisors[player] = ()
     for player_2 in range(g.players):
         g.general[player_2] = HAN_SHIZHONG
+
+
+def example_7_given_2(g: G) -> None:
     for player_3 in range(g.players):
         g.chi[player_3] = 0
     bring(g, RAIDERS, 0)
@@ -479,25 +482,25 @@ def example_7_given_1(g: G) -> None:
     stand(g, 1, SPEARMAN, item(g.unit_spots[item(g.wall_horde[0], 1)], 4))
 
 
-def example_7_call_2(g: G) -> Then | None:
+def example_7_call_3(g: G) -> Then | None:
     return defeat_check(g, None)
 
 
-def example_7_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_7_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.supply[SPEARMAN] == 9, (("blue.supply(spearman)", "number", "", g.supply[SPEARMAN]),)
 
 
-def example_7_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_7_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.supply[1 * 3 + SPEARMAN] == 10, (
         ("red.supply(spearman)", "number", "", g.supply[1 * 3 + SPEARMAN]),
     )
 
 
-def example_7_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_7_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.wall_shelter[0]) == 1, (("size(wall.left.shelter)", "number", "", len(g.wall_shelter[0])),)
 
 
-def example_7_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_7_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.trophies[0]) == 1, (("size(blue.trophies)", "number", "", len(g.trophies[0])),)
 
 
@@ -739,6 +742,9 @@ def example_15_given_1(g: G) -> None:
         g.advisors[player] = ()
     for player_2 in range(g.players):
         g.general[player_2] = HAN_SHIZHONG
+
+
+def example_15_given_2(g: G) -> None:
     for player_3 in range(g.players):
         g.chi[player_3] = 0
     for player_4 in range(g.players):
@@ -755,41 +761,41 @@ def example_15_given_1(g: G) -> None:
     g.wall_firing[1] += (new_soldier(g, ARCHER, 1, 1, Z_WALL_FIRING + 1),)
 
 
-def example_15_call_2(g: G) -> Then | None:
+def example_15_call_3(g: G) -> Then | None:
     return breach(g, 1, None)
 
 
-def example_15_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_15_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.shamed[SPEARMAN] == 2, (("blue.shamed(spearman)", "number", "", g.shamed[SPEARMAN]),)
 
 
-def example_15_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_15_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.shamed[1 * 3 + SPEARMAN] == 2, (
         ("red.shamed(spearman)", "number", "", g.shamed[1 * 3 + SPEARMAN]),
     )
 
 
-def example_15_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_15_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.shamed[2 * 3 + SPEARMAN] == 3, (
         ("yellow.shamed(spearman)", "number", "", g.shamed[2 * 3 + SPEARMAN]),
     )
 
 
-def example_15_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_15_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.supply[SPEARMAN] == 10, (("blue.supply(spearman)", "number", "", g.supply[SPEARMAN]),)
 
 
-def example_15_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_15_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.supply[1 * 3 + SPEARMAN] == 10, (
         ("red.supply(spearman)", "number", "", g.supply[1 * 3 + SPEARMAN]),
     )
 
 
-def example_15_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_15_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.supply[1 * 3 + ARCHER] == 1, (("red.supply(archer)", "number", "", g.supply[1 * 3 + ARCHER]),)
 
 
-def example_15_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_15_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
     return (len([1 for s in g.unit_spots[item(g.wall_horde[1], 1)] if g.spot_wound[s]])) == 1, (
         (
             "(count s in wall.middle.horde(1).spots where s.wound)",
@@ -800,7 +806,7 @@ def example_15_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_15_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_15_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
     return (len([1 for s_2 in g.unit_spots[item(g.wall_horde[1], 2)] if g.spot_wound[s_2]])) == 3, (
         (
             "(count s in wall.middle.horde(2).spots where s.wound)",
@@ -811,7 +817,7 @@ def example_15_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_15_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_15_claim_12(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.wall_horde[1]) == 3, (("size(wall.middle.horde)", "number", "", len(g.wall_horde[1])),)
 
 
@@ -821,6 +827,9 @@ def example_16_given_1(g: G) -> None:
         g.advisors[player] = ()
     for player_2 in range(g.players):
         g.general[player_2] = HAN_SHIZHONG
+
+
+def example_16_given_2(g: G) -> None:
     for player_3 in range(g.players):
         g.supply[player_3 * 3 + ARCHER] = 0
     for player_4 in range(g.players):
@@ -833,25 +842,25 @@ def example_16_given_1(g: G) -> None:
     g.wall_firing[1] += (new_soldier(g, ARCHER, 1, 1, Z_WALL_FIRING + 1),)
 
 
-def example_16_call_2(g: G) -> Then | None:
+def example_16_call_3(g: G) -> Then | None:
     return breach(g, 1, None)
 
 
-def example_16_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_16_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.chi[1] == 0, (("red.chi", "number", "", g.chi[1]),)
 
 
-def example_16_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_16_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.wall_shelter[1]) == 2, (("size(wall.middle.shelter)", "number", "", len(g.wall_shelter[1])),)
 
 
-def example_16_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_16_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.supply[1 * 3 + SPEARMAN] == 9, (
         ("red.supply(spearman)", "number", "", g.supply[1 * 3 + SPEARMAN]),
     )
 
 
-def example_16_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_16_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return (len([1 for s in g.unit_spots[item(g.wall_horde[1], 1)] if g.spot_wound[s]])) == 3, (
         (
             "(count s in wall.middle.horde(1).spots where s.wound)",
@@ -868,6 +877,9 @@ def example_17_given_1(g: G) -> None:
         g.advisors[player] = ()
     for player_2 in range(g.players):
         g.general[player_2] = HAN_SHIZHONG
+
+
+def example_17_given_2(g: G) -> None:
     for player_3 in range(g.players):
         g.supply[player_3 * 3 + ARCHER] = 0
     for player_4 in range(g.players):
@@ -881,11 +893,11 @@ def example_17_given_1(g: G) -> None:
     )
 
 
-def example_17_call_2(g: G) -> Then | None:
+def example_17_call_3(g: G) -> Then | None:
     return breach(g, 0, None)
 
 
-def example_17_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_17_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return (len([1 for s in g.unit_spots[item(g.wall_horde[0], 1)] if g.spot_wound[s]])) == 2, (
         (
             "(count s in wall.left.horde(1).spots where s.wound)",
@@ -896,7 +908,7 @@ def example_17_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_17_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_17_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return (len([1 for s_2 in g.unit_spots[item(g.wall_horde[0], 1)] if spot__free(g, s_2)])) == 4, (
         (
             "(count s in wall.left.horde(1).spots where s.free)",
@@ -907,7 +919,7 @@ def example_17_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_17_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_17_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.supply[HORSEMAN] == 1, (("blue.supply(horseman)", "number", "", g.supply[HORSEMAN]),)
 
 
@@ -917,6 +929,9 @@ def example_18_given_1(g: G) -> None:
         g.advisors[player] = ()
     for player_2 in range(g.players):
         g.general[player_2] = HAN_SHIZHONG
+
+
+def example_18_given_2(g: G) -> None:
     for player_3 in range(g.players):
         g.supply[player_3 * 3 + ARCHER] = 0
     for player_4 in range(g.players):
@@ -936,19 +951,19 @@ def example_18_given_1(g: G) -> None:
     g.tactics[0] = (RETREAT,)
 
 
-def example_18_call_2(g: G) -> Then | None:
+def example_18_call_3(g: G) -> Then | None:
     return breach(g, 0, None)
 
 
-def example_18_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_18_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.chi[0] == 0, (("blue.chi", "number", "", g.chi[0]),)
 
 
-def example_18_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_18_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.wall_shelter[0]) == 4, (("size(wall.left.shelter)", "number", "", len(g.wall_shelter[0])),)
 
 
-def example_18_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_18_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return (len([1 for s in g.unit_spots[item(g.wall_horde[0], 1)] if g.spot_wound[s]])) == 2, (
         (
             "(count s in wall.left.horde(1).spots where s.wound)",
@@ -959,7 +974,7 @@ def example_18_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_18_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_18_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return (len([1 for s_2 in g.unit_spots[item(g.wall_horde[0], 2)] if g.spot_wound[s_2]])) == 2, (
         (
             "(count s in wall.left.horde(2).spots where s.wound)",
@@ -970,7 +985,7 @@ def example_18_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_18_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_18_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.tactic_discard == (RETREAT,), (("tactic_discard", "pile kind:tactic", "", g.tactic_discard),)
 
 
@@ -1313,9 +1328,12 @@ def example_30_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
 def example_31_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
-        g.general[player] = HAN_SHIZHONG
+        g.advisors[player] = ()
     for player_2 in range(g.players):
-        g.advisors[player_2] = ()
+        g.general[player_2] = HAN_SHIZHONG
+
+
+def example_31_given_2(g: G) -> None:
     for player_3 in range(g.players):
         g.supply[player_3 * 3 + ARCHER] = 0
     for player_4 in range(g.players):
@@ -1325,15 +1343,15 @@ def example_31_given_1(g: G) -> None:
     g.wall_firing[0] += (new_soldier(g, ARCHER, 0, 0, Z_WALL_FIRING + 0),)
 
 
-def example_31_call_2(g: G) -> Then | None:
+def example_31_call_3(g: G) -> Then | None:
     return breach(g, 0, None)
 
 
-def example_31_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_31_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.wall_shelter[0]) == 1, (("size(wall.left.shelter)", "number", "", len(g.wall_shelter[0])),)
 
 
-def example_31_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_31_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.wall_firing[0]) == 0, (("size(wall.left.firing)", "number", "", len(g.wall_firing[0])),)
 
 
@@ -2660,9 +2678,12 @@ def example_79_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
 def example_80_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
-        g.general[player] = HAN_SHIZHONG
+        g.advisors[player] = ()
     for player_2 in range(g.players):
-        g.advisors[player_2] = ()
+        g.general[player_2] = HAN_SHIZHONG
+
+
+def example_80_given_2(g: G) -> None:
     for player_3 in range(g.players):
         g.chi[player_3] = 0
     g.tea_order = (0, 1, 2)
@@ -2676,23 +2697,23 @@ def example_80_given_1(g: G) -> None:
     g.clerks[TEA_HOUSE] = 1
 
 
-def example_80_call_2(g: G) -> Then | None:
+def example_80_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_80_claim_12(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_80_claim_13(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.active == 0, (("active", "player or none", "", g.active),)
 
 
-def example_80_claim_13(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_80_claim_14(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.clerks[OWN_SUPPLY] == 6, (("blue.clerks(own_supply)", "number", "", g.clerks[OWN_SUPPLY]),)
 
 
-def example_80_claim_14(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_80_claim_15(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.tea_order == (0, 1, 2), (("tea_order", "list player", "", g.tea_order),)
 
 
-def example_80_claim_15(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_80_claim_16(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.trophies[1]) == 1, (("size(red.trophies)", "number", "", len(g.trophies[1])),)
 
 
@@ -2842,9 +2863,12 @@ def example_87_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
 def example_88_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
-        g.general[player] = HAN_SHIZHONG
+        g.advisors[player] = ()
     for player_2 in range(g.players):
-        g.advisors[player_2] = ()
+        g.general[player_2] = HAN_SHIZHONG
+
+
+def example_88_given_2(g: G) -> None:
     for player_3 in range(g.players):
         g.chi[player_3] = 0
     g.tea_order = (0, 1, 2)
@@ -2861,31 +2885,31 @@ def example_88_given_1(g: G) -> None:
     g.clerks[QUARRY] = 1
 
 
-def example_88_call_2(g: G) -> Then | None:
+def example_88_call_3(g: G) -> Then | None:
     return winter(g, None)
 
 
-def example_88_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_88_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.honour[0] == 2, (("blue.honour", "number", "", g.honour[0]),)
 
 
-def example_88_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_88_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.wall_horde[0]) == 0, (("size(wall.left.horde)", "number", "", len(g.wall_horde[0])),)
 
 
-def example_88_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_88_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.shamed[SPEARMAN] == 1, (("blue.shamed(spearman)", "number", "", g.shamed[SPEARMAN]),)
 
 
-def example_88_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_88_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.wall_shelter[2]) == 1, (("size(wall.right.shelter)", "number", "", len(g.wall_shelter[2])),)
 
 
-def example_88_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_88_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.wall_barricades[1] == 0, (("wall.middle.barricades", "number", "", g.wall_barricades[1]),)
 
 
-def example_88_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_88_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.clerks[QUARRY] == 1, (("blue.clerks(quarry)", "number", "", g.clerks[QUARRY]),)
 
 
@@ -2947,9 +2971,12 @@ def example_91_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
 def example_92_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
-        g.general[player] = HAN_SHIZHONG
+        g.advisors[player] = ()
     for player_2 in range(g.players):
-        g.advisors[player_2] = ()
+        g.general[player_2] = HAN_SHIZHONG
+
+
+def example_92_given_2(g: G) -> None:
     for player_3 in range(g.players):
         g.supply[player_3 * 3 + ARCHER] = 0
     for player_4 in range(g.players):
@@ -2959,15 +2986,15 @@ def example_92_given_1(g: G) -> None:
     g.wall_barricades[0] = 3
 
 
-def example_92_call_2(g: G) -> Then | None:
+def example_92_call_3(g: G) -> Then | None:
     return assault(g, 0, None)
 
 
-def example_92_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_92_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.warehouse) == 0, (("size(warehouse)", "number", "", len(g.warehouse)),)
 
 
-def example_92_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_92_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return tokens(g, 0) == 1, (("blue.tokens", "number", "", tokens(g, 0)),)
 
 
@@ -2977,6 +3004,9 @@ def example_93_given_1(g: G) -> None:
         g.advisors[player] = ()
     for player_2 in range(g.players):
         g.general[player_2] = HAN_SHIZHONG
+
+
+def example_93_given_2(g: G) -> None:
     g.tea_order = (0, 1, 2)
     bring(g, HEAVY_CAVALRY, 0)
     g.wall_barricades[0] = 0
@@ -2986,23 +3016,23 @@ def example_93_given_1(g: G) -> None:
     g.wood[1] = 1
 
 
-def example_93_call_2(g: G) -> Then | None:
+def example_93_call_3(g: G) -> Then | None:
     return assault(g, 0, None)
 
 
-def example_93_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_93_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.defence_bonus == 0, (("defence_bonus", "number", "", g.defence_bonus),)
 
 
-def example_93_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_93_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.wood[0] == 0, (("blue.wood", "number", "", g.wood[0]),)
 
 
-def example_93_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_93_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.tactics[0] == (EMERGENCY_WORKS,), (("blue.tactics", "hand kind:tactic", "", g.tactics[0]),)
 
 
-def example_93_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_93_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
     return tokens(g, 0) == 0, (("blue.tokens", "number", "", tokens(g, 0)),)
 
 
@@ -3185,20 +3215,23 @@ def example_103_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
 def example_104_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
-        g.general[player] = HAN_SHIZHONG
+        g.advisors[player] = ()
     for player_2 in range(g.players):
-        g.advisors[player_2] = ()
+        g.general[player_2] = HAN_SHIZHONG
+
+
+def example_104_given_2(g: G) -> None:
     g.general[0] = ZHANG_JUN
     g.advisors[0] = (GOLD_STEWARD,)
     g.overseer[GOLD_MINE] = 1
     g.gold[0] = 0
 
 
-def example_104_call_2(g: G) -> Then | None:
+def example_104_call_3(g: G) -> Then | None:
     return summer(g, None)
 
 
-def example_104_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_104_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.gold[0] == 4, (("blue.gold", "number", "", g.gold[0]),)
 
 
@@ -3299,6 +3332,9 @@ def example_109_given_1(g: G) -> None:
         g.advisors[player] = ()
     for player_2 in range(g.players):
         g.general[player_2] = HAN_SHIZHONG
+
+
+def example_109_given_2(g: G) -> None:
     for player_3 in range(g.players):
         g.supply[player_3 * 3 + ARCHER] = 0
     for player_4 in range(g.players):
@@ -3312,29 +3348,29 @@ def example_109_given_1(g: G) -> None:
         stand(g, 0, SPEARMAN, item(g.unit_spots[item(g.wall_horde[0], 1)], n))
 
 
-def example_109_call_2(g: G) -> Then | None:
+def example_109_call_3(g: G) -> Then | None:
     return breach(g, 0, None)
 
 
-def example_109_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_109_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.wall_shelter[0]) == 3, (("size(wall.left.shelter)", "number", "", len(g.wall_shelter[0])),)
 
 
-def example_109_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_109_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.chi[0] == 0, (("blue.chi", "number", "", g.chi[0]),)
 
 
-def example_109_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_109_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.supply[SPEARMAN] == 6, (("blue.supply(spearman)", "number", "", g.supply[SPEARMAN]),)
 
 
-def example_109_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_109_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.unit_attackers[item(g.wall_horde[0], 1)]) == 1, (
         ("size(wall.left.horde(1).attackers)", "number", "", len(g.unit_attackers[item(g.wall_horde[0], 1)])),
     )
 
 
-def example_109_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_109_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
     return (len([1 for s in g.unit_spots[item(g.wall_horde[0], 1)] if g.spot_wound[s]])) == 4, (
         (
             "(count s in wall.left.horde(1).spots where s.wound)",
@@ -3351,6 +3387,9 @@ def example_110_given_1(g: G) -> None:
         g.advisors[player] = ()
     for player_2 in range(g.players):
         g.general[player_2] = HAN_SHIZHONG
+
+
+def example_110_given_2(g: G) -> None:
     for player_3 in range(g.players):
         g.tactics[player_3] = ()
     g.chi[0] = 2
@@ -3363,45 +3402,48 @@ def example_110_given_1(g: G) -> None:
     )
 
 
-def example_110_call_2(g: G) -> Then | None:
+def example_110_call_3(g: G) -> Then | None:
     return defeat_check(g, None)
 
 
-def example_110_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_110_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.chi[0] == 0, (("blue.chi", "number", "", g.chi[0]),)
 
 
-def example_110_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_110_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.wall_shelter[0]) == 3, (("size(wall.left.shelter)", "number", "", len(g.wall_shelter[0])),)
 
 
 def example_111_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
-        g.chi[player] = 0
+        g.advisors[player] = ()
     for player_2 in range(g.players):
-        g.tactics[player_2] = ()
+        g.general[player_2] = HAN_SHIZHONG
+
+
+def example_111_given_2(g: G) -> None:
     for player_3 in range(g.players):
-        g.advisors[player_3] = ()
+        g.chi[player_3] = 0
     for player_4 in range(g.players):
-        g.general[player_4] = HAN_SHIZHONG
+        g.tactics[player_4] = ()
     bring(g, RAIDERS, 0)
     for n in (1, 2):
         stand(g, 0, SPEARMAN, item(g.unit_spots[item(g.wall_horde[0], 1)], n))
 
 
-def example_111_call_2(g: G) -> Then | None:
+def example_111_call_3(g: G) -> Then | None:
     dies(g, first(g.unit_attackers[item(g.wall_horde[0], 1)]))
     return None
 
 
-def example_111_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_111_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.unit_attackers[item(g.wall_horde[0], 1)]) == 1, (
         ("size(wall.left.horde(1).attackers)", "number", "", len(g.unit_attackers[item(g.wall_horde[0], 1)])),
     )
 
 
-def example_111_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_111_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.spot_wound[item(g.unit_spots[item(g.wall_horde[0], 1)], 1)], ()
 
 
@@ -3437,6 +3479,9 @@ def example_113_given_1(g: G) -> None:
         g.advisors[player] = ()
     for player_2 in range(g.players):
         g.general[player_2] = HAN_SHIZHONG
+
+
+def example_113_given_2(g: G) -> None:
     for player_3 in range(g.players):
         g.chi[player_3] = 0
     g.tea_order = (2, 0, 1)
@@ -3446,11 +3491,11 @@ def example_113_given_1(g: G) -> None:
     stand(g, 2, SPEARMAN, item(g.unit_spots[item(g.wall_horde[0], 1)], 3))
 
 
-def example_113_call_2(g: G) -> Then | None:
+def example_113_call_3(g: G) -> Then | None:
     return defeat_check(g, None)
 
 
-def example_113_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_113_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.trophies[2]) == 1, (("size(yellow.trophies)", "number", "", len(g.trophies[2])),)
 
 
@@ -4102,9 +4147,12 @@ def example_142_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
 def example_143_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
-        g.general[player] = HAN_SHIZHONG
+        g.advisors[player] = ()
     for player_2 in range(g.players):
-        g.advisors[player_2] = ()
+        g.general[player_2] = HAN_SHIZHONG
+
+
+def example_143_given_2(g: G) -> None:
     for player_3 in range(g.players):
         g.chi[player_3] = 6
     g.tea_order = (0, 1, 2)
@@ -4112,15 +4160,15 @@ def example_143_given_1(g: G) -> None:
     g.clerks[1 * 11 + BARRACKS] = 1
 
 
-def example_143_call_2(g: G) -> Then | None:
+def example_143_call_3(g: G) -> Then | None:
     return activate(g, BARRACKS, False, None)
 
 
-def example_143_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_143_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.chi[0] == 6, (("blue.chi", "number", "", g.chi[0]),)
 
 
-def example_143_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_143_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.chi[1] == 4, (("red.chi", "number", "", g.chi[1]),)
 
 
@@ -4919,9 +4967,12 @@ def example_174_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
 def example_175_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
-        g.general[player] = HAN_SHIZHONG
+        g.advisors[player] = ()
     for player_2 in range(g.players):
-        g.advisors[player_2] = ()
+        g.general[player_2] = HAN_SHIZHONG
+
+
+def example_175_given_2(g: G) -> None:
     bring(g, KESHIG_GUARD, 0)
     for n in (1, 2, 3):
         g.wall_shelter[0] += (new_soldier(g, SPEARMAN, 0, 0, Z_WALL_SHELTER + 0),)
@@ -4930,19 +4981,19 @@ def example_175_given_1(g: G) -> None:
     g.chi[0] = 2
 
 
-def example_175_call_2(g: G) -> Then | None:
+def example_175_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_175_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_175_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.chi[0] == 0, (("blue.chi", "number", "", g.chi[0]),)
 
 
-def example_175_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_175_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.honour[0] == 5, (("blue.honour", "number", "", g.honour[0]),)
 
 
-def example_175_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_175_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.unit_attackers[item(g.wall_horde[0], 1)]) == 3, (
         ("size(wall.left.horde(1).attackers)", "number", "", len(g.unit_attackers[item(g.wall_horde[0], 1)])),
     )
@@ -4951,9 +5002,12 @@ def example_175_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
 def example_176_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
-        g.general[player] = HAN_SHIZHONG
+        g.advisors[player] = ()
     for player_2 in range(g.players):
-        g.advisors[player_2] = ()
+        g.general[player_2] = HAN_SHIZHONG
+
+
+def example_176_given_2(g: G) -> None:
     bring(g, KESHIG_GUARD, 0)
     for n in (1, 2):
         g.wall_shelter[0] += (new_soldier(g, SPEARMAN, 0, 0, Z_WALL_SHELTER + 0),)
@@ -4962,45 +5016,48 @@ def example_176_given_1(g: G) -> None:
     g.chi[0] = 0
 
 
-def example_176_call_2(g: G) -> Then | None:
+def example_176_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_176_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_176_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.honour[0] == 2, (("blue.honour", "number", "", g.honour[0]),)
 
 
-def example_176_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_176_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.unit_attackers[item(g.wall_horde[0], 1)]) == 1, (
         ("size(wall.left.horde(1).attackers)", "number", "", len(g.unit_attackers[item(g.wall_horde[0], 1)])),
     )
 
 
-def example_176_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_176_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.tactic_discard == (AMBUSH,), (("tactic_discard", "pile kind:tactic", "", g.tactic_discard),)
 
 
 def example_177_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
-        g.general[player] = HAN_SHIZHONG
+        g.advisors[player] = ()
     for player_2 in range(g.players):
-        g.advisors[player_2] = ()
+        g.general[player_2] = HAN_SHIZHONG
+
+
+def example_177_given_2(g: G) -> None:
     bring(g, RAIDERS, 2)
     g.wall_shelter[0] += (new_soldier(g, SPEARMAN, 0, 0, Z_WALL_SHELTER + 0),)
     g.tactics[0] = (FORCED_MARCH,)
     g.played[0] = POLITICS
 
 
-def example_177_call_2(g: G) -> Then | None:
+def example_177_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_177_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_177_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.wall_shelter[2]) == 1, (("size(wall.right.shelter)", "number", "", len(g.wall_shelter[2])),)
 
 
-def example_177_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_177_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.unit_attackers[item(g.wall_horde[2], 1)]) == 0, (
         (
             "size(wall.right.horde(1).attackers)",
@@ -5038,9 +5095,12 @@ def example_178_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
 def example_179_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
-        g.general[player] = HAN_SHIZHONG
+        g.advisors[player] = ()
     for player_2 in range(g.players):
-        g.advisors[player_2] = ()
+        g.general[player_2] = HAN_SHIZHONG
+
+
+def example_179_given_2(g: G) -> None:
     bring(g, SIEGE_CREW, 0)
     g.wall_height[0] = 0
     g.wall_barricades[0] = 3
@@ -5048,24 +5108,27 @@ def example_179_given_1(g: G) -> None:
     g.shame_pool = 30
 
 
-def example_179_call_2(g: G) -> Then | None:
+def example_179_call_3(g: G) -> Then | None:
     return assault(g, 0, None)
 
 
-def example_179_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_179_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.shame_pool == 30, (("shame_pool", "number", "", g.shame_pool),)
 
 
-def example_179_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_179_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.defence_bonus == 0, (("defence_bonus", "number", "", g.defence_bonus),)
 
 
 def example_180_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
-        g.general[player] = HAN_SHIZHONG
+        g.advisors[player] = ()
     for player_2 in range(g.players):
-        g.advisors[player_2] = ()
+        g.general[player_2] = HAN_SHIZHONG
+
+
+def example_180_given_2(g: G) -> None:
     bring(g, RAIDERS, 0)
     stand(g, 0, SPEARMAN, item(g.unit_spots[item(g.wall_horde[0], 1)], 1))
     for n in (2, 3, 4):
@@ -5078,36 +5141,39 @@ def example_180_given_1(g: G) -> None:
     g.gold[0] = 0
 
 
-def example_180_call_2(g: G) -> Then | None:
+def example_180_call_3(g: G) -> Then | None:
     return defeat_check(g, None)
 
 
-def example_180_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_180_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.wood[0] == 2, (("blue.wood", "number", "", g.wood[0]),)
 
 
-def example_180_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_180_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.stone[0] == 1, (("blue.stone", "number", "", g.stone[0]),)
 
 
-def example_180_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_180_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.gold[0] == 1, (("blue.gold", "number", "", g.gold[0]),)
 
 
-def example_180_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_180_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.chi[0] == 0, (("blue.chi", "number", "", g.chi[0]),)
 
 
-def example_180_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_180_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.tactics[1] == (PLUNDER,), (("red.tactics", "hand kind:tactic", "", g.tactics[1]),)
 
 
 def example_181_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
-        g.general[player] = HAN_SHIZHONG
+        g.advisors[player] = ()
     for player_2 in range(g.players):
-        g.advisors[player_2] = ()
+        g.general[player_2] = HAN_SHIZHONG
+
+
+def example_181_given_2(g: G) -> None:
     bring(g, RAIDERS, 0)
     stand(g, 0, SPEARMAN, item(g.unit_spots[item(g.wall_horde[0], 1)], 1))
     for n in (2, 3, 4):
@@ -5117,11 +5183,11 @@ def example_181_given_1(g: G) -> None:
     g.stone[0] = 0
 
 
-def example_181_call_2(g: G) -> Then | None:
+def example_181_call_3(g: G) -> Then | None:
     return defeat_check(g, None)
 
 
-def example_181_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_181_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.stone[0] == 2, (("blue.stone", "number", "", g.stone[0]),)
 
 
@@ -5146,42 +5212,48 @@ def example_182_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
 def example_183_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
-        g.general[player] = HAN_SHIZHONG
+        g.advisors[player] = ()
     for player_2 in range(g.players):
-        g.advisors[player_2] = ()
+        g.general[player_2] = HAN_SHIZHONG
+
+
+def example_183_given_2(g: G) -> None:
     g.tea_order = (1, 0, 2)
     g.tactics[0] = (SECRET_ENVOY,)
     g.gold[0] = 0
 
 
-def example_183_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_183_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.tea_order == (0, 1, 2), (("tea_order", "list player", "", g.tea_order),)
 
 
 def example_184_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
-        g.general[player] = HAN_SHIZHONG
+        g.advisors[player] = ()
     for player_2 in range(g.players):
-        g.advisors[player_2] = ()
+        g.general[player_2] = HAN_SHIZHONG
+
+
+def example_184_given_2(g: G) -> None:
     g.tactics[0] = (SAVING_FACE,)
     g.gold[0] = 2
     g.shame_pool = 30
 
 
-def example_184_call_2(g: G) -> Then | None:
+def example_184_call_3(g: G) -> Then | None:
     return stand_alone(g, 0, None)
 
 
-def example_184_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_184_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return tokens(g, 0) == 0, (("blue.tokens", "number", "", tokens(g, 0)),)
 
 
-def example_184_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_184_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.gold[0] == 0, (("blue.gold", "number", "", g.gold[0]),)
 
 
-def example_184_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_184_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.shame_pool == 30, (("shame_pool", "number", "", g.shame_pool),)
 
 
@@ -5404,35 +5476,36 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/battle.rules:123",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_7_given_1, "rules/great_wall/examples/battle.rules:125"),
+                ExampleGiven(example_7_given_1, "rules/great_wall/examples/battle.rules:124"),
+                ExampleGiven(example_7_given_2, "rules/great_wall/examples/battle.rules:125"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/battle.rules:136", example_7_call_2
+                    "call", "", (), "", "rules/great_wall/examples/battle.rules:133", example_7_call_3
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("spearman", "spearman"),
                     "",
-                    "rules/great_wall/examples/battle.rules:137",
+                    "rules/great_wall/examples/battle.rules:134",
                     None,
                 ),
                 Claim(
                     "blue.supply(spearman) = 9",
-                    "rules/great_wall/examples/battle.rules:139",
-                    example_7_claim_4,
-                ),
-                Claim(
-                    "red.supply(spearman) = 10",
-                    "rules/great_wall/examples/battle.rules:140",
+                    "rules/great_wall/examples/battle.rules:136",
                     example_7_claim_5,
                 ),
                 Claim(
-                    "size(wall.left.shelter) = 1",
-                    "rules/great_wall/examples/battle.rules:141",
+                    "red.supply(spearman) = 10",
+                    "rules/great_wall/examples/battle.rules:137",
                     example_7_claim_6,
                 ),
                 Claim(
-                    "size(blue.trophies) = 1", "rules/great_wall/examples/battle.rules:142", example_7_claim_7
+                    "size(wall.left.shelter) = 1",
+                    "rules/great_wall/examples/battle.rules:138",
+                    example_7_claim_7,
+                ),
+                Claim(
+                    "size(blue.trophies) = 1", "rules/great_wall/examples/battle.rules:139", example_7_claim_8
                 ),
             ),
             {},
@@ -5440,43 +5513,43 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a deadly unit, fully covered",
             "GW-EX55, GW-10.3, GW-10.4, GW-10.5",
-            "rules/great_wall/examples/battle.rules:144",
+            "rules/great_wall/examples/battle.rules:141",
             ("red", "yellow", "blue"),
             (
-                ExampleGiven(example_8_given_1, "rules/great_wall/examples/battle.rules:147"),
+                ExampleGiven(example_8_given_1, "rules/great_wall/examples/battle.rules:144"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/battle.rules:163", example_8_call_2
+                    "call", "", (), "", "rules/great_wall/examples/battle.rules:160", example_8_call_2
                 ),
                 ExampleMove(
-                    "answer", "red", ("spearman",), "", "rules/great_wall/examples/battle.rules:164", None
+                    "answer", "red", ("spearman",), "", "rules/great_wall/examples/battle.rules:161", None
                 ),
                 ExampleMove(
-                    "answer", "red", ("spearman",), "", "rules/great_wall/examples/battle.rules:165", None
+                    "answer", "red", ("spearman",), "", "rules/great_wall/examples/battle.rules:162", None
                 ),
-                Claim("red.honour = 2", "rules/great_wall/examples/battle.rules:167", example_8_claim_5),
-                Claim("yellow.honour = 4", "rules/great_wall/examples/battle.rules:168", example_8_claim_6),
-                Claim("red.chi = 0", "rules/great_wall/examples/battle.rules:169", example_8_claim_7),
+                Claim("red.honour = 2", "rules/great_wall/examples/battle.rules:164", example_8_claim_5),
+                Claim("yellow.honour = 4", "rules/great_wall/examples/battle.rules:165", example_8_claim_6),
+                Claim("red.chi = 0", "rules/great_wall/examples/battle.rules:166", example_8_claim_7),
                 Claim(
                     "size(wall.left.shelter) = 2",
-                    "rules/great_wall/examples/battle.rules:170",
+                    "rules/great_wall/examples/battle.rules:167",
                     example_8_claim_8,
                 ),
                 Claim(
                     "red.supply(spearman) = 9",
-                    "rules/great_wall/examples/battle.rules:171",
+                    "rules/great_wall/examples/battle.rules:168",
                     example_8_claim_9,
                 ),
                 Claim(
                     "yellow.supply(spearman) = 10",
-                    "rules/great_wall/examples/battle.rules:172",
+                    "rules/great_wall/examples/battle.rules:169",
                     example_8_claim_10,
                 ),
                 Claim(
-                    "size(red.trophies) = 1", "rules/great_wall/examples/battle.rules:173", example_8_claim_11
+                    "size(red.trophies) = 1", "rules/great_wall/examples/battle.rules:170", example_8_claim_11
                 ),
                 Claim(
                     "red.trophies(1).type.honour_won = 10",
-                    "rules/great_wall/examples/battle.rules:174",
+                    "rules/great_wall/examples/battle.rules:171",
                     example_8_claim_12,
                 ),
             ),
@@ -5485,29 +5558,29 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a tie for a card goes by tea",
             "GW-EX56, GW-10.6",
-            "rules/great_wall/examples/battle.rules:176",
+            "rules/great_wall/examples/battle.rules:173",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_9_given_1, "rules/great_wall/examples/battle.rules:178"),
+                ExampleGiven(example_9_given_1, "rules/great_wall/examples/battle.rules:175"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/battle.rules:187", example_9_call_2
+                    "call", "", (), "", "rules/great_wall/examples/battle.rules:184", example_9_call_2
                 ),
                 ExampleMove(
-                    "answer", "red", ("spearman",), "", "rules/great_wall/examples/battle.rules:188", None
+                    "answer", "red", ("spearman",), "", "rules/great_wall/examples/battle.rules:185", None
                 ),
                 ExampleMove(
-                    "answer", "blue", ("spearman",), "", "rules/great_wall/examples/battle.rules:189", None
+                    "answer", "blue", ("spearman",), "", "rules/great_wall/examples/battle.rules:186", None
                 ),
                 Claim(
-                    "size(red.trophies) = 1", "rules/great_wall/examples/battle.rules:191", example_9_claim_5
+                    "size(red.trophies) = 1", "rules/great_wall/examples/battle.rules:188", example_9_claim_5
                 ),
                 Claim(
-                    "size(blue.trophies) = 0", "rules/great_wall/examples/battle.rules:192", example_9_claim_6
+                    "size(blue.trophies) = 0", "rules/great_wall/examples/battle.rules:189", example_9_claim_6
                 ),
-                Claim("blue.honour = 2", "rules/great_wall/examples/battle.rules:193", example_9_claim_7),
+                Claim("blue.honour = 2", "rules/great_wall/examples/battle.rules:190", example_9_claim_7),
                 Claim(
                     "size(wall.middle.horde) = 0",
-                    "rules/great_wall/examples/battle.rules:194",
+                    "rules/great_wall/examples/battle.rules:191",
                     example_9_claim_8,
                 ),
             ),
@@ -5516,22 +5589,22 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the winner keeps his claim although all his soldiers die",
             "GW-EX58, GW-10.8",
-            "rules/great_wall/examples/battle.rules:196",
+            "rules/great_wall/examples/battle.rules:193",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_10_given_1, "rules/great_wall/examples/battle.rules:199"),
+                ExampleGiven(example_10_given_1, "rules/great_wall/examples/battle.rules:196"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/battle.rules:209", example_10_call_2
+                    "call", "", (), "", "rules/great_wall/examples/battle.rules:206", example_10_call_2
                 ),
-                Claim("blue.honour = 2", "rules/great_wall/examples/battle.rules:211", example_10_claim_3),
+                Claim("blue.honour = 2", "rules/great_wall/examples/battle.rules:208", example_10_claim_3),
                 Claim(
                     "blue.supply(spearman) = 10",
-                    "rules/great_wall/examples/battle.rules:212",
+                    "rules/great_wall/examples/battle.rules:209",
                     example_10_claim_4,
                 ),
                 Claim(
                     "size(blue.trophies) = 1",
-                    "rules/great_wall/examples/battle.rules:213",
+                    "rules/great_wall/examples/battle.rules:210",
                     example_10_claim_5,
                 ),
             ),
@@ -5540,47 +5613,47 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "defeated units are resolved row by row",
             "GW-EX50, GW-8.17, GW-10.11, GW-R15",
-            "rules/great_wall/examples/battle.rules:215",
+            "rules/great_wall/examples/battle.rules:212",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_11_given_1, "rules/great_wall/examples/battle.rules:217"),
+                ExampleGiven(example_11_given_1, "rules/great_wall/examples/battle.rules:214"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/battle.rules:228", example_11_call_2
+                    "call", "", (), "", "rules/great_wall/examples/battle.rules:225", example_11_call_2
                 ),
                 Claim(
                     "blue.trophies(1).type is raiders",
-                    "rules/great_wall/examples/battle.rules:230",
+                    "rules/great_wall/examples/battle.rules:227",
                     example_11_claim_3,
                 ),
                 Claim(
                     "blue.trophies(2).type is light_cavalry",
-                    "rules/great_wall/examples/battle.rules:231",
+                    "rules/great_wall/examples/battle.rules:228",
                     example_11_claim_4,
                 ),
                 Claim(
                     "blue.trophies(3).type is war_drums",
-                    "rules/great_wall/examples/battle.rules:232",
+                    "rules/great_wall/examples/battle.rules:229",
                     example_11_claim_5,
                 ),
-                Claim("size(ground) = 0", "rules/great_wall/examples/battle.rules:233", example_11_claim_6),
+                Claim("size(ground) = 0", "rules/great_wall/examples/battle.rules:230", example_11_claim_6),
             ),
             {},
         ),
         Example(
             "three units break through",
             "GW-EX9, GW-9.5, GW-9.6",
-            "rules/great_wall/examples/battle.rules:237",
+            "rules/great_wall/examples/battle.rules:234",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_12_given_1, "rules/great_wall/examples/battle.rules:239"),
+                ExampleGiven(example_12_given_1, "rules/great_wall/examples/battle.rules:236"),
                 Claim(
                     "defence(wall.middle) = 14",
-                    "rules/great_wall/examples/battle.rules:247",
+                    "rules/great_wall/examples/battle.rules:244",
                     example_12_claim_2,
                 ),
                 Claim(
                     "attack_strength(wall.middle) = 15",
-                    "rules/great_wall/examples/battle.rules:248",
+                    "rules/great_wall/examples/battle.rules:245",
                     example_12_claim_3,
                 ),
             ),
@@ -5589,40 +5662,40 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "an equal defence holds",
             "GW-EX52, GW-9.7",
-            "rules/great_wall/examples/battle.rules:250",
+            "rules/great_wall/examples/battle.rules:247",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_13_given_1, "rules/great_wall/examples/battle.rules:252"),
+                ExampleGiven(example_13_given_1, "rules/great_wall/examples/battle.rules:249"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/battle.rules:258", example_13_call_2
+                    "call", "", (), "", "rules/great_wall/examples/battle.rules:255", example_13_call_2
                 ),
                 Claim(
                     "defence(wall.left) = 12",
-                    "rules/great_wall/examples/battle.rules:260",
+                    "rules/great_wall/examples/battle.rules:257",
                     example_13_claim_3,
                 ),
                 Claim(
                     "attack_strength(wall.left) = 12",
-                    "rules/great_wall/examples/battle.rules:261",
+                    "rules/great_wall/examples/battle.rules:258",
                     example_13_claim_4,
                 ),
-                Claim("blue.tokens = 0", "rules/great_wall/examples/battle.rules:262", example_13_claim_5),
+                Claim("blue.tokens = 0", "rules/great_wall/examples/battle.rules:259", example_13_claim_5),
             ),
             {},
         ),
         Example(
             "a siege crew makes barricades weaker",
             "GW-EX53, GW-9.5",
-            "rules/great_wall/examples/battle.rules:264",
+            "rules/great_wall/examples/battle.rules:261",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_14_given_1, "rules/great_wall/examples/battle.rules:266"),
+                ExampleGiven(example_14_given_1, "rules/great_wall/examples/battle.rules:263"),
                 Claim(
-                    "defence(wall.left) = 7", "rules/great_wall/examples/battle.rules:273", example_14_claim_2
+                    "defence(wall.left) = 7", "rules/great_wall/examples/battle.rules:270", example_14_claim_2
                 ),
                 Claim(
                     "attack_strength(wall.left) = 9",
-                    "rules/great_wall/examples/battle.rules:274",
+                    "rules/great_wall/examples/battle.rules:271",
                     example_14_claim_3,
                 ),
             ),
@@ -5631,55 +5704,56 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a breach",
             "GW-EX59, GW-10.19, GW-10.20, GW-10.22, GW-10.23",
-            "rules/great_wall/examples/battle.rules:276",
+            "rules/great_wall/examples/battle.rules:273",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_15_given_1, "rules/great_wall/examples/battle.rules:278"),
+                ExampleGiven(example_15_given_1, "rules/great_wall/examples/battle.rules:274"),
+                ExampleGiven(example_15_given_2, "rules/great_wall/examples/battle.rules:275"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/battle.rules:292", example_15_call_2
+                    "call", "", (), "", "rules/great_wall/examples/battle.rules:286", example_15_call_3
                 ),
                 Claim(
                     "blue.shamed(spearman) = 2",
-                    "rules/great_wall/examples/battle.rules:294",
-                    example_15_claim_3,
-                ),
-                Claim(
-                    "red.shamed(spearman) = 2",
-                    "rules/great_wall/examples/battle.rules:295",
+                    "rules/great_wall/examples/battle.rules:288",
                     example_15_claim_4,
                 ),
                 Claim(
-                    "yellow.shamed(spearman) = 3",
-                    "rules/great_wall/examples/battle.rules:296",
+                    "red.shamed(spearman) = 2",
+                    "rules/great_wall/examples/battle.rules:289",
                     example_15_claim_5,
                 ),
                 Claim(
-                    "blue.supply(spearman) = 10",
-                    "rules/great_wall/examples/battle.rules:297",
+                    "yellow.shamed(spearman) = 3",
+                    "rules/great_wall/examples/battle.rules:290",
                     example_15_claim_6,
                 ),
                 Claim(
-                    "red.supply(spearman) = 10",
-                    "rules/great_wall/examples/battle.rules:298",
+                    "blue.supply(spearman) = 10",
+                    "rules/great_wall/examples/battle.rules:291",
                     example_15_claim_7,
                 ),
                 Claim(
-                    "red.supply(archer) = 1", "rules/great_wall/examples/battle.rules:299", example_15_claim_8
+                    "red.supply(spearman) = 10",
+                    "rules/great_wall/examples/battle.rules:292",
+                    example_15_claim_8,
+                ),
+                Claim(
+                    "red.supply(archer) = 1", "rules/great_wall/examples/battle.rules:293", example_15_claim_9
                 ),
                 Claim(
                     "(count s in wall.middle.horde(1).spots where s.wound) = 1",
-                    "rules/great_wall/examples/battle.rules:300",
-                    example_15_claim_9,
-                ),
-                Claim(
-                    "(count s in wall.middle.horde(2).spots where s.wound) = 3",
-                    "rules/great_wall/examples/battle.rules:301",
+                    "rules/great_wall/examples/battle.rules:294",
                     example_15_claim_10,
                 ),
                 Claim(
-                    "size(wall.middle.horde) = 3",
-                    "rules/great_wall/examples/battle.rules:302",
+                    "(count s in wall.middle.horde(2).spots where s.wound) = 3",
+                    "rules/great_wall/examples/battle.rules:295",
                     example_15_claim_11,
+                ),
+                Claim(
+                    "size(wall.middle.horde) = 3",
+                    "rules/great_wall/examples/battle.rules:296",
+                    example_15_claim_12,
                 ),
             ),
             {},
@@ -5687,36 +5761,37 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "two of four can be saved",
             "GW-EX100, GW-10.15, GW-10.18",
-            "rules/great_wall/examples/battle.rules:304",
+            "rules/great_wall/examples/battle.rules:298",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_16_given_1, "rules/great_wall/examples/battle.rules:306"),
+                ExampleGiven(example_16_given_1, "rules/great_wall/examples/battle.rules:299"),
+                ExampleGiven(example_16_given_2, "rules/great_wall/examples/battle.rules:300"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/battle.rules:318", example_16_call_2
+                    "call", "", (), "", "rules/great_wall/examples/battle.rules:309", example_16_call_3
                 ),
                 ExampleMove(
                     "answer",
                     "red",
                     ("spearman", "archer"),
                     "",
-                    "rules/great_wall/examples/battle.rules:319",
+                    "rules/great_wall/examples/battle.rules:310",
                     None,
                 ),
-                Claim("red.chi = 0", "rules/great_wall/examples/battle.rules:321", example_16_claim_4),
+                Claim("red.chi = 0", "rules/great_wall/examples/battle.rules:312", example_16_claim_5),
                 Claim(
                     "size(wall.middle.shelter) = 2",
-                    "rules/great_wall/examples/battle.rules:322",
-                    example_16_claim_5,
-                ),
-                Claim(
-                    "red.supply(spearman) = 9",
-                    "rules/great_wall/examples/battle.rules:323",
+                    "rules/great_wall/examples/battle.rules:313",
                     example_16_claim_6,
                 ),
                 Claim(
-                    "(count s in wall.middle.horde(1).spots where s.wound) = 3",
-                    "rules/great_wall/examples/battle.rules:324",
+                    "red.supply(spearman) = 9",
+                    "rules/great_wall/examples/battle.rules:314",
                     example_16_claim_7,
+                ),
+                Claim(
+                    "(count s in wall.middle.horde(1).spots where s.wound) = 3",
+                    "rules/great_wall/examples/battle.rules:315",
+                    example_16_claim_8,
                 ),
             ),
             {},
@@ -5724,27 +5799,28 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a killed horseman leaves two wounds",
             "GW-EX34, GW-2.10",
-            "rules/great_wall/examples/battle.rules:326",
+            "rules/great_wall/examples/battle.rules:317",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_17_given_1, "rules/great_wall/examples/battle.rules:328"),
+                ExampleGiven(example_17_given_1, "rules/great_wall/examples/battle.rules:318"),
+                ExampleGiven(example_17_given_2, "rules/great_wall/examples/battle.rules:319"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/battle.rules:339", example_17_call_2
+                    "call", "", (), "", "rules/great_wall/examples/battle.rules:327", example_17_call_3
                 ),
                 Claim(
                     "(count s in wall.left.horde(1).spots where s.wound) = 2",
-                    "rules/great_wall/examples/battle.rules:341",
-                    example_17_claim_3,
-                ),
-                Claim(
-                    "(count s in wall.left.horde(1).spots where s.free) = 4",
-                    "rules/great_wall/examples/battle.rules:342",
+                    "rules/great_wall/examples/battle.rules:329",
                     example_17_claim_4,
                 ),
                 Claim(
-                    "blue.supply(horseman) = 1",
-                    "rules/great_wall/examples/battle.rules:343",
+                    "(count s in wall.left.horde(1).spots where s.free) = 4",
+                    "rules/great_wall/examples/battle.rules:330",
                     example_17_claim_5,
+                ),
+                Claim(
+                    "blue.supply(horseman) = 1",
+                    "rules/great_wall/examples/battle.rules:331",
+                    example_17_claim_6,
                 ),
             ),
             {},
@@ -5752,36 +5828,37 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "Retreat saves them all",
             "GW-EX17, GW-17.8",
-            "rules/great_wall/examples/battle.rules:347",
+            "rules/great_wall/examples/battle.rules:335",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_18_given_1, "rules/great_wall/examples/battle.rules:349"),
+                ExampleGiven(example_18_given_1, "rules/great_wall/examples/battle.rules:336"),
+                ExampleGiven(example_18_given_2, "rules/great_wall/examples/battle.rules:337"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/battle.rules:367", example_18_call_2
+                    "call", "", (), "", "rules/great_wall/examples/battle.rules:352", example_18_call_3
                 ),
                 ExampleMove(
-                    "answer", "blue", ("retreat_all",), "", "rules/great_wall/examples/battle.rules:368", None
+                    "answer", "blue", ("retreat_all",), "", "rules/great_wall/examples/battle.rules:353", None
                 ),
-                Claim("blue.chi = 0", "rules/great_wall/examples/battle.rules:370", example_18_claim_4),
+                Claim("blue.chi = 0", "rules/great_wall/examples/battle.rules:355", example_18_claim_5),
                 Claim(
                     "size(wall.left.shelter) = 4",
-                    "rules/great_wall/examples/battle.rules:371",
-                    example_18_claim_5,
-                ),
-                Claim(
-                    "(count s in wall.left.horde(1).spots where s.wound) = 2",
-                    "rules/great_wall/examples/battle.rules:372",
+                    "rules/great_wall/examples/battle.rules:356",
                     example_18_claim_6,
                 ),
                 Claim(
-                    "(count s in wall.left.horde(2).spots where s.wound) = 2",
-                    "rules/great_wall/examples/battle.rules:373",
+                    "(count s in wall.left.horde(1).spots where s.wound) = 2",
+                    "rules/great_wall/examples/battle.rules:357",
                     example_18_claim_7,
                 ),
                 Claim(
-                    "tactic_discard = (retreat)",
-                    "rules/great_wall/examples/battle.rules:374",
+                    "(count s in wall.left.horde(2).spots where s.wound) = 2",
+                    "rules/great_wall/examples/battle.rules:358",
                     example_18_claim_8,
+                ),
+                Claim(
+                    "tactic_discard = (retreat)",
+                    "rules/great_wall/examples/battle.rules:359",
+                    example_18_claim_9,
                 ),
             ),
             {},
@@ -5789,30 +5866,30 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "one card in each event",
             "GW-EX73, GW-17.7",
-            "rules/great_wall/examples/battle.rules:376",
+            "rules/great_wall/examples/battle.rules:361",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_19_given_1, "rules/great_wall/examples/battle.rules:378"),
+                ExampleGiven(example_19_given_1, "rules/great_wall/examples/battle.rules:363"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/battle.rules:390", example_19_call_2
+                    "call", "", (), "", "rules/great_wall/examples/battle.rules:375", example_19_call_2
                 ),
                 ExampleMove(
-                    "answer", "blue", ("retreat_one",), "", "rules/great_wall/examples/battle.rules:391", None
+                    "answer", "blue", ("retreat_one",), "", "rules/great_wall/examples/battle.rules:376", None
                 ),
                 ExampleMove(
-                    "answer", "blue", ("retreat_one",), "", "rules/great_wall/examples/battle.rules:392", None
+                    "answer", "blue", ("retreat_one",), "", "rules/great_wall/examples/battle.rules:377", None
                 ),
                 Claim(
-                    "size(blue.tactics) = 0", "rules/great_wall/examples/battle.rules:394", example_19_claim_5
+                    "size(blue.tactics) = 0", "rules/great_wall/examples/battle.rules:379", example_19_claim_5
                 ),
                 Claim(
                     "size(wall.left.shelter) = 1",
-                    "rules/great_wall/examples/battle.rules:395",
+                    "rules/great_wall/examples/battle.rules:380",
                     example_19_claim_6,
                 ),
                 Claim(
                     "size(wall.middle.shelter) = 1",
-                    "rules/great_wall/examples/battle.rules:396",
+                    "rules/great_wall/examples/battle.rules:381",
                     example_19_claim_7,
                 ),
             ),
@@ -5821,48 +5898,48 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a card in another player's turn",
             "GW-EX103, GW-19.9",
-            "rules/great_wall/examples/battle.rules:398",
+            "rules/great_wall/examples/battle.rules:383",
             ("red", "blue", "yellow"),
             (
-                ExampleGiven(example_20_given_1, "rules/great_wall/examples/battle.rules:401"),
+                ExampleGiven(example_20_given_1, "rules/great_wall/examples/battle.rules:386"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/battle.rules:412", example_20_call_2
+                    "call", "", (), "", "rules/great_wall/examples/battle.rules:397", example_20_call_2
                 ),
                 ExampleMove(
-                    "answer", "red", ("yes",), "", "rules/great_wall/examples/battle.rules:413", None
+                    "answer", "red", ("yes",), "", "rules/great_wall/examples/battle.rules:398", None
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("yes", "harvest_four"),
                     "",
-                    "rules/great_wall/examples/battle.rules:414",
+                    "rules/great_wall/examples/battle.rules:399",
                     None,
                 ),
-                ExampleMove("answer", "red", ("no",), "", "rules/great_wall/examples/battle.rules:415", None),
+                ExampleMove("answer", "red", ("no",), "", "rules/great_wall/examples/battle.rules:400", None),
                 ExampleMove(
-                    "answer", "blue", ("no",), "", "rules/great_wall/examples/battle.rules:416", None
+                    "answer", "blue", ("no",), "", "rules/great_wall/examples/battle.rules:401", None
                 ),
-                Claim("blue.gold = 4", "rules/great_wall/examples/battle.rules:417", example_20_claim_7),
+                Claim("blue.gold = 4", "rules/great_wall/examples/battle.rules:402", example_20_claim_7),
             ),
             {},
         ),
         Example(
             "committed order cards stay secret",
             "GW-EX101, GW-8.1, GW-19.2",
-            "rules/great_wall/examples/battle.rules:419",
+            "rules/great_wall/examples/battle.rules:404",
             ("blue", "red", "yellow"),
             (
                 ExampleMove(
-                    "answer", "blue", ("economy",), "", "rules/great_wall/examples/battle.rules:422", None
+                    "answer", "blue", ("economy",), "", "rules/great_wall/examples/battle.rules:407", None
                 ),
                 ExampleMove(
-                    "answer", "red", ("tyranny",), "", "rules/great_wall/examples/battle.rules:423", None
+                    "answer", "red", ("tyranny",), "", "rules/great_wall/examples/battle.rules:408", None
                 ),
                 Claim(
-                    "blue.played is none", "rules/great_wall/examples/battle.rules:425", example_21_claim_3
+                    "blue.played is none", "rules/great_wall/examples/battle.rules:410", example_21_claim_3
                 ),
-                Claim("red.played is none", "rules/great_wall/examples/battle.rules:426", example_21_claim_4),
+                Claim("red.played is none", "rules/great_wall/examples/battle.rules:411", example_21_claim_4),
             ),
             {},
         ),
@@ -6153,19 +6230,20 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/cards.rules:167",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_31_given_1, "rules/great_wall/examples/cards.rules:170"),
+                ExampleGiven(example_31_given_1, "rules/great_wall/examples/cards.rules:169"),
+                ExampleGiven(example_31_given_2, "rules/great_wall/examples/cards.rules:170"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/cards.rules:179", example_31_call_2
+                    "call", "", (), "", "rules/great_wall/examples/cards.rules:176", example_31_call_3
                 ),
                 Claim(
                     "size(wall.left.shelter) = 1",
-                    "rules/great_wall/examples/cards.rules:181",
-                    example_31_claim_3,
+                    "rules/great_wall/examples/cards.rules:178",
+                    example_31_claim_4,
                 ),
                 Claim(
                     "size(wall.left.firing) = 0",
-                    "rules/great_wall/examples/cards.rules:182",
-                    example_31_claim_4,
+                    "rules/great_wall/examples/cards.rules:179",
+                    example_31_claim_5,
                 ),
             ),
             {},
@@ -6173,186 +6251,186 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the confessor and the diplomat",
             "GW-4.8, GW-8.16",
-            "rules/great_wall/examples/cards.rules:184",
+            "rules/great_wall/examples/cards.rules:181",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_32_given_1, "rules/great_wall/examples/cards.rules:187"),
+                ExampleGiven(example_32_given_1, "rules/great_wall/examples/cards.rules:184"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:196", example_32_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:193", example_32_call_2
                 ),
                 ExampleMove(
-                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:197", None
+                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:194", None
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/cards.rules:198", example_32_call_4
+                    "call", "", (), "", "rules/great_wall/examples/cards.rules:195", example_32_call_4
                 ),
                 ExampleMove(
-                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:199", None
+                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:196", None
                 ),
                 ExampleMove(
-                    "answer", "blue", ("none",), "", "rules/great_wall/examples/cards.rules:200", None
+                    "answer", "blue", ("none",), "", "rules/great_wall/examples/cards.rules:197", None
                 ),
-                Claim("blue.chi = 0", "rules/great_wall/examples/cards.rules:202", example_32_claim_7),
-                Claim("blue.gold = 0", "rules/great_wall/examples/cards.rules:203", example_32_claim_8),
-                Claim("blue.tokens = 0", "rules/great_wall/examples/cards.rules:204", example_32_claim_9),
+                Claim("blue.chi = 0", "rules/great_wall/examples/cards.rules:199", example_32_claim_7),
+                Claim("blue.gold = 0", "rules/great_wall/examples/cards.rules:200", example_32_claim_8),
+                Claim("blue.tokens = 0", "rules/great_wall/examples/cards.rules:201", example_32_claim_9),
             ),
             {},
         ),
         Example(
             "tea, archive and ceremonies",
             "GW-15.1, GW-7.6",
-            "rules/great_wall/examples/cards.rules:206",
+            "rules/great_wall/examples/cards.rules:203",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_33_given_1, "rules/great_wall/examples/cards.rules:209"),
+                ExampleGiven(example_33_given_1, "rules/great_wall/examples/cards.rules:206"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:215", example_33_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:212", example_33_call_2
                 ),
                 ExampleMove(
-                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:216", None
+                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:213", None
                 ),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:217", example_33_call_4
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:214", example_33_call_4
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("gain honour for your discarded order cards",),
                     "",
-                    "rules/great_wall/examples/cards.rules:218",
+                    "rules/great_wall/examples/cards.rules:215",
                     None,
                 ),
-                Claim("blue.honour = 8", "rules/great_wall/examples/cards.rules:219", example_33_claim_6),
+                Claim("blue.honour = 8", "rules/great_wall/examples/cards.rules:216", example_33_claim_6),
             ),
             {},
         ),
         Example(
             "the carpenter and the architect",
             "GW-13.2, GW-13.6",
-            "rules/great_wall/examples/cards.rules:221",
+            "rules/great_wall/examples/cards.rules:218",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_34_given_1, "rules/great_wall/examples/cards.rules:224"),
+                ExampleGiven(example_34_given_1, "rules/great_wall/examples/cards.rules:221"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:232", example_34_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:229", example_34_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("build a barricade", "left"),
                     "",
-                    "rules/great_wall/examples/cards.rules:233",
+                    "rules/great_wall/examples/cards.rules:230",
                     None,
                 ),
-                ExampleMove("answer", "blue", ("1",), "", "rules/great_wall/examples/cards.rules:234", None),
+                ExampleMove("answer", "blue", ("1",), "", "rules/great_wall/examples/cards.rules:231", None),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:235", example_34_call_5
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:232", example_34_call_5
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("build a wall level", "left"),
                     "",
-                    "rules/great_wall/examples/cards.rules:236",
+                    "rules/great_wall/examples/cards.rules:233",
                     None,
                 ),
-                ExampleMove("answer", "blue", ("6",), "", "rules/great_wall/examples/cards.rules:237", None),
-                Claim("blue.wood = 0", "rules/great_wall/examples/cards.rules:239", example_34_claim_8),
-                Claim("blue.honour = 10", "rules/great_wall/examples/cards.rules:240", example_34_claim_9),
+                ExampleMove("answer", "blue", ("6",), "", "rules/great_wall/examples/cards.rules:234", None),
+                Claim("blue.wood = 0", "rules/great_wall/examples/cards.rules:236", example_34_claim_8),
+                Claim("blue.honour = 10", "rules/great_wall/examples/cards.rules:237", example_34_claim_9),
             ),
             {},
         ),
         Example(
             "the tax collector and the warehouse keeper",
             "GW-11.9",
-            "rules/great_wall/examples/cards.rules:242",
+            "rules/great_wall/examples/cards.rules:239",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_35_given_1, "rules/great_wall/examples/cards.rules:244"),
+                ExampleGiven(example_35_given_1, "rules/great_wall/examples/cards.rules:241"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:250", example_35_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:247", example_35_call_2
+                ),
+                ExampleMove(
+                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:248", None
+                ),
+                ExampleMove(
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:249", example_35_call_4
+                ),
+                ExampleMove(
+                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:250", None
                 ),
                 ExampleMove(
                     "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:251", None
                 ),
-                ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:252", example_35_call_4
-                ),
-                ExampleMove(
-                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:253", None
-                ),
-                ExampleMove(
-                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:254", None
-                ),
                 Claim(
                     "warehouse = (stone, stone)",
-                    "rules/great_wall/examples/cards.rules:256",
+                    "rules/great_wall/examples/cards.rules:253",
                     example_35_claim_7,
                 ),
-                Claim("blue.honour = 6", "rules/great_wall/examples/cards.rules:257", example_35_claim_8),
+                Claim("blue.honour = 6", "rules/great_wall/examples/cards.rules:254", example_35_claim_8),
             ),
             {},
         ),
         Example(
             "the strategist and the logistician",
             "GW-17.3, GW-17.6",
-            "rules/great_wall/examples/cards.rules:259",
+            "rules/great_wall/examples/cards.rules:256",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_36_given_1, "rules/great_wall/examples/cards.rules:261"),
-                Claim("blue.hand_limit = 7", "rules/great_wall/examples/cards.rules:263", example_36_claim_2),
+                ExampleGiven(example_36_given_1, "rules/great_wall/examples/cards.rules:258"),
+                Claim("blue.hand_limit = 7", "rules/great_wall/examples/cards.rules:260", example_36_claim_2),
                 Claim(
                     "blue.empowered_price(retreat) = 1",
-                    "rules/great_wall/examples/cards.rules:264",
+                    "rules/great_wall/examples/cards.rules:261",
                     example_36_claim_3,
                 ),
-                Claim("red.hand_limit = 5", "rules/great_wall/examples/cards.rules:265", example_36_claim_4),
+                Claim("red.hand_limit = 5", "rules/great_wall/examples/cards.rules:262", example_36_claim_4),
             ),
             {},
         ),
         Example(
             "Han Shizhong builds with honour",
             "GW-3.1",
-            "rules/great_wall/examples/cards.rules:269",
+            "rules/great_wall/examples/cards.rules:266",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_37_given_1, "rules/great_wall/examples/cards.rules:272"),
+                ExampleGiven(example_37_given_1, "rules/great_wall/examples/cards.rules:269"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:281", example_37_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:278", example_37_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("build a wall level", "left"),
                     "",
-                    "rules/great_wall/examples/cards.rules:282",
+                    "rules/great_wall/examples/cards.rules:279",
                     None,
                 ),
-                ExampleMove("answer", "blue", ("6",), "", "rules/great_wall/examples/cards.rules:283", None),
-                Claim("blue.honour = 9", "rules/great_wall/examples/cards.rules:284", example_37_claim_5),
+                ExampleMove("answer", "blue", ("6",), "", "rules/great_wall/examples/cards.rules:280", None),
+                Claim("blue.honour = 9", "rules/great_wall/examples/cards.rules:281", example_37_claim_5),
             ),
             {},
         ),
         Example(
             "Liang Hongyu shoots more",
             "GW-9.2",
-            "rules/great_wall/examples/cards.rules:286",
+            "rules/great_wall/examples/cards.rules:283",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_38_given_1, "rules/great_wall/examples/cards.rules:288"),
+                ExampleGiven(example_38_given_1, "rules/great_wall/examples/cards.rules:285"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:297", example_38_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:294", example_38_call_2
                 ),
-                ExampleMove("answer", "blue", ("C1",), "", "rules/great_wall/examples/cards.rules:298", None),
-                ExampleMove("answer", "blue", ("W1",), "", "rules/great_wall/examples/cards.rules:299", None),
+                ExampleMove("answer", "blue", ("C1",), "", "rules/great_wall/examples/cards.rules:295", None),
+                ExampleMove("answer", "blue", ("W1",), "", "rules/great_wall/examples/cards.rules:296", None),
                 Claim(
                     "(count s in wall.left.horde(1).spots where s.wound) = 2",
-                    "rules/great_wall/examples/cards.rules:301",
+                    "rules/great_wall/examples/cards.rules:298",
                     example_38_claim_5,
                 ),
                 Claim(
                     "(count s in wall.middle.horde(1).spots where s.wound) = 0",
-                    "rules/great_wall/examples/cards.rules:302",
+                    "rules/great_wall/examples/cards.rules:299",
                     example_38_claim_6,
                 ),
             ),
@@ -6361,51 +6439,51 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "Yu Jie pays less, after the warehouse",
             "GW-R28",
-            "rules/great_wall/examples/cards.rules:304",
+            "rules/great_wall/examples/cards.rules:301",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_39_given_1, "rules/great_wall/examples/cards.rules:306"),
+                ExampleGiven(example_39_given_1, "rules/great_wall/examples/cards.rules:303"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:316", example_39_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:313", example_39_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("build a wall level", "left"),
                     "",
-                    "rules/great_wall/examples/cards.rules:317",
+                    "rules/great_wall/examples/cards.rules:314",
                     None,
                 ),
-                ExampleMove("answer", "blue", ("3",), "", "rules/great_wall/examples/cards.rules:318", None),
-                Claim("blue.wood = 0", "rules/great_wall/examples/cards.rules:320", example_39_claim_5),
-                Claim("blue.honour = 6", "rules/great_wall/examples/cards.rules:321", example_39_claim_6),
+                ExampleMove("answer", "blue", ("3",), "", "rules/great_wall/examples/cards.rules:315", None),
+                Claim("blue.wood = 0", "rules/great_wall/examples/cards.rules:317", example_39_claim_5),
+                Claim("blue.honour = 6", "rules/great_wall/examples/cards.rules:318", example_39_claim_6),
             ),
             {},
         ),
         Example(
             "Wu Jie saves, Wu Lin strikes",
             "GW-R19, GW-12.10",
-            "rules/great_wall/examples/cards.rules:323",
+            "rules/great_wall/examples/cards.rules:320",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_40_given_1, "rules/great_wall/examples/cards.rules:326"),
+                ExampleGiven(example_40_given_1, "rules/great_wall/examples/cards.rules:323"),
                 ExampleMove(
-                    "call", "red", (), "", "rules/great_wall/examples/cards.rules:343", example_40_call_2
+                    "call", "red", (), "", "rules/great_wall/examples/cards.rules:340", example_40_call_2
                 ),
                 ExampleMove(
-                    "answer", "red", ("spearman",), "", "rules/great_wall/examples/cards.rules:344", None
+                    "answer", "red", ("spearman",), "", "rules/great_wall/examples/cards.rules:341", None
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/cards.rules:345", example_40_call_4
+                    "call", "", (), "", "rules/great_wall/examples/cards.rules:342", example_40_call_4
                 ),
                 ExampleMove(
-                    "answer", "blue", ("spearman",), "", "rules/great_wall/examples/cards.rules:346", None
+                    "answer", "blue", ("spearman",), "", "rules/great_wall/examples/cards.rules:343", None
                 ),
-                Claim("red.chi = 0", "rules/great_wall/examples/cards.rules:348", example_40_claim_6),
-                Claim("red.gold = 1", "rules/great_wall/examples/cards.rules:349", example_40_claim_7),
+                Claim("red.chi = 0", "rules/great_wall/examples/cards.rules:345", example_40_claim_6),
+                Claim("red.gold = 1", "rules/great_wall/examples/cards.rules:346", example_40_claim_7),
                 Claim(
                     "size(wall.left.shelter) = 1",
-                    "rules/great_wall/examples/cards.rules:350",
+                    "rules/great_wall/examples/cards.rules:347",
                     example_40_claim_8,
                 ),
             ),
@@ -6414,52 +6492,52 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "Li Tingzhi cleans cheaply",
             "GW-4.8",
-            "rules/great_wall/examples/cards.rules:352",
+            "rules/great_wall/examples/cards.rules:349",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_41_given_1, "rules/great_wall/examples/cards.rules:355"),
+                ExampleGiven(example_41_given_1, "rules/great_wall/examples/cards.rules:352"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:363", example_41_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:360", example_41_call_2
                 ),
                 ExampleMove(
-                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:364", None
+                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:361", None
                 ),
                 ExampleMove(
-                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:365", None
+                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:362", None
                 ),
-                Claim("blue.chi = 0", "rules/great_wall/examples/cards.rules:366", example_41_claim_5),
+                Claim("blue.chi = 0", "rules/great_wall/examples/cards.rules:363", example_41_claim_5),
             ),
             {},
         ),
         Example(
             "Zhang Shijie plays for honour",
             "GW-17.10",
-            "rules/great_wall/examples/cards.rules:368",
+            "rules/great_wall/examples/cards.rules:365",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_42_given_1, "rules/great_wall/examples/cards.rules:370"),
+                ExampleGiven(example_42_given_1, "rules/great_wall/examples/cards.rules:367"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/cards.rules:378", example_42_call_2
+                    "call", "", (), "", "rules/great_wall/examples/cards.rules:375", example_42_call_2
                 ),
                 ExampleMove(
-                    "answer", "blue", ("works_two",), "", "rules/great_wall/examples/cards.rules:379", None
+                    "answer", "blue", ("works_two",), "", "rules/great_wall/examples/cards.rules:376", None
                 ),
-                Claim("blue.honour = 2", "rules/great_wall/examples/cards.rules:380", example_42_claim_4),
+                Claim("blue.honour = 2", "rules/great_wall/examples/cards.rules:377", example_42_claim_4),
             ),
             {},
         ),
         Example(
             "Wen Tianxiang hires for less",
             "GW-16.2, GW-16.3",
-            "rules/great_wall/examples/cards.rules:382",
+            "rules/great_wall/examples/cards.rules:379",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_43_given_1, "rules/great_wall/examples/cards.rules:384"),
+                ExampleGiven(example_43_given_1, "rules/great_wall/examples/cards.rules:381"),
                 Claim(
-                    "blue.clerk_price = 0", "rules/great_wall/examples/cards.rules:390", example_43_claim_2
+                    "blue.clerk_price = 0", "rules/great_wall/examples/cards.rules:387", example_43_claim_2
                 ),
                 Claim(
-                    "blue.advisor_price = 1", "rules/great_wall/examples/cards.rules:391", example_43_claim_3
+                    "blue.advisor_price = 1", "rules/great_wall/examples/cards.rules:388", example_43_claim_3
                 ),
             ),
             {},
@@ -6467,83 +6545,83 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "Di Qing and his order cards",
             "GW-7.5, GW-7.6",
-            "rules/great_wall/examples/cards.rules:393",
+            "rules/great_wall/examples/cards.rules:390",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_44_given_1, "rules/great_wall/examples/cards.rules:396"),
+                ExampleGiven(example_44_given_1, "rules/great_wall/examples/cards.rules:393"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:404", example_44_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:401", example_44_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("gain honour for your discarded order cards",),
                     "",
-                    "rules/great_wall/examples/cards.rules:405",
+                    "rules/great_wall/examples/cards.rules:402",
                     None,
                 ),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:406", example_44_call_4
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:403", example_44_call_4
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("take your order cards back",),
                     "",
-                    "rules/great_wall/examples/cards.rules:407",
+                    "rules/great_wall/examples/cards.rules:404",
                     None,
                 ),
-                Claim("blue.honour = 4", "rules/great_wall/examples/cards.rules:409", example_44_claim_6),
-                Claim("blue.chi = 2", "rules/great_wall/examples/cards.rules:410", example_44_claim_7),
+                Claim("blue.honour = 4", "rules/great_wall/examples/cards.rules:406", example_44_claim_6),
+                Claim("blue.chi = 2", "rules/great_wall/examples/cards.rules:407", example_44_claim_7),
             ),
             {},
         ),
         Example(
             "a hail of arrows",
             "GW-9.2, GW-17.4",
-            "rules/great_wall/examples/cards.rules:414",
+            "rules/great_wall/examples/cards.rules:411",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_45_given_1, "rules/great_wall/examples/cards.rules:416"),
+                ExampleGiven(example_45_given_1, "rules/great_wall/examples/cards.rules:413"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:425", example_45_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:422", example_45_call_2
                 ),
                 ExampleMove(
-                    "answer", "blue", ("hail_all",), "", "rules/great_wall/examples/cards.rules:426", None
+                    "answer", "blue", ("hail_all",), "", "rules/great_wall/examples/cards.rules:423", None
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("spot 1 1 H2", "C1", "spot 1 3 H2", "G1"),
                     "",
-                    "rules/great_wall/examples/cards.rules:427",
+                    "rules/great_wall/examples/cards.rules:424",
                     None,
                 ),
                 Claim(
                     "(count s in spots where s.wound) = 4",
-                    "rules/great_wall/examples/cards.rules:429",
+                    "rules/great_wall/examples/cards.rules:426",
                     example_45_claim_5,
                 ),
-                Claim("blue.wood = 0", "rules/great_wall/examples/cards.rules:430", example_45_claim_6),
+                Claim("blue.wood = 0", "rules/great_wall/examples/cards.rules:427", example_45_claim_6),
             ),
             {},
         ),
         Example(
             "a forced march",
             "GW-14.1",
-            "rules/great_wall/examples/cards.rules:432",
+            "rules/great_wall/examples/cards.rules:429",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_46_given_1, "rules/great_wall/examples/cards.rules:435"),
+                ExampleGiven(example_46_given_1, "rules/great_wall/examples/cards.rules:432"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:446", example_46_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:443", example_46_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("march_and_attack",),
                     "",
-                    "rules/great_wall/examples/cards.rules:447",
+                    "rules/great_wall/examples/cards.rules:444",
                     None,
                 ),
                 ExampleMove(
@@ -6551,7 +6629,7 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("left", "right", "spearman"),
                     "",
-                    "rules/great_wall/examples/cards.rules:448",
+                    "rules/great_wall/examples/cards.rules:445",
                     None,
                 ),
                 ExampleMove(
@@ -6559,14 +6637,14 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("spearman", "C1"),
                     "",
-                    "rules/great_wall/examples/cards.rules:449",
+                    "rules/great_wall/examples/cards.rules:446",
                     None,
                 ),
-                Claim("blue.gold = 0", "rules/great_wall/examples/cards.rules:451", example_46_claim_6),
-                Claim("blue.chi = 1", "rules/great_wall/examples/cards.rules:452", example_46_claim_7),
+                Claim("blue.gold = 0", "rules/great_wall/examples/cards.rules:448", example_46_claim_6),
+                Claim("blue.chi = 1", "rules/great_wall/examples/cards.rules:449", example_46_claim_7),
                 Claim(
                     "size(wall.right.horde(1).attackers) = 1",
-                    "rules/great_wall/examples/cards.rules:453",
+                    "rules/great_wall/examples/cards.rules:450",
                     example_46_claim_8,
                 ),
             ),
@@ -6575,69 +6653,69 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "saving face",
             "GW-R23",
-            "rules/great_wall/examples/cards.rules:455",
+            "rules/great_wall/examples/cards.rules:452",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_47_given_1, "rules/great_wall/examples/cards.rules:458"),
+                ExampleGiven(example_47_given_1, "rules/great_wall/examples/cards.rules:455"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/cards.rules:470", example_47_call_2
+                    "call", "", (), "", "rules/great_wall/examples/cards.rules:467", example_47_call_2
                 ),
                 ExampleMove(
-                    "answer", "blue", ("face_all",), "", "rules/great_wall/examples/cards.rules:471", None
+                    "answer", "blue", ("face_all",), "", "rules/great_wall/examples/cards.rules:468", None
                 ),
                 ExampleMove(
-                    "cannot", "red", ("face_all",), "", "rules/great_wall/examples/cards.rules:472", None
+                    "cannot", "red", ("face_all",), "", "rules/great_wall/examples/cards.rules:469", None
                 ),
                 ExampleMove(
-                    "answer", "red", ("face_one",), "", "rules/great_wall/examples/cards.rules:473", None
+                    "answer", "red", ("face_one",), "", "rules/great_wall/examples/cards.rules:470", None
                 ),
                 ExampleMove(
-                    "answer", "red", ("spearman",), "", "rules/great_wall/examples/cards.rules:474", None
+                    "answer", "red", ("spearman",), "", "rules/great_wall/examples/cards.rules:471", None
                 ),
                 ExampleMove(
                     "answer",
                     "yellow",
                     ("spearman", "spearman"),
                     "",
-                    "rules/great_wall/examples/cards.rules:475",
+                    "rules/great_wall/examples/cards.rules:472",
                     None,
                 ),
-                Claim("blue.tokens = 0", "rules/great_wall/examples/cards.rules:477", example_47_claim_8),
-                Claim("red.tokens = 1", "rules/great_wall/examples/cards.rules:478", example_47_claim_9),
-                Claim("yellow.tokens = 2", "rules/great_wall/examples/cards.rules:479", example_47_claim_10),
+                Claim("blue.tokens = 0", "rules/great_wall/examples/cards.rules:474", example_47_claim_8),
+                Claim("red.tokens = 1", "rules/great_wall/examples/cards.rules:475", example_47_claim_9),
+                Claim("yellow.tokens = 2", "rules/great_wall/examples/cards.rules:476", example_47_claim_10),
             ),
             {},
         ),
         Example(
             "a conscripted spearman",
             "GW-12.2",
-            "rules/great_wall/examples/cards.rules:481",
+            "rules/great_wall/examples/cards.rules:478",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_48_given_1, "rules/great_wall/examples/cards.rules:483"),
+                ExampleGiven(example_48_given_1, "rules/great_wall/examples/cards.rules:480"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:491", example_48_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:488", example_48_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("draft_spearman",),
                     "",
-                    "rules/great_wall/examples/cards.rules:492",
+                    "rules/great_wall/examples/cards.rules:489",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("none",), "", "rules/great_wall/examples/cards.rules:493", None
+                    "answer", "blue", ("none",), "", "rules/great_wall/examples/cards.rules:490", None
                 ),
                 ExampleMove(
-                    "answer", "blue", ("middle",), "", "rules/great_wall/examples/cards.rules:494", None
+                    "answer", "blue", ("middle",), "", "rules/great_wall/examples/cards.rules:491", None
                 ),
                 Claim(
                     "size(wall.middle.shelter) = 1",
-                    "rules/great_wall/examples/cards.rules:496",
+                    "rules/great_wall/examples/cards.rules:493",
                     example_48_claim_6,
                 ),
-                Claim("blue.gold = 0", "rules/great_wall/examples/cards.rules:497", example_48_claim_7),
+                Claim("blue.gold = 0", "rules/great_wall/examples/cards.rules:494", example_48_claim_7),
             ),
             {},
         ),
@@ -6719,17 +6797,17 @@ def all_examples() -> tuple[Example, ...]:
                 ),
                 Claim(
                     "(each g.cards for g in (wu_jie, wu_lin, li_tingzhi, zhang_shijie, wen_tianxiang, di_qing)) = (2, 2, 2, 3, 2, 1)",
-                    "rules/great_wall/examples/edges.rules:20",
+                    "rules/great_wall/examples/edges.rules:21",
                     example_49_claim_15,
                 ),
                 Claim(
                     "(each g.tea for g in (yue_fei, han_shizhong, liang_hongyu, meng_gong, yu_jie, zhang_jun, liu_qi)) = (65, 40, 2, 78, 9, 53, 47)",
-                    "rules/great_wall/examples/edges.rules:21",
+                    "rules/great_wall/examples/edges.rules:22",
                     example_49_claim_16,
                 ),
                 Claim(
                     "(each g.tea for g in (wu_jie, wu_lin, li_tingzhi, zhang_shijie, wen_tianxiang, di_qing)) = (28, 91, 14, 60, 34, 21)",
-                    "rules/great_wall/examples/edges.rules:22",
+                    "rules/great_wall/examples/edges.rules:24",
                     example_49_claim_17,
                 ),
             ),
@@ -6738,17 +6816,17 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "strength and honour of the horde",
             "GW-9.6, GW-18.4",
-            "rules/great_wall/examples/edges.rules:41",
+            "rules/great_wall/examples/edges.rules:44",
             ("blue", "red", "yellow"),
             (
                 Claim(
                     "(each h.attack for h in horde_types) = (3, 4, 4, 6, 5, 6, 3, 7)",
-                    "rules/great_wall/examples/edges.rules:44",
+                    "rules/great_wall/examples/edges.rules:47",
                     example_50_claim_1,
                 ),
                 Claim(
                     "(each h.honour_won for h in horde_types) = (5, 6, 6, 9, 8, 10, 7, 12)",
-                    "rules/great_wall/examples/edges.rules:45",
+                    "rules/great_wall/examples/edges.rules:48",
                     example_50_claim_2,
                 ),
             ),
@@ -6757,23 +6835,23 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "archers of the steppe shoot from behind",
             "GW-9.6, GW-R74",
-            "rules/great_wall/examples/edges.rules:50",
+            "rules/great_wall/examples/edges.rules:53",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_51_given_1, "rules/great_wall/examples/edges.rules:52"),
+                ExampleGiven(example_51_given_1, "rules/great_wall/examples/edges.rules:55"),
                 Claim(
                     "strength_of(wall.left.horde(1)) = 4",
-                    "rules/great_wall/examples/edges.rules:57",
+                    "rules/great_wall/examples/edges.rules:60",
                     example_51_claim_2,
                 ),
                 Claim(
                     "strength_of(wall.left.horde(2)) = 6",
-                    "rules/great_wall/examples/edges.rules:58",
+                    "rules/great_wall/examples/edges.rules:61",
                     example_51_claim_3,
                 ),
                 Claim(
                     "wall.left.attacked_with = 10",
-                    "rules/great_wall/examples/edges.rules:59",
+                    "rules/great_wall/examples/edges.rules:62",
                     example_51_claim_4,
                 ),
             ),
@@ -7664,49 +7742,50 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:57",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_80_given_1, "rules/great_wall/examples/more.rules:60"),
+                ExampleGiven(example_80_given_1, "rules/great_wall/examples/more.rules:59"),
+                ExampleGiven(example_80_given_2, "rules/great_wall/examples/more.rules:60"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:74", example_80_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:71", example_80_call_3
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("own_supply", "tea_house"),
                     "",
-                    "rules/great_wall/examples/more.rules:75",
+                    "rules/great_wall/examples/more.rules:72",
                     None,
                 ),
-                ExampleMove("answer", "blue", ("none",), "", "rules/great_wall/examples/more.rules:76", None),
-                ExampleMove("answer", "red", ("none",), "", "rules/great_wall/examples/more.rules:77", None),
+                ExampleMove("answer", "blue", ("none",), "", "rules/great_wall/examples/more.rules:73", None),
+                ExampleMove("answer", "red", ("none",), "", "rules/great_wall/examples/more.rules:74", None),
                 ExampleMove(
-                    "answer", "yellow", ("none",), "", "rules/great_wall/examples/more.rules:78", None
+                    "answer", "yellow", ("none",), "", "rules/great_wall/examples/more.rules:75", None
                 ),
                 ExampleMove(
-                    "answer", "blue", ("none",), "GW-8.7", "rules/great_wall/examples/more.rules:79", None
+                    "answer", "blue", ("none",), "GW-8.7", "rules/great_wall/examples/more.rules:76", None
                 ),
                 ExampleMove(
-                    "answer", "blue", ("tea_house",), "", "rules/great_wall/examples/more.rules:80", None
+                    "answer", "blue", ("tea_house",), "", "rules/great_wall/examples/more.rules:77", None
                 ),
                 ExampleMove(
-                    "answer", "blue", ("no",), "GW-8.14", "rules/great_wall/examples/more.rules:81", None
+                    "answer", "blue", ("no",), "GW-8.14", "rules/great_wall/examples/more.rules:78", None
                 ),
-                ExampleMove("answer", "red", ("0",), "", "rules/great_wall/examples/more.rules:82", None),
+                ExampleMove("answer", "red", ("0",), "", "rules/great_wall/examples/more.rules:79", None),
                 ExampleMove(
-                    "answer", "red", ("spearman",), "", "rules/great_wall/examples/more.rules:83", None
+                    "answer", "red", ("spearman",), "", "rules/great_wall/examples/more.rules:80", None
                 ),
-                Claim("active is blue", "rules/great_wall/examples/more.rules:85", example_80_claim_12),
+                Claim("active is blue", "rules/great_wall/examples/more.rules:82", example_80_claim_13),
                 Claim(
                     "blue.clerks(own_supply) = 6",
-                    "rules/great_wall/examples/more.rules:86",
-                    example_80_claim_13,
-                ),
-                Claim(
-                    "tea_order = (blue, red, yellow)",
-                    "rules/great_wall/examples/more.rules:87",
+                    "rules/great_wall/examples/more.rules:83",
                     example_80_claim_14,
                 ),
                 Claim(
-                    "size(red.trophies) = 1", "rules/great_wall/examples/more.rules:88", example_80_claim_15
+                    "tea_order = (blue, red, yellow)",
+                    "rules/great_wall/examples/more.rules:84",
+                    example_80_claim_15,
+                ),
+                Claim(
+                    "size(red.trophies) = 1", "rules/great_wall/examples/more.rules:85", example_80_claim_16
                 ),
             ),
             {},
@@ -7714,28 +7793,28 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a location activates once in a step",
             "GW-R11",
-            "rules/great_wall/examples/more.rules:90",
+            "rules/great_wall/examples/more.rules:87",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_81_given_1, "rules/great_wall/examples/more.rules:93"),
+                ExampleGiven(example_81_given_1, "rules/great_wall/examples/more.rules:90"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:99", example_81_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:96", example_81_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("field_headquarters",),
                     "",
-                    "rules/great_wall/examples/more.rules:100",
+                    "rules/great_wall/examples/more.rules:97",
                     None,
                 ),
-                ExampleMove("answer", "blue", ("1",), "", "rules/great_wall/examples/more.rules:101", None),
+                ExampleMove("answer", "blue", ("1",), "", "rules/great_wall/examples/more.rules:98", None),
                 Claim(
-                    "size(blue.tactics) = 1", "rules/great_wall/examples/more.rules:103", example_81_claim_5
+                    "size(blue.tactics) = 1", "rules/great_wall/examples/more.rules:100", example_81_claim_5
                 ),
                 Claim(
                     "red.clerks(field_headquarters) = 0",
-                    "rules/great_wall/examples/more.rules:104",
+                    "rules/great_wall/examples/more.rules:101",
                     example_81_claim_6,
                 ),
             ),
@@ -7744,27 +7823,27 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "when locations activate",
             "GW-5.2, GW-5.3, GW-5.4, GW-5.5, GW-5.10",
-            "rules/great_wall/examples/more.rules:106",
+            "rules/great_wall/examples/more.rules:103",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_82_given_1, "rules/great_wall/examples/more.rules:108"),
-                Claim("qualifies(quarry)", "rules/great_wall/examples/more.rules:114", example_82_claim_2),
-                Claim("not has_room(quarry)", "rules/great_wall/examples/more.rules:115", example_82_claim_3),
+                ExampleGiven(example_82_given_1, "rules/great_wall/examples/more.rules:105"),
+                Claim("qualifies(quarry)", "rules/great_wall/examples/more.rules:111", example_82_claim_2),
+                Claim("not has_room(quarry)", "rules/great_wall/examples/more.rules:112", example_82_claim_3),
                 Claim(
-                    "not qualifies(pagoda)", "rules/great_wall/examples/more.rules:116", example_82_claim_4
+                    "not qualifies(pagoda)", "rules/great_wall/examples/more.rules:113", example_82_claim_4
                 ),
                 Claim(
-                    "can_be_empowered(pagoda)", "rules/great_wall/examples/more.rules:117", example_82_claim_5
+                    "can_be_empowered(pagoda)", "rules/great_wall/examples/more.rules:114", example_82_claim_5
                 ),
                 Claim(
-                    "qualifies(builders_camp)", "rules/great_wall/examples/more.rules:118", example_82_claim_6
+                    "qualifies(builders_camp)", "rules/great_wall/examples/more.rules:115", example_82_claim_6
                 ),
                 Claim(
-                    "has_room(builders_camp)", "rules/great_wall/examples/more.rules:119", example_82_claim_7
+                    "has_room(builders_camp)", "rules/great_wall/examples/more.rules:116", example_82_claim_7
                 ),
                 Claim(
                     "not can_be_empowered(emperor_office)",
-                    "rules/great_wall/examples/more.rules:120",
+                    "rules/great_wall/examples/more.rules:117",
                     example_82_claim_8,
                 ),
             ),
@@ -7773,25 +7852,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a clerk from the board moves to another location",
             "GW-5.6, GW-R10",
-            "rules/great_wall/examples/more.rules:122",
+            "rules/great_wall/examples/more.rules:119",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_83_given_1, "rules/great_wall/examples/more.rules:124"),
+                ExampleGiven(example_83_given_1, "rules/great_wall/examples/more.rules:121"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:128", example_83_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:125", example_83_call_2
                 ),
                 ExampleMove(
-                    "answer", "blue", ("quarry",), "", "rules/great_wall/examples/more.rules:129", None
+                    "answer", "blue", ("quarry",), "", "rules/great_wall/examples/more.rules:126", None
                 ),
                 ExampleMove(
-                    "cannot", "blue", ("quarry",), "GW-R10", "rules/great_wall/examples/more.rules:130", None
+                    "cannot", "blue", ("quarry",), "GW-R10", "rules/great_wall/examples/more.rules:127", None
                 ),
                 ExampleMove(
-                    "answer", "blue", ("builders_camp",), "", "rules/great_wall/examples/more.rules:131", None
+                    "answer", "blue", ("builders_camp",), "", "rules/great_wall/examples/more.rules:128", None
                 ),
                 Claim(
                     "blue.clerks(builders_camp) = 1",
-                    "rules/great_wall/examples/more.rules:132",
+                    "rules/great_wall/examples/more.rules:129",
                     example_83_claim_6,
                 ),
             ),
@@ -7800,46 +7879,46 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the order cards stay on the track until summer",
             "GW-7.3, GW-8.19",
-            "rules/great_wall/examples/more.rules:134",
+            "rules/great_wall/examples/more.rules:131",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_84_given_1, "rules/great_wall/examples/more.rules:136"),
+                ExampleGiven(example_84_given_1, "rules/great_wall/examples/more.rules:133"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:139", example_84_call_2
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:136", example_84_call_2
                 ),
-                Claim("blue.played is none", "rules/great_wall/examples/more.rules:141", example_84_claim_3),
+                Claim("blue.played is none", "rules/great_wall/examples/more.rules:138", example_84_claim_3),
                 Claim(
                     "blue.discarded = (economy)",
-                    "rules/great_wall/examples/more.rules:142",
+                    "rules/great_wall/examples/more.rules:139",
                     example_84_claim_4,
                 ),
-                Claim("placed(2) is none", "rules/great_wall/examples/more.rules:143", example_84_claim_5),
+                Claim("placed(2) is none", "rules/great_wall/examples/more.rules:140", example_84_claim_5),
             ),
             {},
         ),
         Example(
             "everybody chooses what happens to his order cards",
             "GW-7.4",
-            "rules/great_wall/examples/more.rules:145",
+            "rules/great_wall/examples/more.rules:142",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_85_given_1, "rules/great_wall/examples/more.rules:148"),
+                ExampleGiven(example_85_given_1, "rules/great_wall/examples/more.rules:145"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:153", example_85_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:150", example_85_call_2
                 ),
                 ExampleMove(
-                    "cannot", "blue", ("none",), "", "rules/great_wall/examples/more.rules:154", None
+                    "cannot", "blue", ("none",), "", "rules/great_wall/examples/more.rules:151", None
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("take your order cards back",),
                     "",
-                    "rules/great_wall/examples/more.rules:155",
+                    "rules/great_wall/examples/more.rules:152",
                     None,
                 ),
                 Claim(
-                    "size(blue.orders) = 2", "rules/great_wall/examples/more.rules:156", example_85_claim_5
+                    "size(blue.orders) = 2", "rules/great_wall/examples/more.rules:153", example_85_claim_5
                 ),
             ),
             {},
@@ -7847,18 +7926,18 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "every card on the track counts for a bonus",
             "GW-R66",
-            "rules/great_wall/examples/more.rules:158",
+            "rules/great_wall/examples/more.rules:155",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_86_given_1, "rules/great_wall/examples/more.rules:160"),
+                ExampleGiven(example_86_given_1, "rules/great_wall/examples/more.rules:157"),
                 Claim(
                     "blue.bonus_clerks(warfare) = 2",
-                    "rules/great_wall/examples/more.rules:166",
+                    "rules/great_wall/examples/more.rules:163",
                     example_86_claim_2,
                 ),
                 Claim(
                     "red.bonus_clerks(tyranny) = 0",
-                    "rules/great_wall/examples/more.rules:167",
+                    "rules/great_wall/examples/more.rules:164",
                     example_86_claim_3,
                 ),
             ),
@@ -7867,20 +7946,20 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the sequence is fixed at the start",
             "GW-19.5, GW-R81",
-            "rules/great_wall/examples/more.rules:169",
+            "rules/great_wall/examples/more.rules:166",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_87_given_1, "rules/great_wall/examples/more.rules:172"),
+                ExampleGiven(example_87_given_1, "rules/great_wall/examples/more.rules:169"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:178", example_87_call_2
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:175", example_87_call_2
                 ),
-                ExampleMove("answer", "red", ("yes",), "", "rules/great_wall/examples/more.rules:179", None),
+                ExampleMove("answer", "red", ("yes",), "", "rules/great_wall/examples/more.rules:176", None),
                 ExampleMove(
-                    "answer", "yellow", ("yes",), "", "rules/great_wall/examples/more.rules:180", None
+                    "answer", "yellow", ("yes",), "", "rules/great_wall/examples/more.rules:177", None
                 ),
                 Claim(
                     "tea_order = (red, yellow, blue)",
-                    "rules/great_wall/examples/more.rules:181",
+                    "rules/great_wall/examples/more.rules:178",
                     example_87_claim_5,
                 ),
             ),
@@ -7889,36 +7968,37 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a whole winter",
             "GW-9.1, GW-9.2, GW-9.3, GW-9.4, GW-9.8, GW-9.9",
-            "rules/great_wall/examples/more.rules:185",
+            "rules/great_wall/examples/more.rules:182",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_88_given_1, "rules/great_wall/examples/more.rules:188"),
+                ExampleGiven(example_88_given_1, "rules/great_wall/examples/more.rules:184"),
+                ExampleGiven(example_88_given_2, "rules/great_wall/examples/more.rules:185"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:202", example_88_call_2
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:196", example_88_call_3
                 ),
-                Claim("blue.honour = 2", "rules/great_wall/examples/more.rules:204", example_88_claim_3),
+                Claim("blue.honour = 2", "rules/great_wall/examples/more.rules:198", example_88_claim_4),
                 Claim(
                     "size(wall.left.horde) = 0",
-                    "rules/great_wall/examples/more.rules:205",
-                    example_88_claim_4,
-                ),
-                Claim(
-                    "blue.shamed(spearman) = 1",
-                    "rules/great_wall/examples/more.rules:206",
+                    "rules/great_wall/examples/more.rules:199",
                     example_88_claim_5,
                 ),
                 Claim(
-                    "size(wall.right.shelter) = 1",
-                    "rules/great_wall/examples/more.rules:207",
+                    "blue.shamed(spearman) = 1",
+                    "rules/great_wall/examples/more.rules:200",
                     example_88_claim_6,
                 ),
                 Claim(
-                    "wall.middle.barricades = 0",
-                    "rules/great_wall/examples/more.rules:208",
+                    "size(wall.right.shelter) = 1",
+                    "rules/great_wall/examples/more.rules:201",
                     example_88_claim_7,
                 ),
                 Claim(
-                    "blue.clerks(quarry) = 1", "rules/great_wall/examples/more.rules:209", example_88_claim_8
+                    "wall.middle.barricades = 0",
+                    "rules/great_wall/examples/more.rules:202",
+                    example_88_claim_8,
+                ),
+                Claim(
+                    "blue.clerks(quarry) = 1", "rules/great_wall/examples/more.rules:203", example_88_claim_9
                 ),
             ),
             {},
@@ -7926,20 +8006,20 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "each archer must shoot if he can",
             "GW-R14",
-            "rules/great_wall/examples/more.rules:211",
+            "rules/great_wall/examples/more.rules:205",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_89_given_1, "rules/great_wall/examples/more.rules:213"),
+                ExampleGiven(example_89_given_1, "rules/great_wall/examples/more.rules:207"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:218", example_89_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:212", example_89_call_2
                 ),
                 ExampleMove(
-                    "cannot", "blue", ("none",), "", "rules/great_wall/examples/more.rules:219", None
+                    "cannot", "blue", ("none",), "", "rules/great_wall/examples/more.rules:213", None
                 ),
-                ExampleMove("answer", "blue", ("C1",), "", "rules/great_wall/examples/more.rules:220", None),
+                ExampleMove("answer", "blue", ("C1",), "", "rules/great_wall/examples/more.rules:214", None),
                 Claim(
                     "wall.left.horde(1).spots(2).wound",
-                    "rules/great_wall/examples/more.rules:221",
+                    "rules/great_wall/examples/more.rules:215",
                     example_89_claim_5,
                 ),
             ),
@@ -7948,19 +8028,19 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a swift unit tears a barricade down",
             "GW-R8",
-            "rules/great_wall/examples/more.rules:223",
+            "rules/great_wall/examples/more.rules:217",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_90_given_1, "rules/great_wall/examples/more.rules:225"),
+                ExampleGiven(example_90_given_1, "rules/great_wall/examples/more.rules:219"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:229", example_90_call_2
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:223", example_90_call_2
                 ),
                 Claim(
-                    "wall.left.barricades = 1", "rules/great_wall/examples/more.rules:231", example_90_claim_3
+                    "wall.left.barricades = 1", "rules/great_wall/examples/more.rules:225", example_90_claim_3
                 ),
                 Claim(
                     "wall.middle.barricades = 3",
-                    "rules/great_wall/examples/more.rules:232",
+                    "rules/great_wall/examples/more.rules:226",
                     example_90_claim_4,
                 ),
             ),
@@ -7969,23 +8049,23 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "abilities count with the rows of the moment",
             "GW-R74",
-            "rules/great_wall/examples/more.rules:234",
+            "rules/great_wall/examples/more.rules:228",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_91_given_1, "rules/great_wall/examples/more.rules:236"),
+                ExampleGiven(example_91_given_1, "rules/great_wall/examples/more.rules:230"),
                 Claim(
                     "strength_of(wall.left.horde(2)) = 6",
-                    "rules/great_wall/examples/more.rules:242",
+                    "rules/great_wall/examples/more.rules:236",
                     example_91_claim_2,
                 ),
                 Claim(
                     "strength_of(wall.left.horde(3)) = 5",
-                    "rules/great_wall/examples/more.rules:243",
+                    "rules/great_wall/examples/more.rules:237",
                     example_91_claim_3,
                 ),
                 Claim(
                     "attack_strength(wall.left) = 14",
-                    "rules/great_wall/examples/more.rules:244",
+                    "rules/great_wall/examples/more.rules:238",
                     example_91_claim_4,
                 ),
             ),
@@ -7994,82 +8074,84 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "looters empty the warehouse",
             "GW-9.8",
-            "rules/great_wall/examples/more.rules:246",
+            "rules/great_wall/examples/more.rules:240",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_92_given_1, "rules/great_wall/examples/more.rules:249"),
+                ExampleGiven(example_92_given_1, "rules/great_wall/examples/more.rules:242"),
+                ExampleGiven(example_92_given_2, "rules/great_wall/examples/more.rules:243"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:258", example_92_call_2
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:249", example_92_call_3
                 ),
-                Claim("size(warehouse) = 0", "rules/great_wall/examples/more.rules:260", example_92_claim_3),
-                Claim("blue.tokens = 1", "rules/great_wall/examples/more.rules:261", example_92_claim_4),
+                Claim("size(warehouse) = 0", "rules/great_wall/examples/more.rules:251", example_92_claim_4),
+                Claim("blue.tokens = 1", "rules/great_wall/examples/more.rules:252", example_92_claim_5),
             ),
             {},
         ),
         Example(
             "one card in a window, one effect, at its price",
             "GW-17.4, GW-17.5, GW-17.6, GW-17.11, GW-R20",
-            "rules/great_wall/examples/more.rules:265",
+            "rules/great_wall/examples/more.rules:256",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_93_given_1, "rules/great_wall/examples/more.rules:267"),
+                ExampleGiven(example_93_given_1, "rules/great_wall/examples/more.rules:257"),
+                ExampleGiven(example_93_given_2, "rules/great_wall/examples/more.rules:258"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:279", example_93_call_2
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:267", example_93_call_3
                 ),
                 ExampleMove(
-                    "answer", "blue", ("works_five",), "", "rules/great_wall/examples/more.rules:280", None
+                    "answer", "blue", ("works_five",), "", "rules/great_wall/examples/more.rules:268", None
                 ),
                 ExampleMove(
                     "cannot",
                     "red",
                     ("works_five",),
                     "GW-17.6",
-                    "rules/great_wall/examples/more.rules:281",
+                    "rules/great_wall/examples/more.rules:269",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "red", ("works_two",), "", "rules/great_wall/examples/more.rules:282", None
+                    "answer", "red", ("works_two",), "", "rules/great_wall/examples/more.rules:270", None
                 ),
-                Claim("defence_bonus = 0", "rules/great_wall/examples/more.rules:284", example_93_claim_6),
-                Claim("blue.wood = 0", "rules/great_wall/examples/more.rules:285", example_93_claim_7),
+                Claim("defence_bonus = 0", "rules/great_wall/examples/more.rules:272", example_93_claim_7),
+                Claim("blue.wood = 0", "rules/great_wall/examples/more.rules:273", example_93_claim_8),
                 Claim(
                     "blue.tactics = (emergency_works)",
-                    "rules/great_wall/examples/more.rules:286",
-                    example_93_claim_8,
+                    "rules/great_wall/examples/more.rules:274",
+                    example_93_claim_9,
                 ),
-                Claim("blue.tokens = 0", "rules/great_wall/examples/more.rules:287", example_93_claim_9),
+                Claim("blue.tokens = 0", "rules/great_wall/examples/more.rules:275", example_93_claim_10),
             ),
             {},
         ),
         Example(
             "exchanging a revealed order card",
             "GW-R86",
-            "rules/great_wall/examples/more.rules:289",
+            "rules/great_wall/examples/more.rules:277",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_94_given_1, "rules/great_wall/examples/more.rules:291"),
+                ExampleGiven(example_94_given_1, "rules/great_wall/examples/more.rules:279"),
                 ExampleMove(
-                    "answer", "blue", ("economy",), "", "rules/great_wall/examples/more.rules:299", None
+                    "answer", "blue", ("economy",), "", "rules/great_wall/examples/more.rules:287", None
                 ),
                 ExampleMove(
-                    "answer", "red", ("economy",), "", "rules/great_wall/examples/more.rules:300", None
+                    "answer", "red", ("economy",), "", "rules/great_wall/examples/more.rules:288", None
                 ),
                 ExampleMove(
-                    "answer", "yellow", ("economy",), "", "rules/great_wall/examples/more.rules:301", None
+                    "answer", "yellow", ("economy",), "", "rules/great_wall/examples/more.rules:289", None
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("envoy_order", "warfare"),
                     "",
-                    "rules/great_wall/examples/more.rules:302",
+                    "rules/great_wall/examples/more.rules:290",
                     None,
                 ),
                 Claim(
-                    "blue.played is warfare", "rules/great_wall/examples/more.rules:304", example_94_claim_6
+                    "blue.played is warfare", "rules/great_wall/examples/more.rules:292", example_94_claim_6
                 ),
                 Claim(
-                    "economy in blue.orders", "rules/great_wall/examples/more.rules:305", example_94_claim_7
+                    "economy in blue.orders", "rules/great_wall/examples/more.rules:293", example_94_claim_7
                 ),
             ),
             {},
@@ -8077,15 +8159,15 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "nothing left to draw",
             "GW-R89",
-            "rules/great_wall/examples/more.rules:307",
+            "rules/great_wall/examples/more.rules:295",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_95_given_1, "rules/great_wall/examples/more.rules:309"),
+                ExampleGiven(example_95_given_1, "rules/great_wall/examples/more.rules:297"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:313", example_95_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:301", example_95_call_2
                 ),
                 Claim(
-                    "blue.tactics = (retreat)", "rules/great_wall/examples/more.rules:314", example_95_claim_3
+                    "blue.tactics = (retreat)", "rules/great_wall/examples/more.rules:302", example_95_claim_3
                 ),
             ),
             {},
@@ -8093,94 +8175,94 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "shame comes before the effect",
             "GW-4.2, GW-R12, GW-R23",
-            "rules/great_wall/examples/more.rules:318",
+            "rules/great_wall/examples/more.rules:306",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_96_given_1, "rules/great_wall/examples/more.rules:321"),
+                ExampleGiven(example_96_given_1, "rules/great_wall/examples/more.rules:309"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:331", example_96_call_2
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:319", example_96_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("none", "none", "none"),
                     "",
-                    "rules/great_wall/examples/more.rules:332",
+                    "rules/great_wall/examples/more.rules:320",
                     None,
                 ),
                 Claim(
                     "blue.shamed(spearman) = 1",
-                    "rules/great_wall/examples/more.rules:334",
+                    "rules/great_wall/examples/more.rules:322",
                     example_96_claim_4,
                 ),
-                Claim("blue.chi = 2", "rules/great_wall/examples/more.rules:335", example_96_claim_5),
+                Claim("blue.chi = 2", "rules/great_wall/examples/more.rules:323", example_96_claim_5),
             ),
             {},
         ),
         Example(
             "a horde card has two cells for shame",
             "GW-4.4, GW-4.7",
-            "rules/great_wall/examples/more.rules:337",
+            "rules/great_wall/examples/more.rules:325",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_97_given_1, "rules/great_wall/examples/more.rules:340"),
+                ExampleGiven(example_97_given_1, "rules/great_wall/examples/more.rules:328"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:347", example_97_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:335", example_97_call_2
                 ),
-                Claim("blue.honour = 4", "rules/great_wall/examples/more.rules:348", example_97_claim_3),
+                Claim("blue.honour = 4", "rules/great_wall/examples/more.rules:336", example_97_claim_3),
             ),
             {},
         ),
         Example(
             "shame at the end",
             "GW-4.10, GW-18.2, GW-R24",
-            "rules/great_wall/examples/more.rules:350",
+            "rules/great_wall/examples/more.rules:338",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_98_given_1, "rules/great_wall/examples/more.rules:353"),
+                ExampleGiven(example_98_given_1, "rules/great_wall/examples/more.rules:341"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:360", example_98_call_2
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:348", example_98_call_2
                 ),
-                Claim("red.honour = 0", "rules/great_wall/examples/more.rules:362", example_98_claim_3),
-                Claim("blue.honour = 7", "rules/great_wall/examples/more.rules:363", example_98_claim_4),
+                Claim("red.honour = 0", "rules/great_wall/examples/more.rules:350", example_98_claim_3),
+                Claim("blue.honour = 7", "rules/great_wall/examples/more.rules:351", example_98_claim_4),
             ),
             {},
         ),
         Example(
             "a tie for the victory goes by tea",
             "GW-18.6, GW-18.7",
-            "rules/great_wall/examples/more.rules:365",
+            "rules/great_wall/examples/more.rules:353",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_99_given_1, "rules/great_wall/examples/more.rules:368"),
-                Claim("champion is red", "rules/great_wall/examples/more.rules:373", example_99_claim_2),
+                ExampleGiven(example_99_given_1, "rules/great_wall/examples/more.rules:356"),
+                Claim("champion is red", "rules/great_wall/examples/more.rules:361", example_99_claim_2),
             ),
             {},
         ),
         Example(
             "a year goes on while nothing ends the game",
             "GW-9.10, GW-9.11, GW-9.12",
-            "rules/great_wall/examples/more.rules:375",
+            "rules/great_wall/examples/more.rules:363",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_100_given_1, "rules/great_wall/examples/more.rules:378"),
-                Claim("not game_ends", "rules/great_wall/examples/more.rules:379", example_100_claim_2),
+                ExampleGiven(example_100_given_1, "rules/great_wall/examples/more.rules:366"),
+                Claim("not game_ends", "rules/great_wall/examples/more.rules:367", example_100_claim_2),
             ),
             {},
         ),
         Example(
             "the last horde card keeps its own pointer",
             "GW-R4",
-            "rules/great_wall/examples/more.rules:383",
+            "rules/great_wall/examples/more.rules:371",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_101_given_1, "rules/great_wall/examples/more.rules:385"),
+                ExampleGiven(example_101_given_1, "rules/great_wall/examples/more.rules:373"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:390", example_101_call_2
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:378", example_101_call_2
                 ),
                 Claim(
                     "wall.right.horde(2).type is war_drums",
-                    "rules/great_wall/examples/more.rules:391",
+                    "rules/great_wall/examples/more.rules:379",
                     example_101_claim_3,
                 ),
             ),
@@ -8189,16 +8271,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the horde discard becomes the deck",
             "GW-R6",
-            "rules/great_wall/examples/more.rules:393",
+            "rules/great_wall/examples/more.rules:381",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_102_given_1, "rules/great_wall/examples/more.rules:395"),
+                ExampleGiven(example_102_given_1, "rules/great_wall/examples/more.rules:383"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:400", example_102_call_2
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:388", example_102_call_2
                 ),
                 Claim(
                     "wall.left.horde(1).type is war_drums",
-                    "rules/great_wall/examples/more.rules:401",
+                    "rules/great_wall/examples/more.rules:389",
                     example_102_claim_3,
                 ),
             ),
@@ -8207,16 +8289,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the advisor discard becomes the deck",
             "GW-R7",
-            "rules/great_wall/examples/more.rules:403",
+            "rules/great_wall/examples/more.rules:391",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_103_given_1, "rules/great_wall/examples/more.rules:405"),
+                ExampleGiven(example_103_given_1, "rules/great_wall/examples/more.rules:393"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:409", example_103_call_2
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:397", example_103_call_2
                 ),
                 Claim(
                     "advisor_track = (wood_steward, stone_steward, gold_steward, physician)",
-                    "rules/great_wall/examples/more.rules:410",
+                    "rules/great_wall/examples/more.rules:398",
                     example_103_claim_3,
                 ),
             ),
@@ -8225,41 +8307,42 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "cards of generals and advisors come after the base income",
             "GW-R69, GW-R21",
-            "rules/great_wall/examples/more.rules:412",
+            "rules/great_wall/examples/more.rules:400",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_104_given_1, "rules/great_wall/examples/more.rules:415"),
+                ExampleGiven(example_104_given_1, "rules/great_wall/examples/more.rules:402"),
+                ExampleGiven(example_104_given_2, "rules/great_wall/examples/more.rules:403"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:424", example_104_call_2
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:409", example_104_call_3
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("yes", "gain 1 gold"),
                     "",
-                    "rules/great_wall/examples/more.rules:425",
+                    "rules/great_wall/examples/more.rules:410",
                     None,
                 ),
-                Claim("blue.gold = 4", "rules/great_wall/examples/more.rules:426", example_104_claim_4),
+                Claim("blue.gold = 4", "rules/great_wall/examples/more.rules:411", example_104_claim_5),
             ),
             {},
         ),
         Example(
             "several price changes",
             "GW-R96",
-            "rules/great_wall/examples/more.rules:428",
+            "rules/great_wall/examples/more.rules:413",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_105_given_1, "rules/great_wall/examples/more.rules:430"),
+                ExampleGiven(example_105_given_1, "rules/great_wall/examples/more.rules:415"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:441", example_105_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:426", example_105_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("draft_discount",),
                     "",
-                    "rules/great_wall/examples/more.rules:442",
+                    "rules/great_wall/examples/more.rules:427",
                     None,
                 ),
                 ExampleMove(
@@ -8267,7 +8350,7 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("spearman", "spearman", "archer"),
                     "",
-                    "rules/great_wall/examples/more.rules:443",
+                    "rules/great_wall/examples/more.rules:428",
                     None,
                 ),
                 ExampleMove(
@@ -8275,7 +8358,7 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("spearman", "left"),
                     "",
-                    "rules/great_wall/examples/more.rules:444",
+                    "rules/great_wall/examples/more.rules:429",
                     None,
                 ),
                 ExampleMove(
@@ -8283,16 +8366,16 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("spearman", "left"),
                     "",
-                    "rules/great_wall/examples/more.rules:445",
+                    "rules/great_wall/examples/more.rules:430",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("left", "no"), "", "rules/great_wall/examples/more.rules:446", None
+                    "answer", "blue", ("left", "no"), "", "rules/great_wall/examples/more.rules:431", None
                 ),
-                Claim("blue.chi = 1", "rules/great_wall/examples/more.rules:448", example_105_claim_8),
+                Claim("blue.chi = 1", "rules/great_wall/examples/more.rules:433", example_105_claim_8),
                 Claim(
                     "size(wall.left.shelter) = 3",
-                    "rules/great_wall/examples/more.rules:449",
+                    "rules/great_wall/examples/more.rules:434",
                     example_105_claim_9,
                 ),
             ),
@@ -8368,16 +8451,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more_battle.rules:43",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_109_given_1, "rules/great_wall/examples/more_battle.rules:46"),
+                ExampleGiven(example_109_given_1, "rules/great_wall/examples/more_battle.rules:45"),
+                ExampleGiven(example_109_given_2, "rules/great_wall/examples/more_battle.rules:46"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:59", example_109_call_2
+                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:56", example_109_call_3
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("retreat_one",),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:60",
+                    "rules/great_wall/examples/more_battle.rules:57",
                     None,
                 ),
                 ExampleMove(
@@ -8385,7 +8469,7 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("spearman",),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:61",
+                    "rules/great_wall/examples/more_battle.rules:58",
                     None,
                 ),
                 ExampleMove(
@@ -8393,29 +8477,29 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("spearman",),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:62",
+                    "rules/great_wall/examples/more_battle.rules:59",
                     None,
                 ),
                 Claim(
                     "size(wall.left.shelter) = 3",
-                    "rules/great_wall/examples/more_battle.rules:64",
-                    example_109_claim_6,
+                    "rules/great_wall/examples/more_battle.rules:61",
+                    example_109_claim_7,
                 ),
-                Claim("blue.chi = 0", "rules/great_wall/examples/more_battle.rules:65", example_109_claim_7),
+                Claim("blue.chi = 0", "rules/great_wall/examples/more_battle.rules:62", example_109_claim_8),
                 Claim(
                     "blue.supply(spearman) = 6",
-                    "rules/great_wall/examples/more_battle.rules:66",
-                    example_109_claim_8,
-                ),
-                Claim(
-                    "size(wall.left.horde(1).attackers) = 1",
-                    "rules/great_wall/examples/more_battle.rules:67",
+                    "rules/great_wall/examples/more_battle.rules:63",
                     example_109_claim_9,
                 ),
                 Claim(
-                    "(count s in wall.left.horde(1).spots where s.wound) = 4",
-                    "rules/great_wall/examples/more_battle.rules:68",
+                    "size(wall.left.horde(1).attackers) = 1",
+                    "rules/great_wall/examples/more_battle.rules:64",
                     example_109_claim_10,
+                ),
+                Claim(
+                    "(count s in wall.left.horde(1).spots where s.wound) = 4",
+                    "rules/great_wall/examples/more_battle.rules:65",
+                    example_109_claim_11,
                 ),
             ),
             {},
@@ -8423,26 +8507,27 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "nobody is asked which of two equal soldiers dies or is saved",
             "GW-10.13, GW-10.15",
-            "rules/great_wall/examples/more_battle.rules:70",
+            "rules/great_wall/examples/more_battle.rules:67",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_110_given_1, "rules/great_wall/examples/more_battle.rules:73"),
+                ExampleGiven(example_110_given_1, "rules/great_wall/examples/more_battle.rules:69"),
+                ExampleGiven(example_110_given_2, "rules/great_wall/examples/more_battle.rules:70"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:84", example_110_call_2
+                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:78", example_110_call_3
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("spearman", "spearman"),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:85",
+                    "rules/great_wall/examples/more_battle.rules:79",
                     None,
                 ),
-                Claim("blue.chi = 0", "rules/great_wall/examples/more_battle.rules:87", example_110_claim_4),
+                Claim("blue.chi = 0", "rules/great_wall/examples/more_battle.rules:81", example_110_claim_5),
                 Claim(
                     "size(wall.left.shelter) = 3",
-                    "rules/great_wall/examples/more_battle.rules:88",
-                    example_110_claim_5,
+                    "rules/great_wall/examples/more_battle.rules:82",
+                    example_110_claim_6,
                 ),
             ),
             {},
@@ -8450,22 +8535,23 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a dying soldier lies on no card",
             "GW-10.14, GW-10.22",
-            "rules/great_wall/examples/more_battle.rules:90",
+            "rules/great_wall/examples/more_battle.rules:84",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_111_given_1, "rules/great_wall/examples/more_battle.rules:92"),
+                ExampleGiven(example_111_given_1, "rules/great_wall/examples/more_battle.rules:85"),
+                ExampleGiven(example_111_given_2, "rules/great_wall/examples/more_battle.rules:86"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:100", example_111_call_2
+                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:91", example_111_call_3
                 ),
                 Claim(
                     "size(wall.left.horde(1).attackers) = 1",
-                    "rules/great_wall/examples/more_battle.rules:102",
-                    example_111_claim_3,
+                    "rules/great_wall/examples/more_battle.rules:93",
+                    example_111_claim_4,
                 ),
                 Claim(
                     "wall.left.horde(1).spots(1).wound",
-                    "rules/great_wall/examples/more_battle.rules:103",
-                    example_111_claim_4,
+                    "rules/great_wall/examples/more_battle.rules:94",
+                    example_111_claim_5,
                 ),
             ),
             {},
@@ -8473,19 +8559,19 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "one window for each defeated card",
             "GW-10.12, GW-17.9",
-            "rules/great_wall/examples/more_battle.rules:105",
+            "rules/great_wall/examples/more_battle.rules:96",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_112_given_1, "rules/great_wall/examples/more_battle.rules:107"),
+                ExampleGiven(example_112_given_1, "rules/great_wall/examples/more_battle.rules:98"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:120", example_112_call_2
+                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:111", example_112_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("play no card",),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:121",
+                    "rules/great_wall/examples/more_battle.rules:112",
                     None,
                 ),
                 ExampleMove(
@@ -8493,7 +8579,7 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("plunder_two",),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:122",
+                    "rules/great_wall/examples/more_battle.rules:113",
                     None,
                 ),
                 ExampleMove(
@@ -8501,11 +8587,11 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("gain 1 wood", "gain 1 wood"),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:123",
+                    "rules/great_wall/examples/more_battle.rules:114",
                     None,
                 ),
                 Claim(
-                    "blue.wood = 2", "rules/great_wall/examples/more_battle.rules:124", example_112_claim_6
+                    "blue.wood = 2", "rules/great_wall/examples/more_battle.rules:115", example_112_claim_6
                 ),
             ),
             {},
@@ -8513,17 +8599,18 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "three are tied for a card",
             "GW-R18",
-            "rules/great_wall/examples/more_battle.rules:126",
+            "rules/great_wall/examples/more_battle.rules:117",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_113_given_1, "rules/great_wall/examples/more_battle.rules:128"),
+                ExampleGiven(example_113_given_1, "rules/great_wall/examples/more_battle.rules:118"),
+                ExampleGiven(example_113_given_2, "rules/great_wall/examples/more_battle.rules:119"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:138", example_113_call_2
+                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:126", example_113_call_3
                 ),
                 Claim(
                     "size(yellow.trophies) = 1",
-                    "rules/great_wall/examples/more_battle.rules:139",
-                    example_113_claim_3,
+                    "rules/great_wall/examples/more_battle.rules:127",
+                    example_113_claim_4,
                 ),
             ),
             {},
@@ -8531,16 +8618,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a recruit attacks at once",
             "GW-12.1, GW-12.4, GW-12.6",
-            "rules/great_wall/examples/more_battle.rules:143",
+            "rules/great_wall/examples/more_battle.rules:131",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_114_given_1, "rules/great_wall/examples/more_battle.rules:145"),
+                ExampleGiven(example_114_given_1, "rules/great_wall/examples/more_battle.rules:133"),
                 ExampleMove(
                     "call",
                     "blue",
                     (),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:153",
+                    "rules/great_wall/examples/more_battle.rules:141",
                     example_114_call_2,
                 ),
                 ExampleMove(
@@ -8548,21 +8635,21 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("spearman", "middle", "yes"),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:154",
+                    "rules/great_wall/examples/more_battle.rules:142",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("C1",), "", "rules/great_wall/examples/more_battle.rules:155", None
+                    "answer", "blue", ("C1",), "", "rules/great_wall/examples/more_battle.rules:143", None
                 ),
                 Claim(
                     "wall.middle.horde(1).spots(2).soldier is not none",
-                    "rules/great_wall/examples/more_battle.rules:157",
+                    "rules/great_wall/examples/more_battle.rules:145",
                     example_114_claim_5,
                 ),
-                Claim("blue.chi = 1", "rules/great_wall/examples/more_battle.rules:158", example_114_claim_6),
+                Claim("blue.chi = 1", "rules/great_wall/examples/more_battle.rules:146", example_114_claim_6),
                 Claim(
                     "size(wall.middle.shelter) = 0",
-                    "rules/great_wall/examples/more_battle.rules:159",
+                    "rules/great_wall/examples/more_battle.rules:147",
                     example_114_claim_7,
                 ),
             ),
@@ -8571,40 +8658,40 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "an archer on the wall shoots and stays",
             "GW-12.10, GW-12.15",
-            "rules/great_wall/examples/more_battle.rules:161",
+            "rules/great_wall/examples/more_battle.rules:149",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_115_given_1, "rules/great_wall/examples/more_battle.rules:163"),
+                ExampleGiven(example_115_given_1, "rules/great_wall/examples/more_battle.rules:151"),
                 ExampleMove(
                     "call",
                     "blue",
                     (),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:170",
+                    "rules/great_wall/examples/more_battle.rules:158",
                     example_115_call_2,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("archer",), "", "rules/great_wall/examples/more_battle.rules:171", None
+                    "answer", "blue", ("archer",), "", "rules/great_wall/examples/more_battle.rules:159", None
                 ),
                 ExampleMove(
-                    "answer", "blue", ("W1",), "", "rules/great_wall/examples/more_battle.rules:172", None
+                    "answer", "blue", ("W1",), "", "rules/great_wall/examples/more_battle.rules:160", None
                 ),
                 Claim(
                     "wall.left.horde(1).spots(3).wound",
-                    "rules/great_wall/examples/more_battle.rules:174",
+                    "rules/great_wall/examples/more_battle.rules:162",
                     example_115_claim_5,
                 ),
                 Claim(
                     "size(wall.left.firing) = 1",
-                    "rules/great_wall/examples/more_battle.rules:175",
+                    "rules/great_wall/examples/more_battle.rules:163",
                     example_115_claim_6,
                 ),
                 Claim(
-                    "blue.honour = 0", "rules/great_wall/examples/more_battle.rules:176", example_115_claim_7
+                    "blue.honour = 0", "rules/great_wall/examples/more_battle.rules:164", example_115_claim_7
                 ),
                 Claim(
                     "size(wall.left.horde(1).attackers) = 1",
-                    "rules/great_wall/examples/more_battle.rules:177",
+                    "rules/great_wall/examples/more_battle.rules:165",
                     example_115_claim_8,
                 ),
             ),
@@ -8613,29 +8700,29 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "an archer without a target takes his position",
             "GW-R17",
-            "rules/great_wall/examples/more_battle.rules:179",
+            "rules/great_wall/examples/more_battle.rules:167",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_116_given_1, "rules/great_wall/examples/more_battle.rules:181"),
+                ExampleGiven(example_116_given_1, "rules/great_wall/examples/more_battle.rules:169"),
                 ExampleMove(
                     "call",
                     "blue",
                     (),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:185",
+                    "rules/great_wall/examples/more_battle.rules:173",
                     example_116_call_2,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("archer",), "", "rules/great_wall/examples/more_battle.rules:186", None
+                    "answer", "blue", ("archer",), "", "rules/great_wall/examples/more_battle.rules:174", None
                 ),
                 Claim(
                     "size(wall.left.firing) = 1",
-                    "rules/great_wall/examples/more_battle.rules:188",
+                    "rules/great_wall/examples/more_battle.rules:176",
                     example_116_claim_4,
                 ),
                 Claim(
                     "not blue.is_ready(wall.left.firing(1))",
-                    "rules/great_wall/examples/more_battle.rules:189",
+                    "rules/great_wall/examples/more_battle.rules:177",
                     example_116_claim_5,
                 ),
             ),
@@ -8644,16 +8731,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a soldier with shame stays in the supply",
             "GW-4.5, GW-R25",
-            "rules/great_wall/examples/more_battle.rules:191",
+            "rules/great_wall/examples/more_battle.rules:179",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_117_given_1, "rules/great_wall/examples/more_battle.rules:193"),
+                ExampleGiven(example_117_given_1, "rules/great_wall/examples/more_battle.rules:181"),
                 ExampleMove(
                     "call",
                     "blue",
                     (),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:199",
+                    "rules/great_wall/examples/more_battle.rules:187",
                     example_117_call_2,
                 ),
                 ExampleMove(
@@ -8661,15 +8748,15 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("spearman",),
                     "GW-12.2",
-                    "rules/great_wall/examples/more_battle.rules:200",
+                    "rules/great_wall/examples/more_battle.rules:188",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("none",), "", "rules/great_wall/examples/more_battle.rules:201", None
+                    "answer", "blue", ("none",), "", "rules/great_wall/examples/more_battle.rules:189", None
                 ),
                 Claim(
                     "size(wall.left.shelter) = 0",
-                    "rules/great_wall/examples/more_battle.rules:202",
+                    "rules/great_wall/examples/more_battle.rules:190",
                     example_117_claim_5,
                 ),
             ),
@@ -8678,25 +8765,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "gather, promote, hand in: each for all",
             "GW-11.2, GW-11.3, GW-11.6, GW-11.1, GW-8.13",
-            "rules/great_wall/examples/more_battle.rules:206",
+            "rules/great_wall/examples/more_battle.rules:194",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_118_given_1, "rules/great_wall/examples/more_battle.rules:209"),
+                ExampleGiven(example_118_given_1, "rules/great_wall/examples/more_battle.rules:197"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:219", example_118_call_2
+                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:207", example_118_call_2
                 ),
                 ExampleMove(
-                    "answer", "red", ("yes",), "", "rules/great_wall/examples/more_battle.rules:220", None
+                    "answer", "red", ("yes",), "", "rules/great_wall/examples/more_battle.rules:208", None
                 ),
                 ExampleMove(
-                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/more_battle.rules:221", None
+                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/more_battle.rules:209", None
                 ),
                 ExampleMove(
                     "answer",
                     "red",
                     ("yes", "spearman"),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:222",
+                    "rules/great_wall/examples/more_battle.rules:210",
                     None,
                 ),
                 ExampleMove(
@@ -8704,32 +8791,32 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("yes", "spearman"),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:223",
+                    "rules/great_wall/examples/more_battle.rules:211",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "red", ("yes",), "", "rules/great_wall/examples/more_battle.rules:224", None
+                    "answer", "red", ("yes",), "", "rules/great_wall/examples/more_battle.rules:212", None
                 ),
                 ExampleMove(
-                    "answer", "blue", ("no",), "", "rules/great_wall/examples/more_battle.rules:225", None
+                    "answer", "blue", ("no",), "", "rules/great_wall/examples/more_battle.rules:213", None
                 ),
-                Claim("red.wood = 1", "rules/great_wall/examples/more_battle.rules:227", example_118_claim_9),
+                Claim("red.wood = 1", "rules/great_wall/examples/more_battle.rules:215", example_118_claim_9),
                 Claim(
-                    "blue.wood = 1", "rules/great_wall/examples/more_battle.rules:228", example_118_claim_10
+                    "blue.wood = 1", "rules/great_wall/examples/more_battle.rules:216", example_118_claim_10
                 ),
                 Claim(
                     "red.overseer(lumber_mill) = 1",
-                    "rules/great_wall/examples/more_battle.rules:229",
+                    "rules/great_wall/examples/more_battle.rules:217",
                     example_118_claim_11,
                 ),
                 Claim(
                     "blue.overseer(lumber_mill) = 1",
-                    "rules/great_wall/examples/more_battle.rules:230",
+                    "rules/great_wall/examples/more_battle.rules:218",
                     example_118_claim_12,
                 ),
                 Claim(
                     "red.supply(spearman) = 9",
-                    "rules/great_wall/examples/more_battle.rules:231",
+                    "rules/great_wall/examples/more_battle.rules:219",
                     example_118_claim_13,
                 ),
             ),
@@ -8738,71 +8825,71 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "an overseer stops at level 3",
             "GW-11.12, GW-R26",
-            "rules/great_wall/examples/more_battle.rules:233",
+            "rules/great_wall/examples/more_battle.rules:221",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_119_given_1, "rules/great_wall/examples/more_battle.rules:235"),
+                ExampleGiven(example_119_given_1, "rules/great_wall/examples/more_battle.rules:223"),
                 ExampleMove(
                     "call",
                     "blue",
                     (),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:240",
+                    "rules/great_wall/examples/more_battle.rules:228",
                     example_119_call_2,
                 ),
                 Claim(
                     "blue.overseer(quarry) = 3",
-                    "rules/great_wall/examples/more_battle.rules:242",
+                    "rules/great_wall/examples/more_battle.rules:230",
                     example_119_claim_3,
                 ),
-                Claim("blue.chi = 9", "rules/great_wall/examples/more_battle.rules:243", example_119_claim_4),
+                Claim("blue.chi = 9", "rules/great_wall/examples/more_battle.rules:231", example_119_claim_4),
             ),
             {},
         ),
         Example(
             "a barricade for two materials",
             "GW-13.1, GW-13.2, GW-13.3, GW-13.5, GW-13.10",
-            "rules/great_wall/examples/more_battle.rules:245",
+            "rules/great_wall/examples/more_battle.rules:233",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_120_given_1, "rules/great_wall/examples/more_battle.rules:247"),
+                ExampleGiven(example_120_given_1, "rules/great_wall/examples/more_battle.rules:235"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:257", example_120_call_2
+                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:245", example_120_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("build a barricade", "left"),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:258",
+                    "rules/great_wall/examples/more_battle.rules:246",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("1", "1"), "", "rules/great_wall/examples/more_battle.rules:259", None
+                    "answer", "blue", ("1", "1"), "", "rules/great_wall/examples/more_battle.rules:247", None
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("build a barricade", "left"),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:260",
+                    "rules/great_wall/examples/more_battle.rules:248",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("1", "1"), "", "rules/great_wall/examples/more_battle.rules:261", None
+                    "answer", "blue", ("1", "1"), "", "rules/great_wall/examples/more_battle.rules:249", None
                 ),
                 Claim(
                     "wall.left.barricades = 2",
-                    "rules/great_wall/examples/more_battle.rules:263",
+                    "rules/great_wall/examples/more_battle.rules:251",
                     example_120_claim_7,
                 ),
                 Claim(
                     "defence(wall.left) = 4",
-                    "rules/great_wall/examples/more_battle.rules:264",
+                    "rules/great_wall/examples/more_battle.rules:252",
                     example_120_claim_8,
                 ),
                 Claim(
-                    "blue.honour = 4", "rules/great_wall/examples/more_battle.rules:265", example_120_claim_9
+                    "blue.honour = 4", "rules/great_wall/examples/more_battle.rules:253", example_120_claim_9
                 ),
             ),
             {},
@@ -8810,16 +8897,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a finished section is built no further",
             "GW-13.4, GW-R35",
-            "rules/great_wall/examples/more_battle.rules:267",
+            "rules/great_wall/examples/more_battle.rules:255",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_121_given_1, "rules/great_wall/examples/more_battle.rules:269"),
+                ExampleGiven(example_121_given_1, "rules/great_wall/examples/more_battle.rules:257"),
                 ExampleMove(
                     "call",
                     "blue",
                     (),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:275",
+                    "rules/great_wall/examples/more_battle.rules:263",
                     example_121_call_2,
                 ),
                 ExampleMove(
@@ -8827,7 +8914,7 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("build a barricade",),
                     "GW-R35",
-                    "rules/great_wall/examples/more_battle.rules:276",
+                    "rules/great_wall/examples/more_battle.rules:264",
                     None,
                 ),
                 ExampleMove(
@@ -8835,7 +8922,7 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("build a wall level",),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:277",
+                    "rules/great_wall/examples/more_battle.rules:265",
                     None,
                 ),
                 ExampleMove(
@@ -8843,18 +8930,18 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("left",),
                     "GW-13.4",
-                    "rules/great_wall/examples/more_battle.rules:278",
+                    "rules/great_wall/examples/more_battle.rules:266",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("right",), "", "rules/great_wall/examples/more_battle.rules:279", None
+                    "answer", "blue", ("right",), "", "rules/great_wall/examples/more_battle.rules:267", None
                 ),
                 ExampleMove(
-                    "answer", "blue", ("6",), "", "rules/great_wall/examples/more_battle.rules:280", None
+                    "answer", "blue", ("6",), "", "rules/great_wall/examples/more_battle.rules:268", None
                 ),
                 Claim(
                     "wall.right.height = 1",
-                    "rules/great_wall/examples/more_battle.rules:281",
+                    "rules/great_wall/examples/more_battle.rules:269",
                     example_121_claim_8,
                 ),
             ),
@@ -8863,16 +8950,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the payer chooses what leaves a full warehouse",
             "GW-R27",
-            "rules/great_wall/examples/more_battle.rules:283",
+            "rules/great_wall/examples/more_battle.rules:271",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_122_given_1, "rules/great_wall/examples/more_battle.rules:285"),
+                ExampleGiven(example_122_given_1, "rules/great_wall/examples/more_battle.rules:273"),
                 ExampleMove(
                     "call",
                     "blue",
                     (),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:291",
+                    "rules/great_wall/examples/more_battle.rules:279",
                     example_122_call_2,
                 ),
                 ExampleMove(
@@ -8880,7 +8967,7 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("build a barricade", "left"),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:292",
+                    "rules/great_wall/examples/more_battle.rules:280",
                     None,
                 ),
                 ExampleMove(
@@ -8888,12 +8975,12 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("gold", "stone"),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:293",
+                    "rules/great_wall/examples/more_battle.rules:281",
                     None,
                 ),
                 Claim(
                     "warehouse = (wood)",
-                    "rules/great_wall/examples/more_battle.rules:294",
+                    "rules/great_wall/examples/more_battle.rules:282",
                     example_122_claim_5,
                 ),
             ),
@@ -8902,19 +8989,19 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "headquarters: one move for each clerk",
             "GW-14.1, GW-14.2, GW-14.6, GW-14.7, GW-R36",
-            "rules/great_wall/examples/more_battle.rules:296",
+            "rules/great_wall/examples/more_battle.rules:284",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_123_given_1, "rules/great_wall/examples/more_battle.rules:298"),
+                ExampleGiven(example_123_given_1, "rules/great_wall/examples/more_battle.rules:286"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:305", example_123_call_2
+                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:293", example_123_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("left", "middle", "spearman"),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:306",
+                    "rules/great_wall/examples/more_battle.rules:294",
                     None,
                 ),
                 ExampleMove(
@@ -8922,22 +9009,22 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("middle", "right", "spearman"),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:307",
+                    "rules/great_wall/examples/more_battle.rules:295",
                     None,
                 ),
                 Claim(
                     "size(wall.right.shelter) = 1",
-                    "rules/great_wall/examples/more_battle.rules:309",
+                    "rules/great_wall/examples/more_battle.rules:297",
                     example_123_claim_5,
                 ),
                 Claim(
                     "size(wall.middle.shelter) = 0",
-                    "rules/great_wall/examples/more_battle.rules:310",
+                    "rules/great_wall/examples/more_battle.rules:298",
                     example_123_claim_6,
                 ),
                 Claim(
                     "size(wall.left.horde(1).attackers) = 1",
-                    "rules/great_wall/examples/more_battle.rules:311",
+                    "rules/great_wall/examples/more_battle.rules:299",
                     example_123_claim_7,
                 ),
             ),
@@ -8946,24 +9033,24 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "an empowered tea house is not full",
             "GW-R37, GW-5.11",
-            "rules/great_wall/examples/more_battle.rules:313",
+            "rules/great_wall/examples/more_battle.rules:301",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_124_given_1, "rules/great_wall/examples/more_battle.rules:315"),
+                ExampleGiven(example_124_given_1, "rules/great_wall/examples/more_battle.rules:303"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:320", example_124_call_2
+                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:308", example_124_call_2
                 ),
                 ExampleMove(
-                    "answer", "yellow", ("yes",), "", "rules/great_wall/examples/more_battle.rules:321", None
+                    "answer", "yellow", ("yes",), "", "rules/great_wall/examples/more_battle.rules:309", None
                 ),
                 Claim(
                     "tea_order = (blue, yellow, red)",
-                    "rules/great_wall/examples/more_battle.rules:323",
+                    "rules/great_wall/examples/more_battle.rules:311",
                     example_124_claim_4,
                 ),
                 Claim(
                     "yellow.clerks(own_supply) = 6",
-                    "rules/great_wall/examples/more_battle.rules:324",
+                    "rules/great_wall/examples/more_battle.rules:312",
                     example_124_claim_5,
                 ),
             ),
@@ -8972,19 +9059,19 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "hiring clerks and advisors one after another",
             "GW-16.2, GW-16.4, GW-16.6, GW-3.2",
-            "rules/great_wall/examples/more_battle.rules:326",
+            "rules/great_wall/examples/more_battle.rules:314",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_125_given_1, "rules/great_wall/examples/more_battle.rules:328"),
+                ExampleGiven(example_125_given_1, "rules/great_wall/examples/more_battle.rules:316"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:335", example_125_call_2
+                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:323", example_125_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("hire an advisor", "chi_steward", "as active advisor"),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:336",
+                    "rules/great_wall/examples/more_battle.rules:324",
                     None,
                 ),
                 ExampleMove(
@@ -8992,30 +9079,30 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("hire an advisor", "physician", "as assistant"),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:337",
+                    "rules/great_wall/examples/more_battle.rules:325",
                     None,
                 ),
                 Claim(
-                    "blue.gold = 2", "rules/great_wall/examples/more_battle.rules:339", example_125_claim_5
+                    "blue.gold = 2", "rules/great_wall/examples/more_battle.rules:327", example_125_claim_5
                 ),
                 Claim(
                     "size(blue.advisors) = 2",
-                    "rules/great_wall/examples/more_battle.rules:340",
+                    "rules/great_wall/examples/more_battle.rules:328",
                     example_125_claim_6,
                 ),
                 Claim(
                     "blue.assistants = (physician)",
-                    "rules/great_wall/examples/more_battle.rules:341",
+                    "rules/great_wall/examples/more_battle.rules:329",
                     example_125_claim_7,
                 ),
                 Claim(
                     "blue.all_advisors = 4",
-                    "rules/great_wall/examples/more_battle.rules:342",
+                    "rules/great_wall/examples/more_battle.rules:330",
                     example_125_claim_8,
                 ),
                 Claim(
                     "last(advisor_track) is herald",
-                    "rules/great_wall/examples/more_battle.rules:343",
+                    "rules/great_wall/examples/more_battle.rules:331",
                     example_125_claim_9,
                 ),
             ),
@@ -9024,16 +9111,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the role is told before a new advisor comes",
             "GW-3.2, GW-16.4, GW-16.5",
-            "rules/great_wall/examples/more_battle.rules:345",
+            "rules/great_wall/examples/more_battle.rules:333",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_126_given_1, "rules/great_wall/examples/more_battle.rules:347"),
+                ExampleGiven(example_126_given_1, "rules/great_wall/examples/more_battle.rules:335"),
                 ExampleMove(
                     "call",
                     "blue",
                     (),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:353",
+                    "rules/great_wall/examples/more_battle.rules:341",
                     example_126_call_2,
                 ),
                 ExampleMove(
@@ -9041,17 +9128,17 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("chi_steward",),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:354",
+                    "rules/great_wall/examples/more_battle.rules:342",
                     None,
                 ),
                 Claim(
                     "physician not in advisor_track",
-                    "rules/great_wall/examples/more_battle.rules:356",
+                    "rules/great_wall/examples/more_battle.rules:344",
                     example_126_claim_4,
                 ),
                 Claim(
                     "size(advisor_deck) = 2",
-                    "rules/great_wall/examples/more_battle.rules:357",
+                    "rules/great_wall/examples/more_battle.rules:345",
                     example_126_claim_5,
                 ),
             ),
@@ -9060,16 +9147,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "only the own clerks can be hired",
             "GW-R63",
-            "rules/great_wall/examples/more_battle.rules:359",
+            "rules/great_wall/examples/more_battle.rules:347",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_127_given_1, "rules/great_wall/examples/more_battle.rules:361"),
+                ExampleGiven(example_127_given_1, "rules/great_wall/examples/more_battle.rules:349"),
                 ExampleMove(
                     "call",
                     "blue",
                     (),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:365",
+                    "rules/great_wall/examples/more_battle.rules:353",
                     example_127_call_2,
                 ),
                 ExampleMove(
@@ -9077,7 +9164,7 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("hire a clerk",),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:366",
+                    "rules/great_wall/examples/more_battle.rules:354",
                     None,
                 ),
                 ExampleMove(
@@ -9085,11 +9172,11 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("hire nobody",),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:367",
+                    "rules/great_wall/examples/more_battle.rules:355",
                     None,
                 ),
                 Claim(
-                    "blue.gold = 20", "rules/great_wall/examples/more_battle.rules:368", example_127_claim_5
+                    "blue.gold = 20", "rules/great_wall/examples/more_battle.rules:356", example_127_claim_5
                 ),
             ),
             {},
@@ -9499,71 +9586,72 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/refusals.rules:3",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_143_given_1, "rules/great_wall/examples/refusals.rules:6"),
+                ExampleGiven(example_143_given_1, "rules/great_wall/examples/refusals.rules:5"),
+                ExampleGiven(example_143_given_2, "rules/great_wall/examples/refusals.rules:6"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/refusals.rules:15", example_143_call_2
+                    "call", "", (), "", "rules/great_wall/examples/refusals.rules:12", example_143_call_3
                 ),
                 ExampleMove(
-                    "answer", "blue", ("none",), "", "rules/great_wall/examples/refusals.rules:16", None
+                    "answer", "blue", ("none",), "", "rules/great_wall/examples/refusals.rules:13", None
                 ),
                 ExampleMove(
                     "answer",
                     "red",
                     ("spearman", "left"),
                     "",
-                    "rules/great_wall/examples/refusals.rules:17",
+                    "rules/great_wall/examples/refusals.rules:14",
                     None,
                 ),
-                Claim("blue.chi = 6", "rules/great_wall/examples/refusals.rules:19", example_143_claim_5),
-                Claim("red.chi = 4", "rules/great_wall/examples/refusals.rules:20", example_143_claim_6),
+                Claim("blue.chi = 6", "rules/great_wall/examples/refusals.rules:16", example_143_claim_6),
+                Claim("red.chi = 4", "rules/great_wall/examples/refusals.rules:17", example_143_claim_7),
             ),
             {},
         ),
         Example(
             "declining a clean-up ends it",
             "GW-7.2",
-            "rules/great_wall/examples/refusals.rules:22",
+            "rules/great_wall/examples/refusals.rules:19",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_144_given_1, "rules/great_wall/examples/refusals.rules:25"),
+                ExampleGiven(example_144_given_1, "rules/great_wall/examples/refusals.rules:22"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/refusals.rules:33", example_144_call_2
+                    "call", "", (), "", "rules/great_wall/examples/refusals.rules:30", example_144_call_2
                 ),
                 ExampleMove(
-                    "answer", "blue", ("yes", "no"), "", "rules/great_wall/examples/refusals.rules:34", None
+                    "answer", "blue", ("yes", "no"), "", "rules/great_wall/examples/refusals.rules:31", None
                 ),
                 ExampleMove(
-                    "answer", "red", ("no",), "", "rules/great_wall/examples/refusals.rules:35", None
+                    "answer", "red", ("no",), "", "rules/great_wall/examples/refusals.rules:32", None
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("take your order cards back",),
                     "",
-                    "rules/great_wall/examples/refusals.rules:36",
+                    "rules/great_wall/examples/refusals.rules:33",
                     None,
                 ),
-                Claim("blue.tokens = 2", "rules/great_wall/examples/refusals.rules:38", example_144_claim_6),
-                Claim("red.tokens = 2", "rules/great_wall/examples/refusals.rules:39", example_144_claim_7),
+                Claim("blue.tokens = 2", "rules/great_wall/examples/refusals.rules:35", example_144_claim_6),
+                Claim("red.tokens = 2", "rules/great_wall/examples/refusals.rules:36", example_144_claim_7),
             ),
             {},
         ),
         Example(
             "declining to build, to hire and to march",
             "GW-13.10, GW-16.6, GW-14.7, GW-8.14",
-            "rules/great_wall/examples/refusals.rules:41",
+            "rules/great_wall/examples/refusals.rules:38",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_145_given_1, "rules/great_wall/examples/refusals.rules:44"),
+                ExampleGiven(example_145_given_1, "rules/great_wall/examples/refusals.rules:41"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/refusals.rules:58", example_145_call_2
+                    "call", "", (), "", "rules/great_wall/examples/refusals.rules:55", example_145_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("build nothing",),
                     "",
-                    "rules/great_wall/examples/refusals.rules:59",
+                    "rules/great_wall/examples/refusals.rules:56",
                     None,
                 ),
                 ExampleMove(
@@ -9571,21 +9659,21 @@ def all_examples() -> tuple[Example, ...]:
                     "red",
                     ("build a barricade", "left"),
                     "",
-                    "rules/great_wall/examples/refusals.rules:60",
+                    "rules/great_wall/examples/refusals.rules:57",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "red", ("0", "0"), "", "rules/great_wall/examples/refusals.rules:61", None
+                    "answer", "red", ("0", "0"), "", "rules/great_wall/examples/refusals.rules:58", None
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/refusals.rules:62", example_145_call_6
+                    "call", "", (), "", "rules/great_wall/examples/refusals.rules:59", example_145_call_6
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("hire a clerk", "hire nobody"),
                     "",
-                    "rules/great_wall/examples/refusals.rules:63",
+                    "rules/great_wall/examples/refusals.rules:60",
                     None,
                 ),
                 ExampleMove(
@@ -9593,30 +9681,30 @@ def all_examples() -> tuple[Example, ...]:
                     "red",
                     ("hire a clerk",),
                     "",
-                    "rules/great_wall/examples/refusals.rules:64",
+                    "rules/great_wall/examples/refusals.rules:61",
                     None,
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/refusals.rules:65", example_145_call_9
+                    "call", "", (), "", "rules/great_wall/examples/refusals.rules:62", example_145_call_9
                 ),
                 ExampleMove(
-                    "answer", "blue", ("none",), "", "rules/great_wall/examples/refusals.rules:66", None
+                    "answer", "blue", ("none",), "", "rules/great_wall/examples/refusals.rules:63", None
                 ),
                 ExampleMove(
                     "answer",
                     "red",
                     ("left", "right", "archer"),
                     "",
-                    "rules/great_wall/examples/refusals.rules:67",
+                    "rules/great_wall/examples/refusals.rules:64",
                     None,
                 ),
                 Claim(
-                    "blue.hirable = 2", "rules/great_wall/examples/refusals.rules:69", example_145_claim_12
+                    "blue.hirable = 2", "rules/great_wall/examples/refusals.rules:66", example_145_claim_12
                 ),
-                Claim("red.hirable = 2", "rules/great_wall/examples/refusals.rules:70", example_145_claim_13),
+                Claim("red.hirable = 2", "rules/great_wall/examples/refusals.rules:67", example_145_claim_13),
                 Claim(
                     "size(wall.left.shelter) = 1",
-                    "rules/great_wall/examples/refusals.rules:71",
+                    "rules/great_wall/examples/refusals.rules:68",
                     example_145_claim_14,
                 ),
             ),
@@ -9625,59 +9713,59 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "declining to hand in ends it, also with a warehouse keeper",
             "GW-11.9",
-            "rules/great_wall/examples/refusals.rules:73",
+            "rules/great_wall/examples/refusals.rules:70",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_146_given_1, "rules/great_wall/examples/refusals.rules:76"),
+                ExampleGiven(example_146_given_1, "rules/great_wall/examples/refusals.rules:73"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/refusals.rules:84", example_146_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/refusals.rules:81", example_146_call_2
                 ),
                 ExampleMove(
-                    "answer", "blue", ("no",), "", "rules/great_wall/examples/refusals.rules:85", None
+                    "answer", "blue", ("no",), "", "rules/great_wall/examples/refusals.rules:82", None
                 ),
                 ExampleMove(
-                    "call", "red", (), "", "rules/great_wall/examples/refusals.rules:86", example_146_call_4
+                    "call", "red", (), "", "rules/great_wall/examples/refusals.rules:83", example_146_call_4
                 ),
                 ExampleMove(
-                    "answer", "red", ("yes",), "", "rules/great_wall/examples/refusals.rules:87", None
+                    "answer", "red", ("yes",), "", "rules/great_wall/examples/refusals.rules:84", None
                 ),
-                Claim("blue.wood = 3", "rules/great_wall/examples/refusals.rules:89", example_146_claim_6),
-                Claim("red.wood = 2", "rules/great_wall/examples/refusals.rules:90", example_146_claim_7),
+                Claim("blue.wood = 3", "rules/great_wall/examples/refusals.rules:86", example_146_claim_6),
+                Claim("red.wood = 2", "rules/great_wall/examples/refusals.rules:87", example_146_claim_7),
             ),
             {},
         ),
         Example(
             "every soldier attacks once for a card",
             "GW-12.10, GW-12.15",
-            "rules/great_wall/examples/refusals.rules:92",
+            "rules/great_wall/examples/refusals.rules:89",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_147_given_1, "rules/great_wall/examples/refusals.rules:95"),
+                ExampleGiven(example_147_given_1, "rules/great_wall/examples/refusals.rules:92"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/refusals.rules:103", example_147_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/refusals.rules:100", example_147_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("archer", "spot 1 1 H1"),
                     "",
-                    "rules/great_wall/examples/refusals.rules:104",
+                    "rules/great_wall/examples/refusals.rules:101",
                     None,
                 ),
                 ExampleMove(
-                    "call", "red", (), "", "rules/great_wall/examples/refusals.rules:105", example_147_call_4
+                    "call", "red", (), "", "rules/great_wall/examples/refusals.rules:102", example_147_call_4
                 ),
                 ExampleMove(
                     "answer",
                     "red",
                     ("spearman", "spot 2 2 H1"),
                     "",
-                    "rules/great_wall/examples/refusals.rules:106",
+                    "rules/great_wall/examples/refusals.rules:103",
                     None,
                 ),
                 Claim(
                     "(count s in spots where s.wound) = 1",
-                    "rules/great_wall/examples/refusals.rules:107",
+                    "rules/great_wall/examples/refusals.rules:104",
                     example_147_claim_6,
                 ),
             ),
@@ -10272,16 +10360,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/tactics.rules:3",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_175_given_1, "rules/great_wall/examples/tactics.rules:6"),
+                ExampleGiven(example_175_given_1, "rules/great_wall/examples/tactics.rules:5"),
+                ExampleGiven(example_175_given_2, "rules/great_wall/examples/tactics.rules:6"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:16", example_175_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:13", example_175_call_3
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("ambush_three",),
                     "",
-                    "rules/great_wall/examples/tactics.rules:17",
+                    "rules/great_wall/examples/tactics.rules:14",
                     None,
                 ),
                 ExampleMove(
@@ -10289,7 +10378,7 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("spearman", "spot 1 1 H2"),
                     "",
-                    "rules/great_wall/examples/tactics.rules:18",
+                    "rules/great_wall/examples/tactics.rules:15",
                     None,
                 ),
                 ExampleMove(
@@ -10297,7 +10386,7 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("spearman", "spot 1 3 H2"),
                     "",
-                    "rules/great_wall/examples/tactics.rules:19",
+                    "rules/great_wall/examples/tactics.rules:16",
                     None,
                 ),
                 ExampleMove(
@@ -10305,15 +10394,15 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("spearman", "spot 2 1 H1"),
                     "",
-                    "rules/great_wall/examples/tactics.rules:20",
+                    "rules/great_wall/examples/tactics.rules:17",
                     None,
                 ),
-                Claim("blue.chi = 0", "rules/great_wall/examples/tactics.rules:22", example_175_claim_7),
-                Claim("blue.honour = 5", "rules/great_wall/examples/tactics.rules:23", example_175_claim_8),
+                Claim("blue.chi = 0", "rules/great_wall/examples/tactics.rules:19", example_175_claim_8),
+                Claim("blue.honour = 5", "rules/great_wall/examples/tactics.rules:20", example_175_claim_9),
                 Claim(
                     "size(wall.left.horde(1).attackers) = 3",
-                    "rules/great_wall/examples/tactics.rules:24",
-                    example_175_claim_9,
+                    "rules/great_wall/examples/tactics.rules:21",
+                    example_175_claim_10,
                 ),
             ),
             {},
@@ -10321,42 +10410,43 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "an ambush with one soldier",
             "GW-12.10, GW-17.5",
-            "rules/great_wall/examples/tactics.rules:26",
+            "rules/great_wall/examples/tactics.rules:23",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_176_given_1, "rules/great_wall/examples/tactics.rules:29"),
+                ExampleGiven(example_176_given_1, "rules/great_wall/examples/tactics.rules:25"),
+                ExampleGiven(example_176_given_2, "rules/great_wall/examples/tactics.rules:26"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:39", example_176_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:33", example_176_call_3
                 ),
                 ExampleMove(
                     "cannot",
                     "blue",
                     ("ambush_three",),
                     "GW-17.6",
-                    "rules/great_wall/examples/tactics.rules:40",
+                    "rules/great_wall/examples/tactics.rules:34",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("ambush_one",), "", "rules/great_wall/examples/tactics.rules:41", None
+                    "answer", "blue", ("ambush_one",), "", "rules/great_wall/examples/tactics.rules:35", None
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("spearman", "spot 1 1 H2"),
                     "",
-                    "rules/great_wall/examples/tactics.rules:42",
+                    "rules/great_wall/examples/tactics.rules:36",
                     None,
                 ),
-                Claim("blue.honour = 2", "rules/great_wall/examples/tactics.rules:44", example_176_claim_6),
+                Claim("blue.honour = 2", "rules/great_wall/examples/tactics.rules:38", example_176_claim_7),
                 Claim(
                     "size(wall.left.horde(1).attackers) = 1",
-                    "rules/great_wall/examples/tactics.rules:45",
-                    example_176_claim_7,
+                    "rules/great_wall/examples/tactics.rules:39",
+                    example_176_claim_8,
                 ),
                 Claim(
                     "tactic_discard = (ambush)",
-                    "rules/great_wall/examples/tactics.rules:46",
-                    example_176_claim_8,
+                    "rules/great_wall/examples/tactics.rules:40",
+                    example_176_claim_9,
                 ),
             ),
             {},
@@ -10364,33 +10454,34 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a march without an attack",
             "GW-14.1, GW-14.3",
-            "rules/great_wall/examples/tactics.rules:48",
+            "rules/great_wall/examples/tactics.rules:42",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_177_given_1, "rules/great_wall/examples/tactics.rules:51"),
+                ExampleGiven(example_177_given_1, "rules/great_wall/examples/tactics.rules:44"),
+                ExampleGiven(example_177_given_2, "rules/great_wall/examples/tactics.rules:45"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:60", example_177_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:51", example_177_call_3
                 ),
                 ExampleMove(
-                    "answer", "blue", ("march_only",), "", "rules/great_wall/examples/tactics.rules:61", None
+                    "answer", "blue", ("march_only",), "", "rules/great_wall/examples/tactics.rules:52", None
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("left", "right", "spearman"),
                     "",
-                    "rules/great_wall/examples/tactics.rules:62",
+                    "rules/great_wall/examples/tactics.rules:53",
                     None,
                 ),
                 Claim(
                     "size(wall.right.shelter) = 1",
-                    "rules/great_wall/examples/tactics.rules:64",
-                    example_177_claim_5,
+                    "rules/great_wall/examples/tactics.rules:55",
+                    example_177_claim_6,
                 ),
                 Claim(
                     "size(wall.right.horde(1).attackers) = 0",
-                    "rules/great_wall/examples/tactics.rules:65",
-                    example_177_claim_6,
+                    "rules/great_wall/examples/tactics.rules:56",
+                    example_177_claim_7,
                 ),
             ),
             {},
@@ -10398,19 +10489,19 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "one arrow more",
             "GW-9.2, GW-17.5",
-            "rules/great_wall/examples/tactics.rules:67",
+            "rules/great_wall/examples/tactics.rules:58",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_178_given_1, "rules/great_wall/examples/tactics.rules:69"),
+                ExampleGiven(example_178_given_1, "rules/great_wall/examples/tactics.rules:60"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:77", example_178_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:68", example_178_call_2
                 ),
                 ExampleMove(
                     "cannot",
                     "blue",
                     ("hail_all",),
                     "GW-17.6",
-                    "rules/great_wall/examples/tactics.rules:78",
+                    "rules/great_wall/examples/tactics.rules:69",
                     None,
                 ),
                 ExampleMove(
@@ -10418,12 +10509,12 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("hail_one", "C1", "G1"),
                     "",
-                    "rules/great_wall/examples/tactics.rules:79",
+                    "rules/great_wall/examples/tactics.rules:70",
                     None,
                 ),
                 Claim(
                     "(count s in spots where s.wound) = 2",
-                    "rules/great_wall/examples/tactics.rules:80",
+                    "rules/great_wall/examples/tactics.rules:71",
                     example_178_claim_5,
                 ),
             ),
@@ -10432,37 +10523,39 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "emergency works hold the wall",
             "GW-9.7, GW-17.5",
-            "rules/great_wall/examples/tactics.rules:82",
+            "rules/great_wall/examples/tactics.rules:73",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_179_given_1, "rules/great_wall/examples/tactics.rules:85"),
+                ExampleGiven(example_179_given_1, "rules/great_wall/examples/tactics.rules:75"),
+                ExampleGiven(example_179_given_2, "rules/great_wall/examples/tactics.rules:76"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/tactics.rules:95", example_179_call_2
+                    "call", "", (), "", "rules/great_wall/examples/tactics.rules:83", example_179_call_3
                 ),
                 ExampleMove(
-                    "answer", "blue", ("works_two",), "", "rules/great_wall/examples/tactics.rules:96", None
+                    "answer", "blue", ("works_two",), "", "rules/great_wall/examples/tactics.rules:84", None
                 ),
-                Claim("shame_pool = 30", "rules/great_wall/examples/tactics.rules:98", example_179_claim_4),
-                Claim("defence_bonus = 0", "rules/great_wall/examples/tactics.rules:99", example_179_claim_5),
+                Claim("shame_pool = 30", "rules/great_wall/examples/tactics.rules:86", example_179_claim_5),
+                Claim("defence_bonus = 0", "rules/great_wall/examples/tactics.rules:87", example_179_claim_6),
             ),
             {},
         ),
         Example(
             "plunder",
             "GW-10.12, GW-17.9",
-            "rules/great_wall/examples/tactics.rules:101",
+            "rules/great_wall/examples/tactics.rules:89",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_180_given_1, "rules/great_wall/examples/tactics.rules:104"),
+                ExampleGiven(example_180_given_1, "rules/great_wall/examples/tactics.rules:91"),
+                ExampleGiven(example_180_given_2, "rules/great_wall/examples/tactics.rules:92"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/tactics.rules:118", example_180_call_2
+                    "call", "", (), "", "rules/great_wall/examples/tactics.rules:103", example_180_call_3
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("plunder_four",),
                     "",
-                    "rules/great_wall/examples/tactics.rules:119",
+                    "rules/great_wall/examples/tactics.rules:104",
                     None,
                 ),
                 ExampleMove(
@@ -10470,17 +10563,17 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("gain 1 wood", "gain 1 wood", "gain 1 stone", "gain 1 gold"),
                     "",
-                    "rules/great_wall/examples/tactics.rules:120",
+                    "rules/great_wall/examples/tactics.rules:105",
                     None,
                 ),
-                Claim("blue.wood = 2", "rules/great_wall/examples/tactics.rules:122", example_180_claim_5),
-                Claim("blue.stone = 1", "rules/great_wall/examples/tactics.rules:123", example_180_claim_6),
-                Claim("blue.gold = 1", "rules/great_wall/examples/tactics.rules:124", example_180_claim_7),
-                Claim("blue.chi = 0", "rules/great_wall/examples/tactics.rules:125", example_180_claim_8),
+                Claim("blue.wood = 2", "rules/great_wall/examples/tactics.rules:107", example_180_claim_6),
+                Claim("blue.stone = 1", "rules/great_wall/examples/tactics.rules:108", example_180_claim_7),
+                Claim("blue.gold = 1", "rules/great_wall/examples/tactics.rules:109", example_180_claim_8),
+                Claim("blue.chi = 0", "rules/great_wall/examples/tactics.rules:110", example_180_claim_9),
                 Claim(
                     "red.tactics = (plunder)",
-                    "rules/great_wall/examples/tactics.rules:126",
-                    example_180_claim_9,
+                    "rules/great_wall/examples/tactics.rules:111",
+                    example_180_claim_10,
                 ),
             ),
             {},
@@ -10488,19 +10581,20 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a little plunder",
             "GW-17.5",
-            "rules/great_wall/examples/tactics.rules:128",
+            "rules/great_wall/examples/tactics.rules:113",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_181_given_1, "rules/great_wall/examples/tactics.rules:131"),
+                ExampleGiven(example_181_given_1, "rules/great_wall/examples/tactics.rules:115"),
+                ExampleGiven(example_181_given_2, "rules/great_wall/examples/tactics.rules:116"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/tactics.rules:142", example_181_call_2
+                    "call", "", (), "", "rules/great_wall/examples/tactics.rules:124", example_181_call_3
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("plunder_two",),
                     "",
-                    "rules/great_wall/examples/tactics.rules:143",
+                    "rules/great_wall/examples/tactics.rules:125",
                     None,
                 ),
                 ExampleMove(
@@ -10508,32 +10602,32 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("gain 1 stone", "gain 1 stone"),
                     "",
-                    "rules/great_wall/examples/tactics.rules:144",
+                    "rules/great_wall/examples/tactics.rules:126",
                     None,
                 ),
-                Claim("blue.stone = 2", "rules/great_wall/examples/tactics.rules:145", example_181_claim_5),
+                Claim("blue.stone = 2", "rules/great_wall/examples/tactics.rules:127", example_181_claim_6),
             ),
             {},
         ),
         Example(
             "a rich harvest",
             "GW-17.5",
-            "rules/great_wall/examples/tactics.rules:147",
+            "rules/great_wall/examples/tactics.rules:129",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_182_given_1, "rules/great_wall/examples/tactics.rules:149"),
+                ExampleGiven(example_182_given_1, "rules/great_wall/examples/tactics.rules:131"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:158", example_182_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:140", example_182_call_2
                 ),
                 ExampleMove(
-                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/tactics.rules:159", None
+                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/tactics.rules:141", None
                 ),
                 ExampleMove(
                     "cannot",
                     "blue",
                     ("harvest_four",),
                     "GW-17.6",
-                    "rules/great_wall/examples/tactics.rules:160",
+                    "rules/great_wall/examples/tactics.rules:142",
                     None,
                 ),
                 ExampleMove(
@@ -10541,44 +10635,45 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("harvest_two",),
                     "",
-                    "rules/great_wall/examples/tactics.rules:161",
+                    "rules/great_wall/examples/tactics.rules:143",
                     None,
                 ),
-                Claim("blue.stone = 3", "rules/great_wall/examples/tactics.rules:162", example_182_claim_6),
+                Claim("blue.stone = 3", "rules/great_wall/examples/tactics.rules:144", example_182_claim_6),
             ),
             {},
         ),
         Example(
             "a secret envoy drinks tea",
             "GW-17.5",
-            "rules/great_wall/examples/tactics.rules:164",
+            "rules/great_wall/examples/tactics.rules:146",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_183_given_1, "rules/great_wall/examples/tactics.rules:166"),
+                ExampleGiven(example_183_given_1, "rules/great_wall/examples/tactics.rules:147"),
+                ExampleGiven(example_183_given_2, "rules/great_wall/examples/tactics.rules:148"),
                 ExampleMove(
-                    "answer", "blue", ("economy",), "", "rules/great_wall/examples/tactics.rules:174", None
+                    "answer", "blue", ("economy",), "", "rules/great_wall/examples/tactics.rules:153", None
                 ),
                 ExampleMove(
-                    "answer", "red", ("economy",), "", "rules/great_wall/examples/tactics.rules:175", None
+                    "answer", "red", ("economy",), "", "rules/great_wall/examples/tactics.rules:154", None
                 ),
                 ExampleMove(
-                    "answer", "yellow", ("economy",), "", "rules/great_wall/examples/tactics.rules:176", None
+                    "answer", "yellow", ("economy",), "", "rules/great_wall/examples/tactics.rules:155", None
                 ),
                 ExampleMove(
                     "cannot",
                     "blue",
                     ("envoy_order",),
                     "GW-17.6",
-                    "rules/great_wall/examples/tactics.rules:177",
+                    "rules/great_wall/examples/tactics.rules:156",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("envoy_tea",), "", "rules/great_wall/examples/tactics.rules:178", None
+                    "answer", "blue", ("envoy_tea",), "", "rules/great_wall/examples/tactics.rules:157", None
                 ),
                 Claim(
                     "tea_order = (blue, red, yellow)",
-                    "rules/great_wall/examples/tactics.rules:179",
-                    example_183_claim_7,
+                    "rules/great_wall/examples/tactics.rules:158",
+                    example_183_claim_8,
                 ),
             ),
             {},
@@ -10586,19 +10681,20 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "saving face where one stands alone",
             "GW-17.5, GW-4.2",
-            "rules/great_wall/examples/tactics.rules:181",
+            "rules/great_wall/examples/tactics.rules:160",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_184_given_1, "rules/great_wall/examples/tactics.rules:183"),
+                ExampleGiven(example_184_given_1, "rules/great_wall/examples/tactics.rules:161"),
+                ExampleGiven(example_184_given_2, "rules/great_wall/examples/tactics.rules:162"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:191", example_184_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:167", example_184_call_3
                 ),
                 ExampleMove(
-                    "answer", "blue", ("face_all",), "", "rules/great_wall/examples/tactics.rules:192", None
+                    "answer", "blue", ("face_all",), "", "rules/great_wall/examples/tactics.rules:168", None
                 ),
-                Claim("blue.tokens = 0", "rules/great_wall/examples/tactics.rules:194", example_184_claim_4),
-                Claim("blue.gold = 0", "rules/great_wall/examples/tactics.rules:195", example_184_claim_5),
-                Claim("shame_pool = 30", "rules/great_wall/examples/tactics.rules:196", example_184_claim_6),
+                Claim("blue.tokens = 0", "rules/great_wall/examples/tactics.rules:170", example_184_claim_5),
+                Claim("blue.gold = 0", "rules/great_wall/examples/tactics.rules:171", example_184_claim_6),
+                Claim("shame_pool = 30", "rules/great_wall/examples/tactics.rules:172", example_184_claim_7),
             ),
             {},
         ),

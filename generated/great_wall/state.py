@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from typing import Any, Final, final
 
-from ._runtime import Machine, Position, packed, unpack, NONE, taken_out
+from ._runtime import Machine, Position, packed, unpack, NONE, taken_out, within
 from .tables import RANK__FIGURES, WALL
 
 MACHINE: Final = Machine()
-RULES: Final = "bc95bb57b091994b"  # the hash of the rules' text
+RULES: Final = "a962a1ec7dcbb78a"  # the hash of the rules' text
 MEANING: Final = "811ef7f67d4200b4"  # the hash of what they mean
 ORDER: Final = "95bd1238"  # the hash of how frames, choices and actions are numbered
 
@@ -206,7 +206,7 @@ class G(Position):
         self.discarded = [()] * players  # rules/great_wall/game.rules:132
         self.tactics = [()] * players  # rules/great_wall/game.rules:133
         self.supply = [
-            RANK__FIGURES[this] for you in range(players) for this in range(3)
+            within(RANK__FIGURES[this], 0, 10, "supply") for you in range(players) for this in range(3)
         ]  # rules/great_wall/game.rules:134
         self.shamed = [0 for you in range(players) for this in range(3)]  # rules/great_wall/game.rules:135
         self.clerks = [0 for you in range(players) for this in range(11)]  # rules/great_wall/game.rules:136

@@ -512,6 +512,9 @@ def example_7_given_1(g: G) -> None:
         g.advisors[player] = ()
     for player_2 in range(g.players):
         g.general[player_2] = HAN_SHIZHONG
+
+
+def example_7_given_2(g: G) -> None:
     for player_3 in range(g.players):
         g.chi[player_3] = 0
     bring(g, RAIDERS, 0)
@@ -522,25 +525,25 @@ def example_7_given_1(g: G) -> None:
     stand(g, 1, SPEARMAN, item(g.unit_spots[item(g.wall_horde[0], 1)], 4))
 
 
-def example_7_call_2(g: G) -> Then | None:
+def example_7_call_3(g: G) -> Then | None:
     return defeat_check(g, None)
 
 
-def example_7_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_7_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.supply[SPEARMAN] == 9, (("blue.supply(spearman)", "number", "", g.supply[SPEARMAN]),)
 
 
-def example_7_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_7_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.supply[1 * 3 + SPEARMAN] == 10, (
         ("red.supply(spearman)", "number", "", g.supply[1 * 3 + SPEARMAN]),
     )
 
 
-def example_7_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_7_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.wall_shelter[0]) == 1, (("size(wall.left.shelter)", "number", "", len(g.wall_shelter[0])),)
 
 
-def example_7_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_7_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.trophies[0]) == 1, (("size(blue.trophies)", "number", "", len(g.trophies[0])),)
 
 
@@ -686,6 +689,9 @@ def example_13_given_1(g: G) -> None:
         g.advisors[player] = ()
     for player_2 in range(g.players):
         g.general[player_2] = HAN_SHIZHONG
+
+
+def example_13_given_2(g: G) -> None:
     for player_3 in range(g.players):
         g.chi[player_3] = 0
     for player_4 in range(g.players):
@@ -702,41 +708,41 @@ def example_13_given_1(g: G) -> None:
     g.wall_firing[1] += (new_soldier(g, ARCHER, 1, 1, Z_WALL_FIRING + 1),)
 
 
-def example_13_call_2(g: G) -> Then | None:
+def example_13_call_3(g: G) -> Then | None:
     return breach(g, 1, None)
 
 
-def example_13_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_13_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.shamed[SPEARMAN] == 2, (("blue.shamed(spearman)", "number", "", g.shamed[SPEARMAN]),)
 
 
-def example_13_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_13_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.shamed[1 * 3 + SPEARMAN] == 2, (
         ("red.shamed(spearman)", "number", "", g.shamed[1 * 3 + SPEARMAN]),
     )
 
 
-def example_13_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_13_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.shamed[2 * 3 + SPEARMAN] == 3, (
         ("yellow.shamed(spearman)", "number", "", g.shamed[2 * 3 + SPEARMAN]),
     )
 
 
-def example_13_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_13_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.supply[SPEARMAN] == 10, (("blue.supply(spearman)", "number", "", g.supply[SPEARMAN]),)
 
 
-def example_13_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_13_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.supply[1 * 3 + SPEARMAN] == 10, (
         ("red.supply(spearman)", "number", "", g.supply[1 * 3 + SPEARMAN]),
     )
 
 
-def example_13_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_13_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.supply[1 * 3 + ARCHER] == 1, (("red.supply(archer)", "number", "", g.supply[1 * 3 + ARCHER]),)
 
 
-def example_13_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_13_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
     return (len([1 for s in g.unit_spots[item(g.wall_horde[1], 1)] if g.spot_wound[s]])) == 1, (
         (
             "(count s in wall.middle.horde(1).spots where s.wound)",
@@ -747,7 +753,7 @@ def example_13_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_13_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_13_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
     return (len([1 for s_2 in g.unit_spots[item(g.wall_horde[1], 2)] if g.spot_wound[s_2]])) == 3, (
         (
             "(count s in wall.middle.horde(2).spots where s.wound)",
@@ -758,7 +764,7 @@ def example_13_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_13_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_13_claim_12(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.wall_horde[1]) == 3, (("size(wall.middle.horde)", "number", "", len(g.wall_horde[1])),)
 
 
@@ -768,6 +774,9 @@ def example_14_given_1(g: G) -> None:
         g.advisors[player] = ()
     for player_2 in range(g.players):
         g.general[player_2] = HAN_SHIZHONG
+
+
+def example_14_given_2(g: G) -> None:
     for player_3 in range(g.players):
         g.supply[player_3 * 3 + ARCHER] = 0
     for player_4 in range(g.players):
@@ -780,25 +789,25 @@ def example_14_given_1(g: G) -> None:
     g.wall_firing[1] += (new_soldier(g, ARCHER, 1, 1, Z_WALL_FIRING + 1),)
 
 
-def example_14_call_2(g: G) -> Then | None:
+def example_14_call_3(g: G) -> Then | None:
     return breach(g, 1, None)
 
 
-def example_14_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_14_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.chi[1] == 0, (("red.chi", "number", "", g.chi[1]),)
 
 
-def example_14_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_14_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.wall_shelter[1]) == 2, (("size(wall.middle.shelter)", "number", "", len(g.wall_shelter[1])),)
 
 
-def example_14_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_14_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.supply[1 * 3 + SPEARMAN] == 9, (
         ("red.supply(spearman)", "number", "", g.supply[1 * 3 + SPEARMAN]),
     )
 
 
-def example_14_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_14_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return (len([1 for s in g.unit_spots[item(g.wall_horde[1], 1)] if g.spot_wound[s]])) == 3, (
         (
             "(count s in wall.middle.horde(1).spots where s.wound)",
@@ -815,6 +824,9 @@ def example_15_given_1(g: G) -> None:
         g.advisors[player] = ()
     for player_2 in range(g.players):
         g.general[player_2] = HAN_SHIZHONG
+
+
+def example_15_given_2(g: G) -> None:
     for player_3 in range(g.players):
         g.supply[player_3 * 3 + ARCHER] = 0
     for player_4 in range(g.players):
@@ -828,11 +840,11 @@ def example_15_given_1(g: G) -> None:
     )
 
 
-def example_15_call_2(g: G) -> Then | None:
+def example_15_call_3(g: G) -> Then | None:
     return breach(g, 0, None)
 
 
-def example_15_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_15_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return (len([1 for s in g.unit_spots[item(g.wall_horde[0], 1)] if g.spot_wound[s]])) == 2, (
         (
             "(count s in wall.left.horde(1).spots where s.wound)",
@@ -843,7 +855,7 @@ def example_15_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_15_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_15_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return (len([1 for s_2 in g.unit_spots[item(g.wall_horde[0], 1)] if spot__free(g, s_2)])) == 4, (
         (
             "(count s in wall.left.horde(1).spots where s.free)",
@@ -854,7 +866,7 @@ def example_15_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_15_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_15_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.supply[HORSEMAN] == 1, (("blue.supply(horseman)", "number", "", g.supply[HORSEMAN]),)
 
 
@@ -864,6 +876,9 @@ def example_16_given_1(g: G) -> None:
         g.advisors[player] = ()
     for player_2 in range(g.players):
         g.general[player_2] = HAN_SHIZHONG
+
+
+def example_16_given_2(g: G) -> None:
     for player_3 in range(g.players):
         g.supply[player_3 * 3 + ARCHER] = 0
     for player_4 in range(g.players):
@@ -883,19 +898,19 @@ def example_16_given_1(g: G) -> None:
     g.tactics[0] = (RETREAT,)
 
 
-def example_16_call_2(g: G) -> Then | None:
+def example_16_call_3(g: G) -> Then | None:
     return breach(g, 0, None)
 
 
-def example_16_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_16_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.chi[0] == 0, (("blue.chi", "number", "", g.chi[0]),)
 
 
-def example_16_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_16_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.wall_shelter[0]) == 4, (("size(wall.left.shelter)", "number", "", len(g.wall_shelter[0])),)
 
 
-def example_16_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_16_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return (len([1 for s in g.unit_spots[item(g.wall_horde[0], 1)] if g.spot_wound[s]])) == 2, (
         (
             "(count s in wall.left.horde(1).spots where s.wound)",
@@ -906,7 +921,7 @@ def example_16_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_16_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_16_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return (len([1 for s_2 in g.unit_spots[item(g.wall_horde[0], 2)] if g.spot_wound[s_2]])) == 2, (
         (
             "(count s in wall.left.horde(2).spots where s.wound)",
@@ -917,7 +932,7 @@ def example_16_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_16_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_16_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.tactic_discard == (RETREAT,), (("tactic_discard", "pile kind:tactic", "", g.tactic_discard),)
 
 
@@ -1750,38 +1765,41 @@ def example_51_claim_2(g: G) -> tuple[bool, tuple[Found, ...]]:
 def example_52_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
-        g.general[player] = HAN_SHIZHONG
+        g.advisors[player] = ()
     for player_2 in range(g.players):
-        g.advisors[player_2] = ()
+        g.general[player_2] = HAN_SHIZHONG
+
+
+def example_52_given_2(g: G) -> None:
     g.tea_order = (1, 0, 2)
     g.decrees = (A_WORTHY_WALL_, QUIET_FRONTIER)
     g.decree_deck = (LOYAL_OVERSEERS, SECRETS_OF_WAR, MOCKERY_AND_SUPERIORITY)
     g.event_deck = (LONG_SIEGE,)
 
 
-def example_52_call_2(g: G) -> Then | None:
+def example_52_call_3(g: G) -> Then | None:
     return winter(g, None)
 
 
-def example_52_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_52_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.fulfilled) == 1, (("size(fulfilled)", "number", "", len(g.fulfilled)),)
 
 
-def example_52_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_52_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.decrees == (A_WORTHY_WALL_, LOYAL_OVERSEERS, SECRETS_OF_WAR), (
         ("decrees", "row kind:decree", "", g.decrees),
     )
 
 
-def example_52_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_52_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
     return tokens(g, 1) == 1, (("red.tokens", "number", "", tokens(g, 1)),)
 
 
-def example_52_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_52_claim_12(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.events == (LONG_SIEGE,), (("events", "row kind:event_card", "", g.events),)
 
 
-def example_52_claim_12(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_52_claim_13(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.wall_barricades[0] == 0, (("wall.left.barricades", "number", "", g.wall_barricades[0]),)
 
 
@@ -2978,9 +2996,12 @@ def example_91_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
 def example_92_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
-        g.general[player] = HAN_SHIZHONG
+        g.advisors[player] = ()
     for player_2 in range(g.players):
-        g.advisors[player_2] = ()
+        g.general[player_2] = HAN_SHIZHONG
+
+
+def example_92_given_2(g: G) -> None:
     g.tea_order = (0, 1, 2)
     bring(g, BOLD_RAIDERS, 0)
     stand(g, 1, SPEARMAN, item(g.unit_spots[item(g.wall_horde[0], 1)], 1))
@@ -2991,11 +3012,11 @@ def example_92_given_1(g: G) -> None:
     g.chi[1] = 0
 
 
-def example_92_call_2(g: G) -> Then | None:
+def example_92_call_3(g: G) -> Then | None:
     return defeat_check(g, None)
 
 
-def example_92_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_92_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.wall_shelter[0]) == 1, (("size(wall.left.shelter)", "number", "", len(g.wall_shelter[0])),)
 
 
@@ -3549,6 +3570,9 @@ def example_119_given_1(g: G) -> None:
         g.advisors[player] = ()
     for player_2 in range(g.players):
         g.general[player_2] = HAN_SHIZHONG
+
+
+def example_119_given_2(g: G) -> None:
     g.tea_order = (0, 1, 2)
     bring(g, HEAVY_CAVALRY, 0)
     g.wall_barricades[0] = 0
@@ -3558,23 +3582,23 @@ def example_119_given_1(g: G) -> None:
     g.wood[1] = 1
 
 
-def example_119_call_2(g: G) -> Then | None:
+def example_119_call_3(g: G) -> Then | None:
     return assault(g, 0, None)
 
 
-def example_119_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_119_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.defence_bonus == 0, (("defence_bonus", "number", "", g.defence_bonus),)
 
 
-def example_119_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_119_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.wood[0] == 0, (("blue.wood", "number", "", g.wood[0]),)
 
 
-def example_119_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_119_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.tactics[0] == (EMERGENCY_WORKS,), (("blue.tactics", "hand kind:tactic", "", g.tactics[0]),)
 
 
-def example_119_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_119_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
     return tokens(g, 0) == 0, (("blue.tokens", "number", "", tokens(g, 0)),)
 
 
@@ -3763,30 +3787,33 @@ def example_128_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
 def example_129_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
-        g.chi[player] = 0
+        g.advisors[player] = ()
     for player_2 in range(g.players):
-        g.tactics[player_2] = ()
+        g.general[player_2] = HAN_SHIZHONG
+
+
+def example_129_given_2(g: G) -> None:
     for player_3 in range(g.players):
-        g.advisors[player_3] = ()
+        g.chi[player_3] = 0
     for player_4 in range(g.players):
-        g.general[player_4] = HAN_SHIZHONG
+        g.tactics[player_4] = ()
     bring(g, RAIDERS, 0)
     for n in (1, 2):
         stand(g, 0, SPEARMAN, item(g.unit_spots[item(g.wall_horde[0], 1)], n))
 
 
-def example_129_call_2(g: G) -> Then | None:
+def example_129_call_3(g: G) -> Then | None:
     dies(g, first(g.unit_attackers[item(g.wall_horde[0], 1)]))
     return None
 
 
-def example_129_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_129_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.unit_attackers[item(g.wall_horde[0], 1)]) == 1, (
         ("size(wall.left.horde(1).attackers)", "number", "", len(g.unit_attackers[item(g.wall_horde[0], 1)])),
     )
 
 
-def example_129_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_129_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.spot_wound[item(g.unit_spots[item(g.wall_horde[0], 1)], 1)], ()
 
 
@@ -3822,6 +3849,9 @@ def example_131_given_1(g: G) -> None:
         g.advisors[player] = ()
     for player_2 in range(g.players):
         g.general[player_2] = HAN_SHIZHONG
+
+
+def example_131_given_2(g: G) -> None:
     for player_3 in range(g.players):
         g.chi[player_3] = 0
     g.tea_order = (2, 0, 1)
@@ -3831,11 +3861,11 @@ def example_131_given_1(g: G) -> None:
     stand(g, 2, SPEARMAN, item(g.unit_spots[item(g.wall_horde[0], 1)], 3))
 
 
-def example_131_call_2(g: G) -> Then | None:
+def example_131_call_3(g: G) -> Then | None:
     return defeat_check(g, None)
 
 
-def example_131_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_131_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.trophies[2]) == 1, (("size(yellow.trophies)", "number", "", len(g.trophies[2])),)
 
 
@@ -4747,42 +4777,48 @@ def example_170_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
 def example_171_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
-        g.general[player] = HAN_SHIZHONG
+        g.advisors[player] = ()
     for player_2 in range(g.players):
-        g.advisors[player_2] = ()
+        g.general[player_2] = HAN_SHIZHONG
+
+
+def example_171_given_2(g: G) -> None:
     g.tea_order = (1, 0, 2)
     g.tactics[0] = (SECRET_ENVOY,)
     g.gold[0] = 0
 
 
-def example_171_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_171_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.tea_order == (0, 1, 2), (("tea_order", "list player", "", g.tea_order),)
 
 
 def example_172_given_1(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
-        g.general[player] = HAN_SHIZHONG
+        g.advisors[player] = ()
     for player_2 in range(g.players):
-        g.advisors[player_2] = ()
+        g.general[player_2] = HAN_SHIZHONG
+
+
+def example_172_given_2(g: G) -> None:
     g.tactics[0] = (SAVING_FACE,)
     g.gold[0] = 2
     g.shame_pool = 30
 
 
-def example_172_call_2(g: G) -> Then | None:
+def example_172_call_3(g: G) -> Then | None:
     return stand_alone(g, 0, None)
 
 
-def example_172_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_172_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return tokens(g, 0) == 0, (("blue.tokens", "number", "", tokens(g, 0)),)
 
 
-def example_172_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_172_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.gold[0] == 0, (("blue.gold", "number", "", g.gold[0]),)
 
 
-def example_172_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_172_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.shame_pool == 30, (("shame_pool", "number", "", g.shame_pool),)
 
 
@@ -5005,35 +5041,36 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/battle.rules:123",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_7_given_1, "rules/great_wall/examples/battle.rules:125"),
+                ExampleGiven(example_7_given_1, "rules/great_wall/examples/battle.rules:124"),
+                ExampleGiven(example_7_given_2, "rules/great_wall/examples/battle.rules:125"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/battle.rules:136", example_7_call_2
+                    "call", "", (), "", "rules/great_wall/examples/battle.rules:133", example_7_call_3
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("spearman", "spearman"),
                     "",
-                    "rules/great_wall/examples/battle.rules:137",
+                    "rules/great_wall/examples/battle.rules:134",
                     None,
                 ),
                 Claim(
                     "blue.supply(spearman) = 9",
-                    "rules/great_wall/examples/battle.rules:139",
-                    example_7_claim_4,
-                ),
-                Claim(
-                    "red.supply(spearman) = 10",
-                    "rules/great_wall/examples/battle.rules:140",
+                    "rules/great_wall/examples/battle.rules:136",
                     example_7_claim_5,
                 ),
                 Claim(
-                    "size(wall.left.shelter) = 1",
-                    "rules/great_wall/examples/battle.rules:141",
+                    "red.supply(spearman) = 10",
+                    "rules/great_wall/examples/battle.rules:137",
                     example_7_claim_6,
                 ),
                 Claim(
-                    "size(blue.trophies) = 1", "rules/great_wall/examples/battle.rules:142", example_7_claim_7
+                    "size(wall.left.shelter) = 1",
+                    "rules/great_wall/examples/battle.rules:138",
+                    example_7_claim_7,
+                ),
+                Claim(
+                    "size(blue.trophies) = 1", "rules/great_wall/examples/battle.rules:139", example_7_claim_8
                 ),
             ),
             {},
@@ -5041,29 +5078,29 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a tie for a card goes by tea",
             "GW-EX56, GW-10.6",
-            "rules/great_wall/examples/battle.rules:176",
+            "rules/great_wall/examples/battle.rules:173",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_8_given_1, "rules/great_wall/examples/battle.rules:178"),
+                ExampleGiven(example_8_given_1, "rules/great_wall/examples/battle.rules:175"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/battle.rules:187", example_8_call_2
+                    "call", "", (), "", "rules/great_wall/examples/battle.rules:184", example_8_call_2
                 ),
                 ExampleMove(
-                    "answer", "red", ("spearman",), "", "rules/great_wall/examples/battle.rules:188", None
+                    "answer", "red", ("spearman",), "", "rules/great_wall/examples/battle.rules:185", None
                 ),
                 ExampleMove(
-                    "answer", "blue", ("spearman",), "", "rules/great_wall/examples/battle.rules:189", None
+                    "answer", "blue", ("spearman",), "", "rules/great_wall/examples/battle.rules:186", None
                 ),
                 Claim(
-                    "size(red.trophies) = 1", "rules/great_wall/examples/battle.rules:191", example_8_claim_5
+                    "size(red.trophies) = 1", "rules/great_wall/examples/battle.rules:188", example_8_claim_5
                 ),
                 Claim(
-                    "size(blue.trophies) = 0", "rules/great_wall/examples/battle.rules:192", example_8_claim_6
+                    "size(blue.trophies) = 0", "rules/great_wall/examples/battle.rules:189", example_8_claim_6
                 ),
-                Claim("blue.honour = 2", "rules/great_wall/examples/battle.rules:193", example_8_claim_7),
+                Claim("blue.honour = 2", "rules/great_wall/examples/battle.rules:190", example_8_claim_7),
                 Claim(
                     "size(wall.middle.horde) = 0",
-                    "rules/great_wall/examples/battle.rules:194",
+                    "rules/great_wall/examples/battle.rules:191",
                     example_8_claim_8,
                 ),
             ),
@@ -5072,47 +5109,47 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "defeated units are resolved row by row",
             "GW-EX50, GW-8.17, GW-10.11, GW-R15",
-            "rules/great_wall/examples/battle.rules:215",
+            "rules/great_wall/examples/battle.rules:212",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_9_given_1, "rules/great_wall/examples/battle.rules:217"),
+                ExampleGiven(example_9_given_1, "rules/great_wall/examples/battle.rules:214"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/battle.rules:228", example_9_call_2
+                    "call", "", (), "", "rules/great_wall/examples/battle.rules:225", example_9_call_2
                 ),
                 Claim(
                     "blue.trophies(1).type is raiders",
-                    "rules/great_wall/examples/battle.rules:230",
+                    "rules/great_wall/examples/battle.rules:227",
                     example_9_claim_3,
                 ),
                 Claim(
                     "blue.trophies(2).type is light_cavalry",
-                    "rules/great_wall/examples/battle.rules:231",
+                    "rules/great_wall/examples/battle.rules:228",
                     example_9_claim_4,
                 ),
                 Claim(
                     "blue.trophies(3).type is war_drums",
-                    "rules/great_wall/examples/battle.rules:232",
+                    "rules/great_wall/examples/battle.rules:229",
                     example_9_claim_5,
                 ),
-                Claim("size(ground) = 0", "rules/great_wall/examples/battle.rules:233", example_9_claim_6),
+                Claim("size(ground) = 0", "rules/great_wall/examples/battle.rules:230", example_9_claim_6),
             ),
             {},
         ),
         Example(
             "three units break through",
             "GW-EX9, GW-9.5, GW-9.6",
-            "rules/great_wall/examples/battle.rules:237",
+            "rules/great_wall/examples/battle.rules:234",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_10_given_1, "rules/great_wall/examples/battle.rules:239"),
+                ExampleGiven(example_10_given_1, "rules/great_wall/examples/battle.rules:236"),
                 Claim(
                     "defence(wall.middle) = 14",
-                    "rules/great_wall/examples/battle.rules:247",
+                    "rules/great_wall/examples/battle.rules:244",
                     example_10_claim_2,
                 ),
                 Claim(
                     "attack_strength(wall.middle) = 15",
-                    "rules/great_wall/examples/battle.rules:248",
+                    "rules/great_wall/examples/battle.rules:245",
                     example_10_claim_3,
                 ),
             ),
@@ -5121,40 +5158,40 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "an equal defence holds",
             "GW-EX52, GW-9.7",
-            "rules/great_wall/examples/battle.rules:250",
+            "rules/great_wall/examples/battle.rules:247",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_11_given_1, "rules/great_wall/examples/battle.rules:252"),
+                ExampleGiven(example_11_given_1, "rules/great_wall/examples/battle.rules:249"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/battle.rules:258", example_11_call_2
+                    "call", "", (), "", "rules/great_wall/examples/battle.rules:255", example_11_call_2
                 ),
                 Claim(
                     "defence(wall.left) = 12",
-                    "rules/great_wall/examples/battle.rules:260",
+                    "rules/great_wall/examples/battle.rules:257",
                     example_11_claim_3,
                 ),
                 Claim(
                     "attack_strength(wall.left) = 12",
-                    "rules/great_wall/examples/battle.rules:261",
+                    "rules/great_wall/examples/battle.rules:258",
                     example_11_claim_4,
                 ),
-                Claim("blue.tokens = 0", "rules/great_wall/examples/battle.rules:262", example_11_claim_5),
+                Claim("blue.tokens = 0", "rules/great_wall/examples/battle.rules:259", example_11_claim_5),
             ),
             {},
         ),
         Example(
             "a siege crew makes barricades weaker",
             "GW-EX53, GW-9.5",
-            "rules/great_wall/examples/battle.rules:264",
+            "rules/great_wall/examples/battle.rules:261",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_12_given_1, "rules/great_wall/examples/battle.rules:266"),
+                ExampleGiven(example_12_given_1, "rules/great_wall/examples/battle.rules:263"),
                 Claim(
-                    "defence(wall.left) = 7", "rules/great_wall/examples/battle.rules:273", example_12_claim_2
+                    "defence(wall.left) = 7", "rules/great_wall/examples/battle.rules:270", example_12_claim_2
                 ),
                 Claim(
                     "attack_strength(wall.left) = 9",
-                    "rules/great_wall/examples/battle.rules:274",
+                    "rules/great_wall/examples/battle.rules:271",
                     example_12_claim_3,
                 ),
             ),
@@ -5163,55 +5200,56 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a breach",
             "GW-EX59, GW-10.19, GW-10.20, GW-10.22, GW-10.23",
-            "rules/great_wall/examples/battle.rules:276",
+            "rules/great_wall/examples/battle.rules:273",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_13_given_1, "rules/great_wall/examples/battle.rules:278"),
+                ExampleGiven(example_13_given_1, "rules/great_wall/examples/battle.rules:274"),
+                ExampleGiven(example_13_given_2, "rules/great_wall/examples/battle.rules:275"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/battle.rules:292", example_13_call_2
+                    "call", "", (), "", "rules/great_wall/examples/battle.rules:286", example_13_call_3
                 ),
                 Claim(
                     "blue.shamed(spearman) = 2",
-                    "rules/great_wall/examples/battle.rules:294",
-                    example_13_claim_3,
-                ),
-                Claim(
-                    "red.shamed(spearman) = 2",
-                    "rules/great_wall/examples/battle.rules:295",
+                    "rules/great_wall/examples/battle.rules:288",
                     example_13_claim_4,
                 ),
                 Claim(
-                    "yellow.shamed(spearman) = 3",
-                    "rules/great_wall/examples/battle.rules:296",
+                    "red.shamed(spearman) = 2",
+                    "rules/great_wall/examples/battle.rules:289",
                     example_13_claim_5,
                 ),
                 Claim(
-                    "blue.supply(spearman) = 10",
-                    "rules/great_wall/examples/battle.rules:297",
+                    "yellow.shamed(spearman) = 3",
+                    "rules/great_wall/examples/battle.rules:290",
                     example_13_claim_6,
                 ),
                 Claim(
-                    "red.supply(spearman) = 10",
-                    "rules/great_wall/examples/battle.rules:298",
+                    "blue.supply(spearman) = 10",
+                    "rules/great_wall/examples/battle.rules:291",
                     example_13_claim_7,
                 ),
                 Claim(
-                    "red.supply(archer) = 1", "rules/great_wall/examples/battle.rules:299", example_13_claim_8
+                    "red.supply(spearman) = 10",
+                    "rules/great_wall/examples/battle.rules:292",
+                    example_13_claim_8,
+                ),
+                Claim(
+                    "red.supply(archer) = 1", "rules/great_wall/examples/battle.rules:293", example_13_claim_9
                 ),
                 Claim(
                     "(count s in wall.middle.horde(1).spots where s.wound) = 1",
-                    "rules/great_wall/examples/battle.rules:300",
-                    example_13_claim_9,
-                ),
-                Claim(
-                    "(count s in wall.middle.horde(2).spots where s.wound) = 3",
-                    "rules/great_wall/examples/battle.rules:301",
+                    "rules/great_wall/examples/battle.rules:294",
                     example_13_claim_10,
                 ),
                 Claim(
-                    "size(wall.middle.horde) = 3",
-                    "rules/great_wall/examples/battle.rules:302",
+                    "(count s in wall.middle.horde(2).spots where s.wound) = 3",
+                    "rules/great_wall/examples/battle.rules:295",
                     example_13_claim_11,
+                ),
+                Claim(
+                    "size(wall.middle.horde) = 3",
+                    "rules/great_wall/examples/battle.rules:296",
+                    example_13_claim_12,
                 ),
             ),
             {},
@@ -5219,36 +5257,37 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "two of four can be saved",
             "GW-EX100, GW-10.15, GW-10.18",
-            "rules/great_wall/examples/battle.rules:304",
+            "rules/great_wall/examples/battle.rules:298",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_14_given_1, "rules/great_wall/examples/battle.rules:306"),
+                ExampleGiven(example_14_given_1, "rules/great_wall/examples/battle.rules:299"),
+                ExampleGiven(example_14_given_2, "rules/great_wall/examples/battle.rules:300"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/battle.rules:318", example_14_call_2
+                    "call", "", (), "", "rules/great_wall/examples/battle.rules:309", example_14_call_3
                 ),
                 ExampleMove(
                     "answer",
                     "red",
                     ("spearman", "archer"),
                     "",
-                    "rules/great_wall/examples/battle.rules:319",
+                    "rules/great_wall/examples/battle.rules:310",
                     None,
                 ),
-                Claim("red.chi = 0", "rules/great_wall/examples/battle.rules:321", example_14_claim_4),
+                Claim("red.chi = 0", "rules/great_wall/examples/battle.rules:312", example_14_claim_5),
                 Claim(
                     "size(wall.middle.shelter) = 2",
-                    "rules/great_wall/examples/battle.rules:322",
-                    example_14_claim_5,
-                ),
-                Claim(
-                    "red.supply(spearman) = 9",
-                    "rules/great_wall/examples/battle.rules:323",
+                    "rules/great_wall/examples/battle.rules:313",
                     example_14_claim_6,
                 ),
                 Claim(
-                    "(count s in wall.middle.horde(1).spots where s.wound) = 3",
-                    "rules/great_wall/examples/battle.rules:324",
+                    "red.supply(spearman) = 9",
+                    "rules/great_wall/examples/battle.rules:314",
                     example_14_claim_7,
+                ),
+                Claim(
+                    "(count s in wall.middle.horde(1).spots where s.wound) = 3",
+                    "rules/great_wall/examples/battle.rules:315",
+                    example_14_claim_8,
                 ),
             ),
             {},
@@ -5256,27 +5295,28 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a killed horseman leaves two wounds",
             "GW-EX34, GW-2.10",
-            "rules/great_wall/examples/battle.rules:326",
+            "rules/great_wall/examples/battle.rules:317",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_15_given_1, "rules/great_wall/examples/battle.rules:328"),
+                ExampleGiven(example_15_given_1, "rules/great_wall/examples/battle.rules:318"),
+                ExampleGiven(example_15_given_2, "rules/great_wall/examples/battle.rules:319"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/battle.rules:339", example_15_call_2
+                    "call", "", (), "", "rules/great_wall/examples/battle.rules:327", example_15_call_3
                 ),
                 Claim(
                     "(count s in wall.left.horde(1).spots where s.wound) = 2",
-                    "rules/great_wall/examples/battle.rules:341",
-                    example_15_claim_3,
-                ),
-                Claim(
-                    "(count s in wall.left.horde(1).spots where s.free) = 4",
-                    "rules/great_wall/examples/battle.rules:342",
+                    "rules/great_wall/examples/battle.rules:329",
                     example_15_claim_4,
                 ),
                 Claim(
-                    "blue.supply(horseman) = 1",
-                    "rules/great_wall/examples/battle.rules:343",
+                    "(count s in wall.left.horde(1).spots where s.free) = 4",
+                    "rules/great_wall/examples/battle.rules:330",
                     example_15_claim_5,
+                ),
+                Claim(
+                    "blue.supply(horseman) = 1",
+                    "rules/great_wall/examples/battle.rules:331",
+                    example_15_claim_6,
                 ),
             ),
             {},
@@ -5284,36 +5324,37 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "Retreat saves them all",
             "GW-EX17, GW-17.8",
-            "rules/great_wall/examples/battle.rules:347",
+            "rules/great_wall/examples/battle.rules:335",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_16_given_1, "rules/great_wall/examples/battle.rules:349"),
+                ExampleGiven(example_16_given_1, "rules/great_wall/examples/battle.rules:336"),
+                ExampleGiven(example_16_given_2, "rules/great_wall/examples/battle.rules:337"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/battle.rules:367", example_16_call_2
+                    "call", "", (), "", "rules/great_wall/examples/battle.rules:352", example_16_call_3
                 ),
                 ExampleMove(
-                    "answer", "blue", ("retreat_all",), "", "rules/great_wall/examples/battle.rules:368", None
+                    "answer", "blue", ("retreat_all",), "", "rules/great_wall/examples/battle.rules:353", None
                 ),
-                Claim("blue.chi = 0", "rules/great_wall/examples/battle.rules:370", example_16_claim_4),
+                Claim("blue.chi = 0", "rules/great_wall/examples/battle.rules:355", example_16_claim_5),
                 Claim(
                     "size(wall.left.shelter) = 4",
-                    "rules/great_wall/examples/battle.rules:371",
-                    example_16_claim_5,
-                ),
-                Claim(
-                    "(count s in wall.left.horde(1).spots where s.wound) = 2",
-                    "rules/great_wall/examples/battle.rules:372",
+                    "rules/great_wall/examples/battle.rules:356",
                     example_16_claim_6,
                 ),
                 Claim(
-                    "(count s in wall.left.horde(2).spots where s.wound) = 2",
-                    "rules/great_wall/examples/battle.rules:373",
+                    "(count s in wall.left.horde(1).spots where s.wound) = 2",
+                    "rules/great_wall/examples/battle.rules:357",
                     example_16_claim_7,
                 ),
                 Claim(
-                    "tactic_discard = (retreat)",
-                    "rules/great_wall/examples/battle.rules:374",
+                    "(count s in wall.left.horde(2).spots where s.wound) = 2",
+                    "rules/great_wall/examples/battle.rules:358",
                     example_16_claim_8,
+                ),
+                Claim(
+                    "tactic_discard = (retreat)",
+                    "rules/great_wall/examples/battle.rules:359",
+                    example_16_claim_9,
                 ),
             ),
             {},
@@ -5321,30 +5362,30 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "one card in each event",
             "GW-EX73, GW-17.7",
-            "rules/great_wall/examples/battle.rules:376",
+            "rules/great_wall/examples/battle.rules:361",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_17_given_1, "rules/great_wall/examples/battle.rules:378"),
+                ExampleGiven(example_17_given_1, "rules/great_wall/examples/battle.rules:363"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/battle.rules:390", example_17_call_2
+                    "call", "", (), "", "rules/great_wall/examples/battle.rules:375", example_17_call_2
                 ),
                 ExampleMove(
-                    "answer", "blue", ("retreat_one",), "", "rules/great_wall/examples/battle.rules:391", None
+                    "answer", "blue", ("retreat_one",), "", "rules/great_wall/examples/battle.rules:376", None
                 ),
                 ExampleMove(
-                    "answer", "blue", ("retreat_one",), "", "rules/great_wall/examples/battle.rules:392", None
+                    "answer", "blue", ("retreat_one",), "", "rules/great_wall/examples/battle.rules:377", None
                 ),
                 Claim(
-                    "size(blue.tactics) = 0", "rules/great_wall/examples/battle.rules:394", example_17_claim_5
+                    "size(blue.tactics) = 0", "rules/great_wall/examples/battle.rules:379", example_17_claim_5
                 ),
                 Claim(
                     "size(wall.left.shelter) = 1",
-                    "rules/great_wall/examples/battle.rules:395",
+                    "rules/great_wall/examples/battle.rules:380",
                     example_17_claim_6,
                 ),
                 Claim(
                     "size(wall.middle.shelter) = 1",
-                    "rules/great_wall/examples/battle.rules:396",
+                    "rules/great_wall/examples/battle.rules:381",
                     example_17_claim_7,
                 ),
             ),
@@ -5353,19 +5394,19 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "committed order cards stay secret",
             "GW-EX101, GW-8.1, GW-19.2",
-            "rules/great_wall/examples/battle.rules:419",
+            "rules/great_wall/examples/battle.rules:404",
             ("blue", "red", "yellow"),
             (
                 ExampleMove(
-                    "answer", "blue", ("economy",), "", "rules/great_wall/examples/battle.rules:422", None
+                    "answer", "blue", ("economy",), "", "rules/great_wall/examples/battle.rules:407", None
                 ),
                 ExampleMove(
-                    "answer", "red", ("tyranny",), "", "rules/great_wall/examples/battle.rules:423", None
+                    "answer", "red", ("tyranny",), "", "rules/great_wall/examples/battle.rules:408", None
                 ),
                 Claim(
-                    "blue.played is none", "rules/great_wall/examples/battle.rules:425", example_18_claim_3
+                    "blue.played is none", "rules/great_wall/examples/battle.rules:410", example_18_claim_3
                 ),
-                Claim("red.played is none", "rules/great_wall/examples/battle.rules:426", example_18_claim_4),
+                Claim("red.played is none", "rules/great_wall/examples/battle.rules:411", example_18_claim_4),
             ),
             {},
         ),
@@ -5578,71 +5619,71 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the tax collector and the warehouse keeper",
             "GW-11.9",
-            "rules/great_wall/examples/cards.rules:242",
+            "rules/great_wall/examples/cards.rules:239",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_26_given_1, "rules/great_wall/examples/cards.rules:244"),
+                ExampleGiven(example_26_given_1, "rules/great_wall/examples/cards.rules:241"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:250", example_26_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:247", example_26_call_2
+                ),
+                ExampleMove(
+                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:248", None
+                ),
+                ExampleMove(
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:249", example_26_call_4
+                ),
+                ExampleMove(
+                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:250", None
                 ),
                 ExampleMove(
                     "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:251", None
                 ),
-                ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:252", example_26_call_4
-                ),
-                ExampleMove(
-                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:253", None
-                ),
-                ExampleMove(
-                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:254", None
-                ),
                 Claim(
                     "warehouse = (stone, stone)",
-                    "rules/great_wall/examples/cards.rules:256",
+                    "rules/great_wall/examples/cards.rules:253",
                     example_26_claim_7,
                 ),
-                Claim("blue.honour = 6", "rules/great_wall/examples/cards.rules:257", example_26_claim_8),
+                Claim("blue.honour = 6", "rules/great_wall/examples/cards.rules:254", example_26_claim_8),
             ),
             {},
         ),
         Example(
             "the strategist and the logistician",
             "GW-17.3, GW-17.6",
-            "rules/great_wall/examples/cards.rules:259",
+            "rules/great_wall/examples/cards.rules:256",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_27_given_1, "rules/great_wall/examples/cards.rules:261"),
-                Claim("blue.hand_limit = 7", "rules/great_wall/examples/cards.rules:263", example_27_claim_2),
+                ExampleGiven(example_27_given_1, "rules/great_wall/examples/cards.rules:258"),
+                Claim("blue.hand_limit = 7", "rules/great_wall/examples/cards.rules:260", example_27_claim_2),
                 Claim(
                     "blue.empowered_price(retreat) = 1",
-                    "rules/great_wall/examples/cards.rules:264",
+                    "rules/great_wall/examples/cards.rules:261",
                     example_27_claim_3,
                 ),
-                Claim("red.hand_limit = 5", "rules/great_wall/examples/cards.rules:265", example_27_claim_4),
+                Claim("red.hand_limit = 5", "rules/great_wall/examples/cards.rules:262", example_27_claim_4),
             ),
             {},
         ),
         Example(
             "Liang Hongyu shoots more",
             "GW-9.2",
-            "rules/great_wall/examples/cards.rules:286",
+            "rules/great_wall/examples/cards.rules:283",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_28_given_1, "rules/great_wall/examples/cards.rules:288"),
+                ExampleGiven(example_28_given_1, "rules/great_wall/examples/cards.rules:285"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:297", example_28_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:294", example_28_call_2
                 ),
-                ExampleMove("answer", "blue", ("C1",), "", "rules/great_wall/examples/cards.rules:298", None),
-                ExampleMove("answer", "blue", ("W1",), "", "rules/great_wall/examples/cards.rules:299", None),
+                ExampleMove("answer", "blue", ("C1",), "", "rules/great_wall/examples/cards.rules:295", None),
+                ExampleMove("answer", "blue", ("W1",), "", "rules/great_wall/examples/cards.rules:296", None),
                 Claim(
                     "(count s in wall.left.horde(1).spots where s.wound) = 2",
-                    "rules/great_wall/examples/cards.rules:301",
+                    "rules/great_wall/examples/cards.rules:298",
                     example_28_claim_5,
                 ),
                 Claim(
                     "(count s in wall.middle.horde(1).spots where s.wound) = 0",
-                    "rules/great_wall/examples/cards.rules:302",
+                    "rules/great_wall/examples/cards.rules:299",
                     example_28_claim_6,
                 ),
             ),
@@ -5651,56 +5692,56 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "Yu Jie pays less, after the warehouse",
             "GW-R28",
-            "rules/great_wall/examples/cards.rules:304",
+            "rules/great_wall/examples/cards.rules:301",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_29_given_1, "rules/great_wall/examples/cards.rules:306"),
+                ExampleGiven(example_29_given_1, "rules/great_wall/examples/cards.rules:303"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:316", example_29_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:313", example_29_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("build a wall level", "left"),
                     "",
-                    "rules/great_wall/examples/cards.rules:317",
+                    "rules/great_wall/examples/cards.rules:314",
                     None,
                 ),
-                ExampleMove("answer", "blue", ("3",), "", "rules/great_wall/examples/cards.rules:318", None),
-                Claim("blue.wood = 0", "rules/great_wall/examples/cards.rules:320", example_29_claim_5),
-                Claim("blue.honour = 6", "rules/great_wall/examples/cards.rules:321", example_29_claim_6),
+                ExampleMove("answer", "blue", ("3",), "", "rules/great_wall/examples/cards.rules:315", None),
+                Claim("blue.wood = 0", "rules/great_wall/examples/cards.rules:317", example_29_claim_5),
+                Claim("blue.honour = 6", "rules/great_wall/examples/cards.rules:318", example_29_claim_6),
             ),
             {},
         ),
         Example(
             "Zhang Shijie plays for honour",
             "GW-17.10",
-            "rules/great_wall/examples/cards.rules:368",
+            "rules/great_wall/examples/cards.rules:365",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_30_given_1, "rules/great_wall/examples/cards.rules:370"),
+                ExampleGiven(example_30_given_1, "rules/great_wall/examples/cards.rules:367"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/cards.rules:378", example_30_call_2
+                    "call", "", (), "", "rules/great_wall/examples/cards.rules:375", example_30_call_2
                 ),
                 ExampleMove(
-                    "answer", "blue", ("works_two",), "", "rules/great_wall/examples/cards.rules:379", None
+                    "answer", "blue", ("works_two",), "", "rules/great_wall/examples/cards.rules:376", None
                 ),
-                Claim("blue.honour = 2", "rules/great_wall/examples/cards.rules:380", example_30_claim_4),
+                Claim("blue.honour = 2", "rules/great_wall/examples/cards.rules:377", example_30_claim_4),
             ),
             {},
         ),
         Example(
             "Wen Tianxiang hires for less",
             "GW-16.2, GW-16.3",
-            "rules/great_wall/examples/cards.rules:382",
+            "rules/great_wall/examples/cards.rules:379",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_31_given_1, "rules/great_wall/examples/cards.rules:384"),
+                ExampleGiven(example_31_given_1, "rules/great_wall/examples/cards.rules:381"),
                 Claim(
-                    "blue.clerk_price = 0", "rules/great_wall/examples/cards.rules:390", example_31_claim_2
+                    "blue.clerk_price = 0", "rules/great_wall/examples/cards.rules:387", example_31_claim_2
                 ),
                 Claim(
-                    "blue.advisor_price = 1", "rules/great_wall/examples/cards.rules:391", example_31_claim_3
+                    "blue.advisor_price = 1", "rules/great_wall/examples/cards.rules:388", example_31_claim_3
                 ),
             ),
             {},
@@ -5708,63 +5749,63 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a hail of arrows",
             "GW-9.2, GW-17.4",
-            "rules/great_wall/examples/cards.rules:414",
+            "rules/great_wall/examples/cards.rules:411",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_32_given_1, "rules/great_wall/examples/cards.rules:416"),
+                ExampleGiven(example_32_given_1, "rules/great_wall/examples/cards.rules:413"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:425", example_32_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:422", example_32_call_2
                 ),
                 ExampleMove(
-                    "answer", "blue", ("hail_all",), "", "rules/great_wall/examples/cards.rules:426", None
+                    "answer", "blue", ("hail_all",), "", "rules/great_wall/examples/cards.rules:423", None
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("spot 1 1 H2", "C1", "spot 1 3 H2", "G1"),
                     "",
-                    "rules/great_wall/examples/cards.rules:427",
+                    "rules/great_wall/examples/cards.rules:424",
                     None,
                 ),
                 Claim(
                     "(count s in spots where s.wound) = 4",
-                    "rules/great_wall/examples/cards.rules:429",
+                    "rules/great_wall/examples/cards.rules:426",
                     example_32_claim_5,
                 ),
-                Claim("blue.wood = 0", "rules/great_wall/examples/cards.rules:430", example_32_claim_6),
+                Claim("blue.wood = 0", "rules/great_wall/examples/cards.rules:427", example_32_claim_6),
             ),
             {},
         ),
         Example(
             "a conscripted spearman",
             "GW-12.2",
-            "rules/great_wall/examples/cards.rules:481",
+            "rules/great_wall/examples/cards.rules:478",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_33_given_1, "rules/great_wall/examples/cards.rules:483"),
+                ExampleGiven(example_33_given_1, "rules/great_wall/examples/cards.rules:480"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:491", example_33_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:488", example_33_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("draft_spearman",),
                     "",
-                    "rules/great_wall/examples/cards.rules:492",
+                    "rules/great_wall/examples/cards.rules:489",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("none",), "", "rules/great_wall/examples/cards.rules:493", None
+                    "answer", "blue", ("none",), "", "rules/great_wall/examples/cards.rules:490", None
                 ),
                 ExampleMove(
-                    "answer", "blue", ("middle",), "", "rules/great_wall/examples/cards.rules:494", None
+                    "answer", "blue", ("middle",), "", "rules/great_wall/examples/cards.rules:491", None
                 ),
                 Claim(
                     "size(wall.middle.shelter) = 1",
-                    "rules/great_wall/examples/cards.rules:496",
+                    "rules/great_wall/examples/cards.rules:493",
                     example_33_claim_6,
                 ),
-                Claim("blue.gold = 0", "rules/great_wall/examples/cards.rules:497", example_33_claim_7),
+                Claim("blue.gold = 0", "rules/great_wall/examples/cards.rules:494", example_33_claim_7),
             ),
             {},
         ),
@@ -5884,10 +5925,10 @@ def all_examples() -> tuple[Example, ...]:
             ("blue", "red", "yellow"),
             (
                 ExampleGiven(example_39_given_1, "rules/great_wall/examples/coop.rules:76"),
-                ExampleMove("call", "", (), "", "rules/great_wall/examples/coop.rules:79", example_39_call_2),
+                ExampleMove("call", "", (), "", "rules/great_wall/examples/coop.rules:80", example_39_call_2),
                 Claim(
                     "winners = (blue, red, yellow)",
-                    "rules/great_wall/examples/coop.rules:80",
+                    "rules/great_wall/examples/coop.rules:81",
                     example_39_claim_3,
                 ),
             ),
@@ -5896,29 +5937,29 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "six decrees in the last year lose the game",
             "GW-EX97, GW-40.41",
-            "rules/great_wall/examples/coop.rules:82",
+            "rules/great_wall/examples/coop.rules:83",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_40_given_1, "rules/great_wall/examples/coop.rules:85"),
-                ExampleMove("call", "", (), "", "rules/great_wall/examples/coop.rules:88", example_40_call_2),
-                Claim("game_over", "rules/great_wall/examples/coop.rules:90", example_40_claim_3),
-                Claim("size(winners) = 0", "rules/great_wall/examples/coop.rules:91", example_40_claim_4),
+                ExampleGiven(example_40_given_1, "rules/great_wall/examples/coop.rules:86"),
+                ExampleMove("call", "", (), "", "rules/great_wall/examples/coop.rules:90", example_40_call_2),
+                Claim("game_over", "rules/great_wall/examples/coop.rules:92", example_40_claim_3),
+                Claim("size(winners) = 0", "rules/great_wall/examples/coop.rules:93", example_40_claim_4),
             ),
             {},
         ),
         Example(
             "a lasting event",
             "GW-EX98, GW-40.24",
-            "rules/great_wall/examples/coop.rules:93",
+            "rules/great_wall/examples/coop.rules:95",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_41_given_1, "rules/great_wall/examples/coop.rules:96"),
+                ExampleGiven(example_41_given_1, "rules/great_wall/examples/coop.rules:98"),
                 Claim(
-                    "red.yield_of(pagoda) = 1", "rules/great_wall/examples/coop.rules:102", example_41_claim_2
+                    "red.yield_of(pagoda) = 1", "rules/great_wall/examples/coop.rules:104", example_41_claim_2
                 ),
                 Claim(
                     "blue.yield_of(pagoda) = 1",
-                    "rules/great_wall/examples/coop.rules:103",
+                    "rules/great_wall/examples/coop.rules:105",
                     example_41_claim_3,
                 ),
             ),
@@ -5927,141 +5968,141 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "an event happens at once",
             "GW-40.22, GW-40.23",
-            "rules/great_wall/examples/coop.rules:105",
+            "rules/great_wall/examples/coop.rules:107",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_42_given_1, "rules/great_wall/examples/coop.rules:108"),
+                ExampleGiven(example_42_given_1, "rules/great_wall/examples/coop.rules:110"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/coop.rules:112", example_42_call_2
+                    "call", "", (), "", "rules/great_wall/examples/coop.rules:114", example_42_call_2
                 ),
-                Claim("blue.gold = 3", "rules/great_wall/examples/coop.rules:114", example_42_claim_3),
-                Claim("red.gold = 0", "rules/great_wall/examples/coop.rules:115", example_42_claim_4),
-                Claim("events = (bandits)", "rules/great_wall/examples/coop.rules:116", example_42_claim_5),
+                Claim("blue.gold = 3", "rules/great_wall/examples/coop.rules:116", example_42_claim_3),
+                Claim("red.gold = 0", "rules/great_wall/examples/coop.rules:117", example_42_claim_4),
+                Claim("events = (bandits)", "rules/great_wall/examples/coop.rules:118", example_42_claim_5),
             ),
             {},
         ),
         Example(
             "a decree paid together",
             "GW-EX28, GW-40.14, GW-40.15, GW-40.16, GW-40.17",
-            "rules/great_wall/examples/coop.rules:118",
+            "rules/great_wall/examples/coop.rules:120",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_43_given_1, "rules/great_wall/examples/coop.rules:121"),
+                ExampleGiven(example_43_given_1, "rules/great_wall/examples/coop.rules:123"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/coop.rules:129", example_43_call_2
+                    "call", "", (), "", "rules/great_wall/examples/coop.rules:131", example_43_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("timber_for_the_fleet", "yes"),
                     "",
-                    "rules/great_wall/examples/coop.rules:130",
+                    "rules/great_wall/examples/coop.rules:132",
                     None,
                 ),
-                ExampleMove("answer", "blue", ("5",), "", "rules/great_wall/examples/coop.rules:131", None),
-                ExampleMove("answer", "red", ("4",), "", "rules/great_wall/examples/coop.rules:132", None),
-                ExampleMove("answer", "yellow", ("0",), "", "rules/great_wall/examples/coop.rules:133", None),
-                Claim("pooled(3) = 9", "rules/great_wall/examples/coop.rules:135", example_43_claim_7),
-                Claim("size(fulfilled) = 1", "rules/great_wall/examples/coop.rules:136", example_43_claim_8),
-                Claim("size(decrees) = 0", "rules/great_wall/examples/coop.rules:137", example_43_claim_9),
-                Claim("blue.wood = 0", "rules/great_wall/examples/coop.rules:138", example_43_claim_10),
+                ExampleMove("answer", "blue", ("5",), "", "rules/great_wall/examples/coop.rules:133", None),
+                ExampleMove("answer", "red", ("4",), "", "rules/great_wall/examples/coop.rules:134", None),
+                ExampleMove("answer", "yellow", ("0",), "", "rules/great_wall/examples/coop.rules:135", None),
+                Claim("pooled(3) = 9", "rules/great_wall/examples/coop.rules:137", example_43_claim_7),
+                Claim("size(fulfilled) = 1", "rules/great_wall/examples/coop.rules:138", example_43_claim_8),
+                Claim("size(decrees) = 0", "rules/great_wall/examples/coop.rules:139", example_43_claim_9),
+                Claim("blue.wood = 0", "rules/great_wall/examples/coop.rules:140", example_43_claim_10),
             ),
             {},
         ),
         Example(
             "too little is nothing",
             "GW-40.15, GW-R97",
-            "rules/great_wall/examples/coop.rules:140",
+            "rules/great_wall/examples/coop.rules:142",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_44_given_1, "rules/great_wall/examples/coop.rules:143"),
+                ExampleGiven(example_44_given_1, "rules/great_wall/examples/coop.rules:145"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/coop.rules:151", example_44_call_2
+                    "call", "", (), "", "rules/great_wall/examples/coop.rules:153", example_44_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("timber_for_the_fleet", "yes"),
                     "",
-                    "rules/great_wall/examples/coop.rules:152",
+                    "rules/great_wall/examples/coop.rules:154",
                     None,
                 ),
-                ExampleMove("answer", "blue", ("5",), "", "rules/great_wall/examples/coop.rules:153", None),
-                ExampleMove("answer", "red", ("3",), "", "rules/great_wall/examples/coop.rules:154", None),
-                ExampleMove("answer", "yellow", ("0",), "", "rules/great_wall/examples/coop.rules:155", None),
-                Claim("size(fulfilled) = 0", "rules/great_wall/examples/coop.rules:157", example_44_claim_7),
-                Claim("size(decrees) = 1", "rules/great_wall/examples/coop.rules:158", example_44_claim_8),
-                Claim("blue.wood = 5", "rules/great_wall/examples/coop.rules:159", example_44_claim_9),
+                ExampleMove("answer", "blue", ("5",), "", "rules/great_wall/examples/coop.rules:155", None),
+                ExampleMove("answer", "red", ("3",), "", "rules/great_wall/examples/coop.rules:156", None),
+                ExampleMove("answer", "yellow", ("0",), "", "rules/great_wall/examples/coop.rules:157", None),
+                Claim("size(fulfilled) = 0", "rules/great_wall/examples/coop.rules:159", example_44_claim_7),
+                Claim("size(decrees) = 1", "rules/great_wall/examples/coop.rules:160", example_44_claim_8),
+                Claim("blue.wood = 5", "rules/great_wall/examples/coop.rules:161", example_44_claim_9),
             ),
             {},
         ),
         Example(
             "everybody must give for himself",
             "GW-40.14, GW-R77",
-            "rules/great_wall/examples/coop.rules:161",
+            "rules/great_wall/examples/coop.rules:163",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_45_given_1, "rules/great_wall/examples/coop.rules:164"),
+                ExampleGiven(example_45_given_1, "rules/great_wall/examples/coop.rules:166"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/coop.rules:172", example_45_call_2
+                    "call", "", (), "", "rules/great_wall/examples/coop.rules:174", example_45_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("offering_to_the_ancestors", "yes"),
                     "",
-                    "rules/great_wall/examples/coop.rules:173",
+                    "rules/great_wall/examples/coop.rules:175",
                     None,
                 ),
-                Claim("size(fulfilled) = 0", "rules/great_wall/examples/coop.rules:175", example_45_claim_4),
-                Claim("blue.chi = 20", "rules/great_wall/examples/coop.rules:176", example_45_claim_5),
+                Claim("size(fulfilled) = 0", "rules/great_wall/examples/coop.rules:177", example_45_claim_4),
+                Claim("blue.chi = 20", "rules/great_wall/examples/coop.rules:178", example_45_claim_5),
             ),
             {},
         ),
         Example(
             "a sacrifice leaves the game",
             "GW-EX29, GW-40.13, GW-40.18",
-            "rules/great_wall/examples/coop.rules:178",
+            "rules/great_wall/examples/coop.rules:180",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_46_given_1, "rules/great_wall/examples/coop.rules:181"),
+                ExampleGiven(example_46_given_1, "rules/great_wall/examples/coop.rules:183"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/coop.rules:187", example_46_call_2
+                    "call", "", (), "", "rules/great_wall/examples/coop.rules:189", example_46_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("escort_for_the_representatives", "yes"),
                     "",
-                    "rules/great_wall/examples/coop.rules:188",
+                    "rules/great_wall/examples/coop.rules:190",
                     None,
                 ),
-                Claim("size(fulfilled) = 1", "rules/great_wall/examples/coop.rules:190", example_46_claim_4),
+                Claim("size(fulfilled) = 1", "rules/great_wall/examples/coop.rules:192", example_46_claim_4),
                 Claim(
                     "blue.clerks(own_supply) = 4",
-                    "rules/great_wall/examples/coop.rules:191",
+                    "rules/great_wall/examples/coop.rules:193",
                     example_46_claim_5,
                 ),
-                Claim("blue.gold = 0", "rules/great_wall/examples/coop.rules:192", example_46_claim_6),
+                Claim("blue.gold = 0", "rules/great_wall/examples/coop.rules:194", example_46_claim_6),
             ),
             {},
         ),
         Example(
             "the players agree on an order",
             "GW-40.27",
-            "rules/great_wall/examples/coop.rules:194",
+            "rules/great_wall/examples/coop.rules:196",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_47_given_1, "rules/great_wall/examples/coop.rules:197"),
+                ExampleGiven(example_47_given_1, "rules/great_wall/examples/coop.rules:199"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/coop.rules:205", example_47_call_2
+                    "call", "", (), "", "rules/great_wall/examples/coop.rules:207", example_47_call_2
                 ),
-                ExampleMove("answer", "red", ("blue",), "", "rules/great_wall/examples/coop.rules:206", None),
-                ExampleMove("answer", "blue", ("yes",), "", "rules/great_wall/examples/coop.rules:207", None),
-                ExampleMove("answer", "red", ("yes",), "", "rules/great_wall/examples/coop.rules:208", None),
+                ExampleMove("answer", "red", ("blue",), "", "rules/great_wall/examples/coop.rules:208", None),
+                ExampleMove("answer", "blue", ("yes",), "", "rules/great_wall/examples/coop.rules:209", None),
+                ExampleMove("answer", "red", ("yes",), "", "rules/great_wall/examples/coop.rules:210", None),
                 Claim(
                     "tea_order = (yellow, red, blue)",
-                    "rules/great_wall/examples/coop.rules:209",
+                    "rules/great_wall/examples/coop.rules:211",
                     example_47_claim_6,
                 ),
             ),
@@ -6070,50 +6111,50 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a defeated unit pays at once",
             "GW-40.35, GW-40.28",
-            "rules/great_wall/examples/coop.rules:211",
+            "rules/great_wall/examples/coop.rules:213",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_48_given_1, "rules/great_wall/examples/coop.rules:214"),
+                ExampleGiven(example_48_given_1, "rules/great_wall/examples/coop.rules:216"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/coop.rules:219", example_48_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/coop.rules:221", example_48_call_2
                 ),
-                Claim("blue.honour = 11", "rules/great_wall/examples/coop.rules:220", example_48_claim_3),
+                Claim("blue.honour = 11", "rules/great_wall/examples/coop.rules:222", example_48_claim_3),
             ),
             {},
         ),
         Example(
             "a wall level brings an order card back",
             "GW-40.32, GW-40.33, GW-R53",
-            "rules/great_wall/examples/coop.rules:222",
+            "rules/great_wall/examples/coop.rules:224",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_49_given_1, "rules/great_wall/examples/coop.rules:225"),
+                ExampleGiven(example_49_given_1, "rules/great_wall/examples/coop.rules:227"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/coop.rules:234", example_49_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/coop.rules:236", example_49_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("build a wall level", "left"),
                     "",
-                    "rules/great_wall/examples/coop.rules:235",
+                    "rules/great_wall/examples/coop.rules:237",
                     None,
                 ),
-                ExampleMove("answer", "blue", ("6",), "", "rules/great_wall/examples/coop.rules:236", None),
+                ExampleMove("answer", "blue", ("6",), "", "rules/great_wall/examples/coop.rules:238", None),
                 ExampleMove(
                     "cannot",
                     "blue",
                     ("treachery",),
                     "GW-R53",
-                    "rules/great_wall/examples/coop.rules:237",
+                    "rules/great_wall/examples/coop.rules:239",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("economy",), "", "rules/great_wall/examples/coop.rules:238", None
+                    "answer", "blue", ("economy",), "", "rules/great_wall/examples/coop.rules:240", None
                 ),
                 Claim(
                     "blue.orders = (politics, economy)",
-                    "rules/great_wall/examples/coop.rules:239",
+                    "rules/great_wall/examples/coop.rules:241",
                     example_49_claim_7,
                 ),
             ),
@@ -6122,77 +6163,78 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "shame is not laid on horde cards",
             "GW-40.31, GW-R52",
-            "rules/great_wall/examples/coop.rules:241",
+            "rules/great_wall/examples/coop.rules:243",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_50_given_1, "rules/great_wall/examples/coop.rules:244"),
+                ExampleGiven(example_50_given_1, "rules/great_wall/examples/coop.rules:246"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/coop.rules:250", example_50_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/coop.rules:252", example_50_call_2
                 ),
                 Claim(
                     "blue.trophies(1).shame = 0",
-                    "rules/great_wall/examples/coop.rules:252",
+                    "rules/great_wall/examples/coop.rules:254",
                     example_50_claim_3,
                 ),
-                Claim("blue.honour = 2", "rules/great_wall/examples/coop.rules:253", example_50_claim_4),
+                Claim("blue.honour = 2", "rules/great_wall/examples/coop.rules:255", example_50_claim_4),
             ),
             {},
         ),
         Example(
             "finished sections do not end the game",
             "GW-40.40",
-            "rules/great_wall/examples/coop.rules:255",
+            "rules/great_wall/examples/coop.rules:257",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_51_given_1, "rules/great_wall/examples/coop.rules:258"),
-                Claim("not game_ends", "rules/great_wall/examples/coop.rules:260", example_51_claim_2),
+                ExampleGiven(example_51_given_1, "rules/great_wall/examples/coop.rules:260"),
+                Claim("not game_ends", "rules/great_wall/examples/coop.rules:262", example_51_claim_2),
             ),
             {},
         ),
         Example(
             "the phases of winter",
             "GW-40.38, GW-R49, GW-R78",
-            "rules/great_wall/examples/coop.rules:262",
+            "rules/great_wall/examples/coop.rules:264",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_52_given_1, "rules/great_wall/examples/coop.rules:265"),
+                ExampleGiven(example_52_given_1, "rules/great_wall/examples/coop.rules:266"),
+                ExampleGiven(example_52_given_2, "rules/great_wall/examples/coop.rules:267"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/coop.rules:274", example_52_call_2
+                    "call", "", (), "", "rules/great_wall/examples/coop.rules:273", example_52_call_3
                 ),
                 ExampleMove(
-                    "answer", "red", ("a_worthy_wall",), "", "rules/great_wall/examples/coop.rules:275", None
+                    "answer", "red", ("a_worthy_wall",), "", "rules/great_wall/examples/coop.rules:274", None
                 ),
                 ExampleMove(
                     "answer",
                     "red",
                     ("quiet_frontier", "yes"),
                     "",
-                    "rules/great_wall/examples/coop.rules:276",
+                    "rules/great_wall/examples/coop.rules:275",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "red", ("spearman",), "", "rules/great_wall/examples/coop.rules:277", None
+                    "answer", "red", ("spearman",), "", "rules/great_wall/examples/coop.rules:276", None
                 ),
                 ExampleMove(
-                    "answer", "blue", ("spearman",), "", "rules/great_wall/examples/coop.rules:278", None
+                    "answer", "blue", ("spearman",), "", "rules/great_wall/examples/coop.rules:277", None
                 ),
                 ExampleMove(
-                    "answer", "yellow", ("spearman",), "", "rules/great_wall/examples/coop.rules:279", None
+                    "answer", "yellow", ("spearman",), "", "rules/great_wall/examples/coop.rules:278", None
                 ),
-                Claim("size(fulfilled) = 1", "rules/great_wall/examples/coop.rules:281", example_52_claim_8),
+                Claim("size(fulfilled) = 1", "rules/great_wall/examples/coop.rules:280", example_52_claim_9),
                 Claim(
                     "decrees = (a_worthy_wall, loyal_overseers, secrets_of_war)",
-                    "rules/great_wall/examples/coop.rules:282",
-                    example_52_claim_9,
+                    "rules/great_wall/examples/coop.rules:281",
+                    example_52_claim_10,
                 ),
-                Claim("red.tokens = 1", "rules/great_wall/examples/coop.rules:283", example_52_claim_10),
+                Claim("red.tokens = 1", "rules/great_wall/examples/coop.rules:282", example_52_claim_11),
                 Claim(
-                    "events = (long_siege)", "rules/great_wall/examples/coop.rules:284", example_52_claim_11
+                    "events = (long_siege)", "rules/great_wall/examples/coop.rules:283", example_52_claim_12
                 ),
                 Claim(
                     "wall.left.barricades = 0",
-                    "rules/great_wall/examples/coop.rules:285",
-                    example_52_claim_12,
+                    "rules/great_wall/examples/coop.rules:284",
+                    example_52_claim_13,
                 ),
             ),
             {},
@@ -6200,10 +6242,10 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "no event after the end",
             "GW-R68",
-            "rules/great_wall/examples/coop.rules:287",
+            "rules/great_wall/examples/coop.rules:286",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_53_given_1, "rules/great_wall/examples/coop.rules:290"),
+                ExampleGiven(example_53_given_1, "rules/great_wall/examples/coop.rules:289"),
                 ExampleMove(
                     "call", "", (), "", "rules/great_wall/examples/coop.rules:294", example_53_call_2
                 ),
@@ -7308,17 +7350,17 @@ def all_examples() -> tuple[Example, ...]:
                 ),
                 Claim(
                     "(each g.cards for g in (wu_jie, wu_lin, li_tingzhi, zhang_shijie, wen_tianxiang, di_qing)) = (2, 2, 2, 3, 2, 1)",
-                    "rules/great_wall/examples/edges.rules:20",
+                    "rules/great_wall/examples/edges.rules:21",
                     example_86_claim_15,
                 ),
                 Claim(
                     "(each g.tea for g in (yue_fei, han_shizhong, liang_hongyu, meng_gong, yu_jie, zhang_jun, liu_qi)) = (65, 40, 2, 78, 9, 53, 47)",
-                    "rules/great_wall/examples/edges.rules:21",
+                    "rules/great_wall/examples/edges.rules:22",
                     example_86_claim_16,
                 ),
                 Claim(
                     "(each g.tea for g in (wu_jie, wu_lin, li_tingzhi, zhang_shijie, wen_tianxiang, di_qing)) = (28, 91, 14, 60, 34, 21)",
-                    "rules/great_wall/examples/edges.rules:22",
+                    "rules/great_wall/examples/edges.rules:24",
                     example_86_claim_17,
                 ),
             ),
@@ -7327,67 +7369,67 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "what the generals of the co-operative game bring",
             "GW-40.10, GW-1.19",
-            "rules/great_wall/examples/edges.rules:24",
+            "rules/great_wall/examples/edges.rules:27",
             ("blue", "red", "yellow"),
             (
                 Claim(
                     "mu_guiying.start = 4 wood + 4 stone + 3 gold + 5 chi",
-                    "rules/great_wall/examples/edges.rules:28",
+                    "rules/great_wall/examples/edges.rules:31",
                     example_87_claim_1,
                 ),
                 Claim(
                     "cao_bin.start = 5 wood + 5 stone + 4 gold + 3 chi",
-                    "rules/great_wall/examples/edges.rules:29",
+                    "rules/great_wall/examples/edges.rules:32",
                     example_87_claim_2,
                 ),
                 Claim(
                     "zong_ze.start = 5 wood + 5 stone + 4 gold + 5 chi",
-                    "rules/great_wall/examples/edges.rules:30",
+                    "rules/great_wall/examples/edges.rules:33",
                     example_87_claim_3,
                 ),
                 Claim(
                     "bi_zaiyu.start = 4 wood + 3 stone + 3 gold + 5 chi",
-                    "rules/great_wall/examples/edges.rules:31",
+                    "rules/great_wall/examples/edges.rules:34",
                     example_87_claim_4,
                 ),
                 Claim(
                     "wang_jian.start = 6 wood + 6 stone + 4 gold + 4 chi",
-                    "rules/great_wall/examples/edges.rules:32",
+                    "rules/great_wall/examples/edges.rules:35",
                     example_87_claim_5,
                 ),
                 Claim(
                     "xin_qiji.start = 4 wood + 3 stone + 3 gold + 4 chi",
-                    "rules/great_wall/examples/edges.rules:33",
+                    "rules/great_wall/examples/edges.rules:36",
                     example_87_claim_6,
                 ),
                 Claim(
                     "zhao_kui.start = 4 wood + 4 stone + 5 gold + 5 chi",
-                    "rules/great_wall/examples/edges.rules:34",
+                    "rules/great_wall/examples/edges.rules:37",
                     example_87_claim_7,
                 ),
                 Claim(
                     "yang_ye.start = 4 wood + 4 stone + 3 gold + 7 chi",
-                    "rules/great_wall/examples/edges.rules:35",
+                    "rules/great_wall/examples/edges.rules:38",
                     example_87_claim_8,
                 ),
                 Claim(
                     "(each g.cards for g in (mu_guiying, cao_bin, zong_ze, bi_zaiyu)) = (2, 2, 2, 2)",
-                    "rules/great_wall/examples/edges.rules:36",
+                    "rules/great_wall/examples/edges.rules:39",
                     example_87_claim_9,
                 ),
                 Claim(
                     "(each g.cards for g in (wang_jian, xin_qiji, zhao_kui, yang_ye)) = (2, 3, 2, 2)",
-                    "rules/great_wall/examples/edges.rules:37",
+                    "rules/great_wall/examples/edges.rules:40",
                     example_87_claim_10,
                 ),
                 Claim(
                     "(each g.tea for g in (mu_guiying, cao_bin, zong_ze, bi_zaiyu)) = (71, 44, 17, 85)",
-                    "rules/great_wall/examples/edges.rules:38",
+                    "rules/great_wall/examples/edges.rules:41",
                     example_87_claim_11,
                 ),
                 Claim(
                     "(each g.tea for g in (wang_jian, xin_qiji, zhao_kui, yang_ye)) = (5, 56, 37, 25)",
-                    "rules/great_wall/examples/edges.rules:39",
+                    "rules/great_wall/examples/edges.rules:42",
                     example_87_claim_12,
                 ),
             ),
@@ -7396,17 +7438,17 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "strength and honour of the horde",
             "GW-9.6, GW-18.4",
-            "rules/great_wall/examples/edges.rules:41",
+            "rules/great_wall/examples/edges.rules:44",
             ("blue", "red", "yellow"),
             (
                 Claim(
                     "(each h.attack for h in horde_types) = (4, 5, 4, 7, 6, 7, 3, 8)",
-                    "rules/great_wall/examples/edges.rules:47",
+                    "rules/great_wall/examples/edges.rules:50",
                     example_88_claim_1,
                 ),
                 Claim(
                     "(each h.honour_won for h in horde_types) = (4, 5, 5, 8, 7, 9, 6, 11)",
-                    "rules/great_wall/examples/edges.rules:48",
+                    "rules/great_wall/examples/edges.rules:51",
                     example_88_claim_2,
                 ),
             ),
@@ -7415,23 +7457,23 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "archers of the steppe shoot from behind",
             "GW-9.6, GW-R74",
-            "rules/great_wall/examples/edges.rules:50",
+            "rules/great_wall/examples/edges.rules:53",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_89_given_1, "rules/great_wall/examples/edges.rules:52"),
+                ExampleGiven(example_89_given_1, "rules/great_wall/examples/edges.rules:55"),
                 Claim(
                     "strength_of(wall.left.horde(1)) = 4",
-                    "rules/great_wall/examples/edges.rules:57",
+                    "rules/great_wall/examples/edges.rules:60",
                     example_89_claim_2,
                 ),
                 Claim(
                     "strength_of(wall.left.horde(2)) = 6",
-                    "rules/great_wall/examples/edges.rules:58",
+                    "rules/great_wall/examples/edges.rules:61",
                     example_89_claim_3,
                 ),
                 Claim(
                     "wall.left.attacked_with = 10",
-                    "rules/great_wall/examples/edges.rules:59",
+                    "rules/great_wall/examples/edges.rules:62",
                     example_89_claim_4,
                 ),
             ),
@@ -7440,18 +7482,18 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "bold raiders lead",
             "GW-9.6, GW-R74",
-            "rules/great_wall/examples/edges.rules:61",
+            "rules/great_wall/examples/edges.rules:64",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_90_given_1, "rules/great_wall/examples/edges.rules:64"),
+                ExampleGiven(example_90_given_1, "rules/great_wall/examples/edges.rules:67"),
                 Claim(
                     "strength_of(wall.left.horde(1)) = 6",
-                    "rules/great_wall/examples/edges.rules:69",
+                    "rules/great_wall/examples/edges.rules:72",
                     example_90_claim_2,
                 ),
                 Claim(
                     "strength_of(wall.left.horde(2)) = 4",
-                    "rules/great_wall/examples/edges.rules:70",
+                    "rules/great_wall/examples/edges.rules:73",
                     example_90_claim_3,
                 ),
             ),
@@ -7460,34 +7502,35 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "one breach is enough to fail the emperor",
             "GW-40.12, GW-40.15",
-            "rules/great_wall/examples/edges.rules:72",
+            "rules/great_wall/examples/edges.rules:75",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_91_given_1, "rules/great_wall/examples/edges.rules:75"),
+                ExampleGiven(example_91_given_1, "rules/great_wall/examples/edges.rules:78"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/edges.rules:82", example_91_call_2
+                    "call", "", (), "", "rules/great_wall/examples/edges.rules:85", example_91_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("mockery_and_superiority",),
                     "",
-                    "rules/great_wall/examples/edges.rules:83",
+                    "rules/great_wall/examples/edges.rules:86",
                     None,
                 ),
-                Claim("size(fulfilled) = 0", "rules/great_wall/examples/edges.rules:84", example_91_claim_4),
+                Claim("size(fulfilled) = 0", "rules/great_wall/examples/edges.rules:87", example_91_claim_4),
             ),
             {},
         ),
         Example(
             "nobody of one's own to retreat",
             "GW-17.4",
-            "rules/great_wall/examples/edges.rules:86",
+            "rules/great_wall/examples/edges.rules:89",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_92_given_1, "rules/great_wall/examples/edges.rules:89"),
+                ExampleGiven(example_92_given_1, "rules/great_wall/examples/edges.rules:91"),
+                ExampleGiven(example_92_given_2, "rules/great_wall/examples/edges.rules:92"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/edges.rules:101", example_92_call_2
+                    "call", "", (), "", "rules/great_wall/examples/edges.rules:101", example_92_call_3
                 ),
                 ExampleMove(
                     "cannot", "blue", ("retreat_all",), "", "rules/great_wall/examples/edges.rules:102", None
@@ -7501,7 +7544,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(wall.left.shelter) = 1",
                     "rules/great_wall/examples/edges.rules:105",
-                    example_92_claim_6,
+                    example_92_claim_7,
                 ),
             ),
             {},
@@ -8161,33 +8204,33 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "when locations activate",
             "GW-5.2, GW-5.3, GW-5.4, GW-5.5, GW-5.10",
-            "rules/great_wall/examples/more.rules:106",
+            "rules/great_wall/examples/more.rules:103",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_112_given_1, "rules/great_wall/examples/more.rules:108"),
-                Claim("qualifies(quarry)", "rules/great_wall/examples/more.rules:114", example_112_claim_2),
+                ExampleGiven(example_112_given_1, "rules/great_wall/examples/more.rules:105"),
+                Claim("qualifies(quarry)", "rules/great_wall/examples/more.rules:111", example_112_claim_2),
                 Claim(
-                    "not has_room(quarry)", "rules/great_wall/examples/more.rules:115", example_112_claim_3
+                    "not has_room(quarry)", "rules/great_wall/examples/more.rules:112", example_112_claim_3
                 ),
                 Claim(
-                    "not qualifies(pagoda)", "rules/great_wall/examples/more.rules:116", example_112_claim_4
+                    "not qualifies(pagoda)", "rules/great_wall/examples/more.rules:113", example_112_claim_4
                 ),
                 Claim(
                     "can_be_empowered(pagoda)",
-                    "rules/great_wall/examples/more.rules:117",
+                    "rules/great_wall/examples/more.rules:114",
                     example_112_claim_5,
                 ),
                 Claim(
                     "qualifies(builders_camp)",
-                    "rules/great_wall/examples/more.rules:118",
+                    "rules/great_wall/examples/more.rules:115",
                     example_112_claim_6,
                 ),
                 Claim(
-                    "has_room(builders_camp)", "rules/great_wall/examples/more.rules:119", example_112_claim_7
+                    "has_room(builders_camp)", "rules/great_wall/examples/more.rules:116", example_112_claim_7
                 ),
                 Claim(
                     "not can_be_empowered(emperor_office)",
-                    "rules/great_wall/examples/more.rules:120",
+                    "rules/great_wall/examples/more.rules:117",
                     example_112_claim_8,
                 ),
             ),
@@ -8196,25 +8239,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a clerk from the board moves to another location",
             "GW-5.6, GW-R10",
-            "rules/great_wall/examples/more.rules:122",
+            "rules/great_wall/examples/more.rules:119",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_113_given_1, "rules/great_wall/examples/more.rules:124"),
+                ExampleGiven(example_113_given_1, "rules/great_wall/examples/more.rules:121"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:128", example_113_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:125", example_113_call_2
                 ),
                 ExampleMove(
-                    "answer", "blue", ("quarry",), "", "rules/great_wall/examples/more.rules:129", None
+                    "answer", "blue", ("quarry",), "", "rules/great_wall/examples/more.rules:126", None
                 ),
                 ExampleMove(
-                    "cannot", "blue", ("quarry",), "GW-R10", "rules/great_wall/examples/more.rules:130", None
+                    "cannot", "blue", ("quarry",), "GW-R10", "rules/great_wall/examples/more.rules:127", None
                 ),
                 ExampleMove(
-                    "answer", "blue", ("builders_camp",), "", "rules/great_wall/examples/more.rules:131", None
+                    "answer", "blue", ("builders_camp",), "", "rules/great_wall/examples/more.rules:128", None
                 ),
                 Claim(
                     "blue.clerks(builders_camp) = 1",
-                    "rules/great_wall/examples/more.rules:132",
+                    "rules/great_wall/examples/more.rules:129",
                     example_113_claim_6,
                 ),
             ),
@@ -8223,38 +8266,38 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the order cards stay on the track until summer",
             "GW-7.3, GW-8.19",
-            "rules/great_wall/examples/more.rules:134",
+            "rules/great_wall/examples/more.rules:131",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_114_given_1, "rules/great_wall/examples/more.rules:136"),
+                ExampleGiven(example_114_given_1, "rules/great_wall/examples/more.rules:133"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:139", example_114_call_2
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:136", example_114_call_2
                 ),
-                Claim("blue.played is none", "rules/great_wall/examples/more.rules:141", example_114_claim_3),
+                Claim("blue.played is none", "rules/great_wall/examples/more.rules:138", example_114_claim_3),
                 Claim(
                     "blue.discarded = (economy)",
-                    "rules/great_wall/examples/more.rules:142",
+                    "rules/great_wall/examples/more.rules:139",
                     example_114_claim_4,
                 ),
-                Claim("placed(2) is none", "rules/great_wall/examples/more.rules:143", example_114_claim_5),
+                Claim("placed(2) is none", "rules/great_wall/examples/more.rules:140", example_114_claim_5),
             ),
             {},
         ),
         Example(
             "every card on the track counts for a bonus",
             "GW-R66",
-            "rules/great_wall/examples/more.rules:158",
+            "rules/great_wall/examples/more.rules:155",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_115_given_1, "rules/great_wall/examples/more.rules:160"),
+                ExampleGiven(example_115_given_1, "rules/great_wall/examples/more.rules:157"),
                 Claim(
                     "blue.bonus_clerks(warfare) = 2",
-                    "rules/great_wall/examples/more.rules:166",
+                    "rules/great_wall/examples/more.rules:163",
                     example_115_claim_2,
                 ),
                 Claim(
                     "red.bonus_clerks(tyranny) = 0",
-                    "rules/great_wall/examples/more.rules:167",
+                    "rules/great_wall/examples/more.rules:164",
                     example_115_claim_3,
                 ),
             ),
@@ -8263,20 +8306,20 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "each archer must shoot if he can",
             "GW-R14",
-            "rules/great_wall/examples/more.rules:211",
+            "rules/great_wall/examples/more.rules:205",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_116_given_1, "rules/great_wall/examples/more.rules:213"),
+                ExampleGiven(example_116_given_1, "rules/great_wall/examples/more.rules:207"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:218", example_116_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:212", example_116_call_2
                 ),
                 ExampleMove(
-                    "cannot", "blue", ("none",), "", "rules/great_wall/examples/more.rules:219", None
+                    "cannot", "blue", ("none",), "", "rules/great_wall/examples/more.rules:213", None
                 ),
-                ExampleMove("answer", "blue", ("C1",), "", "rules/great_wall/examples/more.rules:220", None),
+                ExampleMove("answer", "blue", ("C1",), "", "rules/great_wall/examples/more.rules:214", None),
                 Claim(
                     "wall.left.horde(1).spots(2).wound",
-                    "rules/great_wall/examples/more.rules:221",
+                    "rules/great_wall/examples/more.rules:215",
                     example_116_claim_5,
                 ),
             ),
@@ -8285,21 +8328,21 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a swift unit tears a barricade down",
             "GW-R8",
-            "rules/great_wall/examples/more.rules:223",
+            "rules/great_wall/examples/more.rules:217",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_117_given_1, "rules/great_wall/examples/more.rules:225"),
+                ExampleGiven(example_117_given_1, "rules/great_wall/examples/more.rules:219"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:229", example_117_call_2
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:223", example_117_call_2
                 ),
                 Claim(
                     "wall.left.barricades = 1",
-                    "rules/great_wall/examples/more.rules:231",
+                    "rules/great_wall/examples/more.rules:225",
                     example_117_claim_3,
                 ),
                 Claim(
                     "wall.middle.barricades = 3",
-                    "rules/great_wall/examples/more.rules:232",
+                    "rules/great_wall/examples/more.rules:226",
                     example_117_claim_4,
                 ),
             ),
@@ -8308,23 +8351,23 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "abilities count with the rows of the moment",
             "GW-R74",
-            "rules/great_wall/examples/more.rules:234",
+            "rules/great_wall/examples/more.rules:228",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_118_given_1, "rules/great_wall/examples/more.rules:236"),
+                ExampleGiven(example_118_given_1, "rules/great_wall/examples/more.rules:230"),
                 Claim(
                     "strength_of(wall.left.horde(2)) = 6",
-                    "rules/great_wall/examples/more.rules:242",
+                    "rules/great_wall/examples/more.rules:236",
                     example_118_claim_2,
                 ),
                 Claim(
                     "strength_of(wall.left.horde(3)) = 5",
-                    "rules/great_wall/examples/more.rules:243",
+                    "rules/great_wall/examples/more.rules:237",
                     example_118_claim_3,
                 ),
                 Claim(
                     "attack_strength(wall.left) = 14",
-                    "rules/great_wall/examples/more.rules:244",
+                    "rules/great_wall/examples/more.rules:238",
                     example_118_claim_4,
                 ),
             ),
@@ -8333,67 +8376,68 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "one card in a window, one effect, at its price",
             "GW-17.4, GW-17.5, GW-17.6, GW-17.11, GW-R20",
-            "rules/great_wall/examples/more.rules:265",
+            "rules/great_wall/examples/more.rules:256",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_119_given_1, "rules/great_wall/examples/more.rules:267"),
+                ExampleGiven(example_119_given_1, "rules/great_wall/examples/more.rules:257"),
+                ExampleGiven(example_119_given_2, "rules/great_wall/examples/more.rules:258"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:279", example_119_call_2
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:267", example_119_call_3
                 ),
                 ExampleMove(
-                    "answer", "blue", ("works_five",), "", "rules/great_wall/examples/more.rules:280", None
+                    "answer", "blue", ("works_five",), "", "rules/great_wall/examples/more.rules:268", None
                 ),
                 ExampleMove(
                     "cannot",
                     "red",
                     ("works_five",),
                     "GW-17.6",
-                    "rules/great_wall/examples/more.rules:281",
+                    "rules/great_wall/examples/more.rules:269",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "red", ("works_two",), "", "rules/great_wall/examples/more.rules:282", None
+                    "answer", "red", ("works_two",), "", "rules/great_wall/examples/more.rules:270", None
                 ),
-                Claim("defence_bonus = 0", "rules/great_wall/examples/more.rules:284", example_119_claim_6),
-                Claim("blue.wood = 0", "rules/great_wall/examples/more.rules:285", example_119_claim_7),
+                Claim("defence_bonus = 0", "rules/great_wall/examples/more.rules:272", example_119_claim_7),
+                Claim("blue.wood = 0", "rules/great_wall/examples/more.rules:273", example_119_claim_8),
                 Claim(
                     "blue.tactics = (emergency_works)",
-                    "rules/great_wall/examples/more.rules:286",
-                    example_119_claim_8,
+                    "rules/great_wall/examples/more.rules:274",
+                    example_119_claim_9,
                 ),
-                Claim("blue.tokens = 0", "rules/great_wall/examples/more.rules:287", example_119_claim_9),
+                Claim("blue.tokens = 0", "rules/great_wall/examples/more.rules:275", example_119_claim_10),
             ),
             {},
         ),
         Example(
             "exchanging a revealed order card",
             "GW-R86",
-            "rules/great_wall/examples/more.rules:289",
+            "rules/great_wall/examples/more.rules:277",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_120_given_1, "rules/great_wall/examples/more.rules:291"),
+                ExampleGiven(example_120_given_1, "rules/great_wall/examples/more.rules:279"),
                 ExampleMove(
-                    "answer", "blue", ("economy",), "", "rules/great_wall/examples/more.rules:299", None
+                    "answer", "blue", ("economy",), "", "rules/great_wall/examples/more.rules:287", None
                 ),
                 ExampleMove(
-                    "answer", "red", ("economy",), "", "rules/great_wall/examples/more.rules:300", None
+                    "answer", "red", ("economy",), "", "rules/great_wall/examples/more.rules:288", None
                 ),
                 ExampleMove(
-                    "answer", "yellow", ("economy",), "", "rules/great_wall/examples/more.rules:301", None
+                    "answer", "yellow", ("economy",), "", "rules/great_wall/examples/more.rules:289", None
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("envoy_order", "warfare"),
                     "",
-                    "rules/great_wall/examples/more.rules:302",
+                    "rules/great_wall/examples/more.rules:290",
                     None,
                 ),
                 Claim(
-                    "blue.played is warfare", "rules/great_wall/examples/more.rules:304", example_120_claim_6
+                    "blue.played is warfare", "rules/great_wall/examples/more.rules:292", example_120_claim_6
                 ),
                 Claim(
-                    "economy in blue.orders", "rules/great_wall/examples/more.rules:305", example_120_claim_7
+                    "economy in blue.orders", "rules/great_wall/examples/more.rules:293", example_120_claim_7
                 ),
             ),
             {},
@@ -8401,16 +8445,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "nothing left to draw",
             "GW-R89",
-            "rules/great_wall/examples/more.rules:307",
+            "rules/great_wall/examples/more.rules:295",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_121_given_1, "rules/great_wall/examples/more.rules:309"),
+                ExampleGiven(example_121_given_1, "rules/great_wall/examples/more.rules:297"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:313", example_121_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:301", example_121_call_2
                 ),
                 Claim(
                     "blue.tactics = (retreat)",
-                    "rules/great_wall/examples/more.rules:314",
+                    "rules/great_wall/examples/more.rules:302",
                     example_121_claim_3,
                 ),
             ),
@@ -8419,16 +8463,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the last horde card keeps its own pointer",
             "GW-R4",
-            "rules/great_wall/examples/more.rules:383",
+            "rules/great_wall/examples/more.rules:371",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_122_given_1, "rules/great_wall/examples/more.rules:385"),
+                ExampleGiven(example_122_given_1, "rules/great_wall/examples/more.rules:373"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:390", example_122_call_2
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:378", example_122_call_2
                 ),
                 Claim(
                     "wall.right.horde(2).type is war_drums",
-                    "rules/great_wall/examples/more.rules:391",
+                    "rules/great_wall/examples/more.rules:379",
                     example_122_claim_3,
                 ),
             ),
@@ -8437,16 +8481,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the horde discard becomes the deck",
             "GW-R6",
-            "rules/great_wall/examples/more.rules:393",
+            "rules/great_wall/examples/more.rules:381",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_123_given_1, "rules/great_wall/examples/more.rules:395"),
+                ExampleGiven(example_123_given_1, "rules/great_wall/examples/more.rules:383"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:400", example_123_call_2
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:388", example_123_call_2
                 ),
                 Claim(
                     "wall.left.horde(1).type is war_drums",
-                    "rules/great_wall/examples/more.rules:401",
+                    "rules/great_wall/examples/more.rules:389",
                     example_123_claim_3,
                 ),
             ),
@@ -8455,16 +8499,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the advisor discard becomes the deck",
             "GW-R7",
-            "rules/great_wall/examples/more.rules:403",
+            "rules/great_wall/examples/more.rules:391",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_124_given_1, "rules/great_wall/examples/more.rules:405"),
+                ExampleGiven(example_124_given_1, "rules/great_wall/examples/more.rules:393"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:409", example_124_call_2
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:397", example_124_call_2
                 ),
                 Claim(
                     "advisor_track = (wood_steward, stone_steward, gold_steward, physician)",
-                    "rules/great_wall/examples/more.rules:410",
+                    "rules/great_wall/examples/more.rules:398",
                     example_124_claim_3,
                 ),
             ),
@@ -8473,19 +8517,19 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "several price changes",
             "GW-R96",
-            "rules/great_wall/examples/more.rules:428",
+            "rules/great_wall/examples/more.rules:413",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_125_given_1, "rules/great_wall/examples/more.rules:430"),
+                ExampleGiven(example_125_given_1, "rules/great_wall/examples/more.rules:415"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:441", example_125_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:426", example_125_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("draft_discount",),
                     "",
-                    "rules/great_wall/examples/more.rules:442",
+                    "rules/great_wall/examples/more.rules:427",
                     None,
                 ),
                 ExampleMove(
@@ -8493,7 +8537,7 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("spearman", "spearman", "archer"),
                     "",
-                    "rules/great_wall/examples/more.rules:443",
+                    "rules/great_wall/examples/more.rules:428",
                     None,
                 ),
                 ExampleMove(
@@ -8501,7 +8545,7 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("spearman", "left"),
                     "",
-                    "rules/great_wall/examples/more.rules:444",
+                    "rules/great_wall/examples/more.rules:429",
                     None,
                 ),
                 ExampleMove(
@@ -8509,16 +8553,16 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("spearman", "left"),
                     "",
-                    "rules/great_wall/examples/more.rules:445",
+                    "rules/great_wall/examples/more.rules:430",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("left", "no"), "", "rules/great_wall/examples/more.rules:446", None
+                    "answer", "blue", ("left", "no"), "", "rules/great_wall/examples/more.rules:431", None
                 ),
-                Claim("blue.chi = 1", "rules/great_wall/examples/more.rules:448", example_125_claim_8),
+                Claim("blue.chi = 1", "rules/great_wall/examples/more.rules:433", example_125_claim_8),
                 Claim(
                     "size(wall.left.shelter) = 3",
-                    "rules/great_wall/examples/more.rules:449",
+                    "rules/great_wall/examples/more.rules:434",
                     example_125_claim_9,
                 ),
             ),
@@ -8591,22 +8635,23 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a dying soldier lies on no card",
             "GW-10.14, GW-10.22",
-            "rules/great_wall/examples/more_battle.rules:90",
+            "rules/great_wall/examples/more_battle.rules:84",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_129_given_1, "rules/great_wall/examples/more_battle.rules:92"),
+                ExampleGiven(example_129_given_1, "rules/great_wall/examples/more_battle.rules:85"),
+                ExampleGiven(example_129_given_2, "rules/great_wall/examples/more_battle.rules:86"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:100", example_129_call_2
+                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:91", example_129_call_3
                 ),
                 Claim(
                     "size(wall.left.horde(1).attackers) = 1",
-                    "rules/great_wall/examples/more_battle.rules:102",
-                    example_129_claim_3,
+                    "rules/great_wall/examples/more_battle.rules:93",
+                    example_129_claim_4,
                 ),
                 Claim(
                     "wall.left.horde(1).spots(1).wound",
-                    "rules/great_wall/examples/more_battle.rules:103",
-                    example_129_claim_4,
+                    "rules/great_wall/examples/more_battle.rules:94",
+                    example_129_claim_5,
                 ),
             ),
             {},
@@ -8614,19 +8659,19 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "one window for each defeated card",
             "GW-10.12, GW-17.9",
-            "rules/great_wall/examples/more_battle.rules:105",
+            "rules/great_wall/examples/more_battle.rules:96",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_130_given_1, "rules/great_wall/examples/more_battle.rules:107"),
+                ExampleGiven(example_130_given_1, "rules/great_wall/examples/more_battle.rules:98"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:120", example_130_call_2
+                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:111", example_130_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("play no card",),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:121",
+                    "rules/great_wall/examples/more_battle.rules:112",
                     None,
                 ),
                 ExampleMove(
@@ -8634,7 +8679,7 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("plunder_two",),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:122",
+                    "rules/great_wall/examples/more_battle.rules:113",
                     None,
                 ),
                 ExampleMove(
@@ -8642,11 +8687,11 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("gain 1 wood", "gain 1 wood"),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:123",
+                    "rules/great_wall/examples/more_battle.rules:114",
                     None,
                 ),
                 Claim(
-                    "blue.wood = 2", "rules/great_wall/examples/more_battle.rules:124", example_130_claim_6
+                    "blue.wood = 2", "rules/great_wall/examples/more_battle.rules:115", example_130_claim_6
                 ),
             ),
             {},
@@ -8654,17 +8699,18 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "three are tied for a card",
             "GW-R18",
-            "rules/great_wall/examples/more_battle.rules:126",
+            "rules/great_wall/examples/more_battle.rules:117",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_131_given_1, "rules/great_wall/examples/more_battle.rules:128"),
+                ExampleGiven(example_131_given_1, "rules/great_wall/examples/more_battle.rules:118"),
+                ExampleGiven(example_131_given_2, "rules/great_wall/examples/more_battle.rules:119"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:138", example_131_call_2
+                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:126", example_131_call_3
                 ),
                 Claim(
                     "size(yellow.trophies) = 1",
-                    "rules/great_wall/examples/more_battle.rules:139",
-                    example_131_claim_3,
+                    "rules/great_wall/examples/more_battle.rules:127",
+                    example_131_claim_4,
                 ),
             ),
             {},
@@ -8672,16 +8718,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a recruit attacks at once",
             "GW-12.1, GW-12.4, GW-12.6",
-            "rules/great_wall/examples/more_battle.rules:143",
+            "rules/great_wall/examples/more_battle.rules:131",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_132_given_1, "rules/great_wall/examples/more_battle.rules:145"),
+                ExampleGiven(example_132_given_1, "rules/great_wall/examples/more_battle.rules:133"),
                 ExampleMove(
                     "call",
                     "blue",
                     (),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:153",
+                    "rules/great_wall/examples/more_battle.rules:141",
                     example_132_call_2,
                 ),
                 ExampleMove(
@@ -8689,21 +8735,21 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("spearman", "middle", "yes"),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:154",
+                    "rules/great_wall/examples/more_battle.rules:142",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("C1",), "", "rules/great_wall/examples/more_battle.rules:155", None
+                    "answer", "blue", ("C1",), "", "rules/great_wall/examples/more_battle.rules:143", None
                 ),
                 Claim(
                     "wall.middle.horde(1).spots(2).soldier is not none",
-                    "rules/great_wall/examples/more_battle.rules:157",
+                    "rules/great_wall/examples/more_battle.rules:145",
                     example_132_claim_5,
                 ),
-                Claim("blue.chi = 1", "rules/great_wall/examples/more_battle.rules:158", example_132_claim_6),
+                Claim("blue.chi = 1", "rules/great_wall/examples/more_battle.rules:146", example_132_claim_6),
                 Claim(
                     "size(wall.middle.shelter) = 0",
-                    "rules/great_wall/examples/more_battle.rules:159",
+                    "rules/great_wall/examples/more_battle.rules:147",
                     example_132_claim_7,
                 ),
             ),
@@ -8712,40 +8758,40 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "an archer on the wall shoots and stays",
             "GW-12.10, GW-12.15",
-            "rules/great_wall/examples/more_battle.rules:161",
+            "rules/great_wall/examples/more_battle.rules:149",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_133_given_1, "rules/great_wall/examples/more_battle.rules:163"),
+                ExampleGiven(example_133_given_1, "rules/great_wall/examples/more_battle.rules:151"),
                 ExampleMove(
                     "call",
                     "blue",
                     (),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:170",
+                    "rules/great_wall/examples/more_battle.rules:158",
                     example_133_call_2,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("archer",), "", "rules/great_wall/examples/more_battle.rules:171", None
+                    "answer", "blue", ("archer",), "", "rules/great_wall/examples/more_battle.rules:159", None
                 ),
                 ExampleMove(
-                    "answer", "blue", ("W1",), "", "rules/great_wall/examples/more_battle.rules:172", None
+                    "answer", "blue", ("W1",), "", "rules/great_wall/examples/more_battle.rules:160", None
                 ),
                 Claim(
                     "wall.left.horde(1).spots(3).wound",
-                    "rules/great_wall/examples/more_battle.rules:174",
+                    "rules/great_wall/examples/more_battle.rules:162",
                     example_133_claim_5,
                 ),
                 Claim(
                     "size(wall.left.firing) = 1",
-                    "rules/great_wall/examples/more_battle.rules:175",
+                    "rules/great_wall/examples/more_battle.rules:163",
                     example_133_claim_6,
                 ),
                 Claim(
-                    "blue.honour = 0", "rules/great_wall/examples/more_battle.rules:176", example_133_claim_7
+                    "blue.honour = 0", "rules/great_wall/examples/more_battle.rules:164", example_133_claim_7
                 ),
                 Claim(
                     "size(wall.left.horde(1).attackers) = 1",
-                    "rules/great_wall/examples/more_battle.rules:177",
+                    "rules/great_wall/examples/more_battle.rules:165",
                     example_133_claim_8,
                 ),
             ),
@@ -8754,29 +8800,29 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "an archer without a target takes his position",
             "GW-R17",
-            "rules/great_wall/examples/more_battle.rules:179",
+            "rules/great_wall/examples/more_battle.rules:167",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_134_given_1, "rules/great_wall/examples/more_battle.rules:181"),
+                ExampleGiven(example_134_given_1, "rules/great_wall/examples/more_battle.rules:169"),
                 ExampleMove(
                     "call",
                     "blue",
                     (),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:185",
+                    "rules/great_wall/examples/more_battle.rules:173",
                     example_134_call_2,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("archer",), "", "rules/great_wall/examples/more_battle.rules:186", None
+                    "answer", "blue", ("archer",), "", "rules/great_wall/examples/more_battle.rules:174", None
                 ),
                 Claim(
                     "size(wall.left.firing) = 1",
-                    "rules/great_wall/examples/more_battle.rules:188",
+                    "rules/great_wall/examples/more_battle.rules:176",
                     example_134_claim_4,
                 ),
                 Claim(
                     "not blue.is_ready(wall.left.firing(1))",
-                    "rules/great_wall/examples/more_battle.rules:189",
+                    "rules/great_wall/examples/more_battle.rules:177",
                     example_134_claim_5,
                 ),
             ),
@@ -8785,16 +8831,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a soldier with shame stays in the supply",
             "GW-4.5, GW-R25",
-            "rules/great_wall/examples/more_battle.rules:191",
+            "rules/great_wall/examples/more_battle.rules:179",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_135_given_1, "rules/great_wall/examples/more_battle.rules:193"),
+                ExampleGiven(example_135_given_1, "rules/great_wall/examples/more_battle.rules:181"),
                 ExampleMove(
                     "call",
                     "blue",
                     (),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:199",
+                    "rules/great_wall/examples/more_battle.rules:187",
                     example_135_call_2,
                 ),
                 ExampleMove(
@@ -8802,15 +8848,15 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("spearman",),
                     "GW-12.2",
-                    "rules/great_wall/examples/more_battle.rules:200",
+                    "rules/great_wall/examples/more_battle.rules:188",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("none",), "", "rules/great_wall/examples/more_battle.rules:201", None
+                    "answer", "blue", ("none",), "", "rules/great_wall/examples/more_battle.rules:189", None
                 ),
                 Claim(
                     "size(wall.left.shelter) = 0",
-                    "rules/great_wall/examples/more_battle.rules:202",
+                    "rules/great_wall/examples/more_battle.rules:190",
                     example_135_claim_5,
                 ),
             ),
@@ -8819,71 +8865,71 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "an overseer stops at level 3",
             "GW-11.12, GW-R26",
-            "rules/great_wall/examples/more_battle.rules:233",
+            "rules/great_wall/examples/more_battle.rules:221",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_136_given_1, "rules/great_wall/examples/more_battle.rules:235"),
+                ExampleGiven(example_136_given_1, "rules/great_wall/examples/more_battle.rules:223"),
                 ExampleMove(
                     "call",
                     "blue",
                     (),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:240",
+                    "rules/great_wall/examples/more_battle.rules:228",
                     example_136_call_2,
                 ),
                 Claim(
                     "blue.overseer(quarry) = 3",
-                    "rules/great_wall/examples/more_battle.rules:242",
+                    "rules/great_wall/examples/more_battle.rules:230",
                     example_136_claim_3,
                 ),
-                Claim("blue.chi = 9", "rules/great_wall/examples/more_battle.rules:243", example_136_claim_4),
+                Claim("blue.chi = 9", "rules/great_wall/examples/more_battle.rules:231", example_136_claim_4),
             ),
             {},
         ),
         Example(
             "a barricade for two materials",
             "GW-13.1, GW-13.2, GW-13.3, GW-13.5, GW-13.10",
-            "rules/great_wall/examples/more_battle.rules:245",
+            "rules/great_wall/examples/more_battle.rules:233",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_137_given_1, "rules/great_wall/examples/more_battle.rules:247"),
+                ExampleGiven(example_137_given_1, "rules/great_wall/examples/more_battle.rules:235"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:257", example_137_call_2
+                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:245", example_137_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("build a barricade", "left"),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:258",
+                    "rules/great_wall/examples/more_battle.rules:246",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("1", "1"), "", "rules/great_wall/examples/more_battle.rules:259", None
+                    "answer", "blue", ("1", "1"), "", "rules/great_wall/examples/more_battle.rules:247", None
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("build a barricade", "left"),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:260",
+                    "rules/great_wall/examples/more_battle.rules:248",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("1", "1"), "", "rules/great_wall/examples/more_battle.rules:261", None
+                    "answer", "blue", ("1", "1"), "", "rules/great_wall/examples/more_battle.rules:249", None
                 ),
                 Claim(
                     "wall.left.barricades = 2",
-                    "rules/great_wall/examples/more_battle.rules:263",
+                    "rules/great_wall/examples/more_battle.rules:251",
                     example_137_claim_7,
                 ),
                 Claim(
                     "defence(wall.left) = 4",
-                    "rules/great_wall/examples/more_battle.rules:264",
+                    "rules/great_wall/examples/more_battle.rules:252",
                     example_137_claim_8,
                 ),
                 Claim(
-                    "blue.honour = 4", "rules/great_wall/examples/more_battle.rules:265", example_137_claim_9
+                    "blue.honour = 4", "rules/great_wall/examples/more_battle.rules:253", example_137_claim_9
                 ),
             ),
             {},
@@ -8891,16 +8937,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a finished section is built no further",
             "GW-13.4, GW-R35",
-            "rules/great_wall/examples/more_battle.rules:267",
+            "rules/great_wall/examples/more_battle.rules:255",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_138_given_1, "rules/great_wall/examples/more_battle.rules:269"),
+                ExampleGiven(example_138_given_1, "rules/great_wall/examples/more_battle.rules:257"),
                 ExampleMove(
                     "call",
                     "blue",
                     (),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:275",
+                    "rules/great_wall/examples/more_battle.rules:263",
                     example_138_call_2,
                 ),
                 ExampleMove(
@@ -8908,7 +8954,7 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("build a barricade",),
                     "GW-R35",
-                    "rules/great_wall/examples/more_battle.rules:276",
+                    "rules/great_wall/examples/more_battle.rules:264",
                     None,
                 ),
                 ExampleMove(
@@ -8916,7 +8962,7 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("build a wall level",),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:277",
+                    "rules/great_wall/examples/more_battle.rules:265",
                     None,
                 ),
                 ExampleMove(
@@ -8924,18 +8970,18 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("left",),
                     "GW-13.4",
-                    "rules/great_wall/examples/more_battle.rules:278",
+                    "rules/great_wall/examples/more_battle.rules:266",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("right",), "", "rules/great_wall/examples/more_battle.rules:279", None
+                    "answer", "blue", ("right",), "", "rules/great_wall/examples/more_battle.rules:267", None
                 ),
                 ExampleMove(
-                    "answer", "blue", ("6",), "", "rules/great_wall/examples/more_battle.rules:280", None
+                    "answer", "blue", ("6",), "", "rules/great_wall/examples/more_battle.rules:268", None
                 ),
                 Claim(
                     "wall.right.height = 1",
-                    "rules/great_wall/examples/more_battle.rules:281",
+                    "rules/great_wall/examples/more_battle.rules:269",
                     example_138_claim_8,
                 ),
             ),
@@ -8944,16 +8990,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the payer chooses what leaves a full warehouse",
             "GW-R27",
-            "rules/great_wall/examples/more_battle.rules:283",
+            "rules/great_wall/examples/more_battle.rules:271",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_139_given_1, "rules/great_wall/examples/more_battle.rules:285"),
+                ExampleGiven(example_139_given_1, "rules/great_wall/examples/more_battle.rules:273"),
                 ExampleMove(
                     "call",
                     "blue",
                     (),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:291",
+                    "rules/great_wall/examples/more_battle.rules:279",
                     example_139_call_2,
                 ),
                 ExampleMove(
@@ -8961,7 +9007,7 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("build a barricade", "left"),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:292",
+                    "rules/great_wall/examples/more_battle.rules:280",
                     None,
                 ),
                 ExampleMove(
@@ -8969,12 +9015,12 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("gold", "stone"),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:293",
+                    "rules/great_wall/examples/more_battle.rules:281",
                     None,
                 ),
                 Claim(
                     "warehouse = (wood)",
-                    "rules/great_wall/examples/more_battle.rules:294",
+                    "rules/great_wall/examples/more_battle.rules:282",
                     example_139_claim_5,
                 ),
             ),
@@ -8983,19 +9029,19 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "headquarters: one move for each clerk",
             "GW-14.1, GW-14.2, GW-14.6, GW-14.7, GW-R36",
-            "rules/great_wall/examples/more_battle.rules:296",
+            "rules/great_wall/examples/more_battle.rules:284",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_140_given_1, "rules/great_wall/examples/more_battle.rules:298"),
+                ExampleGiven(example_140_given_1, "rules/great_wall/examples/more_battle.rules:286"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:305", example_140_call_2
+                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:293", example_140_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("left", "middle", "spearman"),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:306",
+                    "rules/great_wall/examples/more_battle.rules:294",
                     None,
                 ),
                 ExampleMove(
@@ -9003,22 +9049,22 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("middle", "right", "spearman"),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:307",
+                    "rules/great_wall/examples/more_battle.rules:295",
                     None,
                 ),
                 Claim(
                     "size(wall.right.shelter) = 1",
-                    "rules/great_wall/examples/more_battle.rules:309",
+                    "rules/great_wall/examples/more_battle.rules:297",
                     example_140_claim_5,
                 ),
                 Claim(
                     "size(wall.middle.shelter) = 0",
-                    "rules/great_wall/examples/more_battle.rules:310",
+                    "rules/great_wall/examples/more_battle.rules:298",
                     example_140_claim_6,
                 ),
                 Claim(
                     "size(wall.left.horde(1).attackers) = 1",
-                    "rules/great_wall/examples/more_battle.rules:311",
+                    "rules/great_wall/examples/more_battle.rules:299",
                     example_140_claim_7,
                 ),
             ),
@@ -9027,24 +9073,24 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "an empowered tea house is not full",
             "GW-R37, GW-5.11",
-            "rules/great_wall/examples/more_battle.rules:313",
+            "rules/great_wall/examples/more_battle.rules:301",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_141_given_1, "rules/great_wall/examples/more_battle.rules:315"),
+                ExampleGiven(example_141_given_1, "rules/great_wall/examples/more_battle.rules:303"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:320", example_141_call_2
+                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:308", example_141_call_2
                 ),
                 ExampleMove(
-                    "answer", "yellow", ("yes",), "", "rules/great_wall/examples/more_battle.rules:321", None
+                    "answer", "yellow", ("yes",), "", "rules/great_wall/examples/more_battle.rules:309", None
                 ),
                 Claim(
                     "tea_order = (blue, yellow, red)",
-                    "rules/great_wall/examples/more_battle.rules:323",
+                    "rules/great_wall/examples/more_battle.rules:311",
                     example_141_claim_4,
                 ),
                 Claim(
                     "yellow.clerks(own_supply) = 6",
-                    "rules/great_wall/examples/more_battle.rules:324",
+                    "rules/great_wall/examples/more_battle.rules:312",
                     example_141_claim_5,
                 ),
             ),
@@ -9053,19 +9099,19 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "hiring clerks and advisors one after another",
             "GW-16.2, GW-16.4, GW-16.6, GW-3.2",
-            "rules/great_wall/examples/more_battle.rules:326",
+            "rules/great_wall/examples/more_battle.rules:314",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_142_given_1, "rules/great_wall/examples/more_battle.rules:328"),
+                ExampleGiven(example_142_given_1, "rules/great_wall/examples/more_battle.rules:316"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:335", example_142_call_2
+                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:323", example_142_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("hire an advisor", "chi_steward", "as active advisor"),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:336",
+                    "rules/great_wall/examples/more_battle.rules:324",
                     None,
                 ),
                 ExampleMove(
@@ -9073,30 +9119,30 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("hire an advisor", "physician", "as assistant"),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:337",
+                    "rules/great_wall/examples/more_battle.rules:325",
                     None,
                 ),
                 Claim(
-                    "blue.gold = 2", "rules/great_wall/examples/more_battle.rules:339", example_142_claim_5
+                    "blue.gold = 2", "rules/great_wall/examples/more_battle.rules:327", example_142_claim_5
                 ),
                 Claim(
                     "size(blue.advisors) = 2",
-                    "rules/great_wall/examples/more_battle.rules:340",
+                    "rules/great_wall/examples/more_battle.rules:328",
                     example_142_claim_6,
                 ),
                 Claim(
                     "blue.assistants = (physician)",
-                    "rules/great_wall/examples/more_battle.rules:341",
+                    "rules/great_wall/examples/more_battle.rules:329",
                     example_142_claim_7,
                 ),
                 Claim(
                     "blue.all_advisors = 4",
-                    "rules/great_wall/examples/more_battle.rules:342",
+                    "rules/great_wall/examples/more_battle.rules:330",
                     example_142_claim_8,
                 ),
                 Claim(
                     "last(advisor_track) is herald",
-                    "rules/great_wall/examples/more_battle.rules:343",
+                    "rules/great_wall/examples/more_battle.rules:331",
                     example_142_claim_9,
                 ),
             ),
@@ -9105,16 +9151,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the role is told before a new advisor comes",
             "GW-3.2, GW-16.4, GW-16.5",
-            "rules/great_wall/examples/more_battle.rules:345",
+            "rules/great_wall/examples/more_battle.rules:333",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_143_given_1, "rules/great_wall/examples/more_battle.rules:347"),
+                ExampleGiven(example_143_given_1, "rules/great_wall/examples/more_battle.rules:335"),
                 ExampleMove(
                     "call",
                     "blue",
                     (),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:353",
+                    "rules/great_wall/examples/more_battle.rules:341",
                     example_143_call_2,
                 ),
                 ExampleMove(
@@ -9122,17 +9168,17 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("chi_steward",),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:354",
+                    "rules/great_wall/examples/more_battle.rules:342",
                     None,
                 ),
                 Claim(
                     "physician not in advisor_track",
-                    "rules/great_wall/examples/more_battle.rules:356",
+                    "rules/great_wall/examples/more_battle.rules:344",
                     example_143_claim_4,
                 ),
                 Claim(
                     "size(advisor_deck) = 2",
-                    "rules/great_wall/examples/more_battle.rules:357",
+                    "rules/great_wall/examples/more_battle.rules:345",
                     example_143_claim_5,
                 ),
             ),
@@ -9141,16 +9187,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "only the own clerks can be hired",
             "GW-R63",
-            "rules/great_wall/examples/more_battle.rules:359",
+            "rules/great_wall/examples/more_battle.rules:347",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_144_given_1, "rules/great_wall/examples/more_battle.rules:361"),
+                ExampleGiven(example_144_given_1, "rules/great_wall/examples/more_battle.rules:349"),
                 ExampleMove(
                     "call",
                     "blue",
                     (),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:365",
+                    "rules/great_wall/examples/more_battle.rules:353",
                     example_144_call_2,
                 ),
                 ExampleMove(
@@ -9158,7 +9204,7 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("hire a clerk",),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:366",
+                    "rules/great_wall/examples/more_battle.rules:354",
                     None,
                 ),
                 ExampleMove(
@@ -9166,11 +9212,11 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("hire nobody",),
                     "",
-                    "rules/great_wall/examples/more_battle.rules:367",
+                    "rules/great_wall/examples/more_battle.rules:355",
                     None,
                 ),
                 Claim(
-                    "blue.gold = 20", "rules/great_wall/examples/more_battle.rules:368", example_144_claim_5
+                    "blue.gold = 20", "rules/great_wall/examples/more_battle.rules:356", example_144_claim_5
                 ),
             ),
             {},
@@ -9724,19 +9770,19 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "one arrow more",
             "GW-9.2, GW-17.5",
-            "rules/great_wall/examples/tactics.rules:67",
+            "rules/great_wall/examples/tactics.rules:58",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_169_given_1, "rules/great_wall/examples/tactics.rules:69"),
+                ExampleGiven(example_169_given_1, "rules/great_wall/examples/tactics.rules:60"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:77", example_169_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:68", example_169_call_2
                 ),
                 ExampleMove(
                     "cannot",
                     "blue",
                     ("hail_all",),
                     "GW-17.6",
-                    "rules/great_wall/examples/tactics.rules:78",
+                    "rules/great_wall/examples/tactics.rules:69",
                     None,
                 ),
                 ExampleMove(
@@ -9744,12 +9790,12 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("hail_one", "C1", "G1"),
                     "",
-                    "rules/great_wall/examples/tactics.rules:79",
+                    "rules/great_wall/examples/tactics.rules:70",
                     None,
                 ),
                 Claim(
                     "(count s in spots where s.wound) = 2",
-                    "rules/great_wall/examples/tactics.rules:80",
+                    "rules/great_wall/examples/tactics.rules:71",
                     example_169_claim_5,
                 ),
             ),
@@ -9758,22 +9804,22 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a rich harvest",
             "GW-17.5",
-            "rules/great_wall/examples/tactics.rules:147",
+            "rules/great_wall/examples/tactics.rules:129",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_170_given_1, "rules/great_wall/examples/tactics.rules:149"),
+                ExampleGiven(example_170_given_1, "rules/great_wall/examples/tactics.rules:131"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:158", example_170_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:140", example_170_call_2
                 ),
                 ExampleMove(
-                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/tactics.rules:159", None
+                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/tactics.rules:141", None
                 ),
                 ExampleMove(
                     "cannot",
                     "blue",
                     ("harvest_four",),
                     "GW-17.6",
-                    "rules/great_wall/examples/tactics.rules:160",
+                    "rules/great_wall/examples/tactics.rules:142",
                     None,
                 ),
                 ExampleMove(
@@ -9781,44 +9827,45 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("harvest_two",),
                     "",
-                    "rules/great_wall/examples/tactics.rules:161",
+                    "rules/great_wall/examples/tactics.rules:143",
                     None,
                 ),
-                Claim("blue.stone = 3", "rules/great_wall/examples/tactics.rules:162", example_170_claim_6),
+                Claim("blue.stone = 3", "rules/great_wall/examples/tactics.rules:144", example_170_claim_6),
             ),
             {},
         ),
         Example(
             "a secret envoy drinks tea",
             "GW-17.5",
-            "rules/great_wall/examples/tactics.rules:164",
+            "rules/great_wall/examples/tactics.rules:146",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_171_given_1, "rules/great_wall/examples/tactics.rules:166"),
+                ExampleGiven(example_171_given_1, "rules/great_wall/examples/tactics.rules:147"),
+                ExampleGiven(example_171_given_2, "rules/great_wall/examples/tactics.rules:148"),
                 ExampleMove(
-                    "answer", "blue", ("economy",), "", "rules/great_wall/examples/tactics.rules:174", None
+                    "answer", "blue", ("economy",), "", "rules/great_wall/examples/tactics.rules:153", None
                 ),
                 ExampleMove(
-                    "answer", "red", ("economy",), "", "rules/great_wall/examples/tactics.rules:175", None
+                    "answer", "red", ("economy",), "", "rules/great_wall/examples/tactics.rules:154", None
                 ),
                 ExampleMove(
-                    "answer", "yellow", ("economy",), "", "rules/great_wall/examples/tactics.rules:176", None
+                    "answer", "yellow", ("economy",), "", "rules/great_wall/examples/tactics.rules:155", None
                 ),
                 ExampleMove(
                     "cannot",
                     "blue",
                     ("envoy_order",),
                     "GW-17.6",
-                    "rules/great_wall/examples/tactics.rules:177",
+                    "rules/great_wall/examples/tactics.rules:156",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("envoy_tea",), "", "rules/great_wall/examples/tactics.rules:178", None
+                    "answer", "blue", ("envoy_tea",), "", "rules/great_wall/examples/tactics.rules:157", None
                 ),
                 Claim(
                     "tea_order = (blue, red, yellow)",
-                    "rules/great_wall/examples/tactics.rules:179",
-                    example_171_claim_7,
+                    "rules/great_wall/examples/tactics.rules:158",
+                    example_171_claim_8,
                 ),
             ),
             {},
@@ -9826,19 +9873,20 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "saving face where one stands alone",
             "GW-17.5, GW-4.2",
-            "rules/great_wall/examples/tactics.rules:181",
+            "rules/great_wall/examples/tactics.rules:160",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_172_given_1, "rules/great_wall/examples/tactics.rules:183"),
+                ExampleGiven(example_172_given_1, "rules/great_wall/examples/tactics.rules:161"),
+                ExampleGiven(example_172_given_2, "rules/great_wall/examples/tactics.rules:162"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:191", example_172_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:167", example_172_call_3
                 ),
                 ExampleMove(
-                    "answer", "blue", ("face_all",), "", "rules/great_wall/examples/tactics.rules:192", None
+                    "answer", "blue", ("face_all",), "", "rules/great_wall/examples/tactics.rules:168", None
                 ),
-                Claim("blue.tokens = 0", "rules/great_wall/examples/tactics.rules:194", example_172_claim_4),
-                Claim("blue.gold = 0", "rules/great_wall/examples/tactics.rules:195", example_172_claim_5),
-                Claim("shame_pool = 30", "rules/great_wall/examples/tactics.rules:196", example_172_claim_6),
+                Claim("blue.tokens = 0", "rules/great_wall/examples/tactics.rules:170", example_172_claim_5),
+                Claim("blue.gold = 0", "rules/great_wall/examples/tactics.rules:171", example_172_claim_6),
+                Claim("shame_pool = 30", "rules/great_wall/examples/tactics.rules:172", example_172_claim_7),
             ),
             {},
         ),

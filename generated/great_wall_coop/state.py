@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from typing import Any, Final, final
 
-from ._runtime import Machine, Position, packed, unpack, NONE, taken_out
+from ._runtime import Machine, Position, packed, unpack, NONE, taken_out, within
 from .tables import RANK__FIGURES, WALL
 
 MACHINE: Final = Machine()
-RULES: Final = "2614334b302ac85c"  # the hash of the rules' text
+RULES: Final = "b625c060c29012dc"  # the hash of the rules' text
 MEANING: Final = "99be24d1644693a6"  # the hash of what they mean
 ORDER: Final = "fd02ea2a"  # the hash of how frames, choices and actions are numbered
 
@@ -244,7 +244,7 @@ class G(Position):
         self.discarded = [()] * (players + 1)  # rules/great_wall/game.rules:132
         self.tactics = [()] * (players + 1)  # rules/great_wall/game.rules:133
         self.supply = [
-            RANK__FIGURES[this] for you in range((players + 1)) for this in range(3)
+            within(RANK__FIGURES[this], 0, 10, "supply") for you in range((players + 1)) for this in range(3)
         ]  # rules/great_wall/game.rules:134
         self.shamed = [
             0 for you in range((players + 1)) for this in range(3)

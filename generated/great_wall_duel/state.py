@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from typing import Any, Final, final
 
-from ._runtime import Machine, Position, packed, unpack, NONE, taken_out
+from ._runtime import Machine, Position, packed, unpack, NONE, taken_out, within
 from .tables import RANK__FIGURES, WALL
 
 MACHINE: Final = Machine()
-RULES: Final = "7dc19711c7630afc"  # the hash of the rules' text
+RULES: Final = "1f39b7390817619a"  # the hash of the rules' text
 MEANING: Final = "cd7a3342c8ad002d"  # the hash of what they mean
 ORDER: Final = "6bf966e5"  # the hash of how frames, choices and actions are numbered
 
@@ -206,7 +206,7 @@ class G(Position):
         self.discarded = [()] * (players + 1)  # rules/great_wall/game.rules:132
         self.tactics = [()] * (players + 1)  # rules/great_wall/game.rules:133
         self.supply = [
-            RANK__FIGURES[this] for you in range((players + 1)) for this in range(3)
+            within(RANK__FIGURES[this], 0, 10, "supply") for you in range((players + 1)) for this in range(3)
         ]  # rules/great_wall/game.rules:134
         self.shamed = [
             0 for you in range((players + 1)) for this in range(3)

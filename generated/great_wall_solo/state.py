@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from typing import Any, Final, final
 
-from ._runtime import Machine, Position, packed, unpack, NONE, taken_out
+from ._runtime import Machine, Position, packed, unpack, NONE, taken_out, within
 from .tables import RANK__FIGURES, WALL
 
 MACHINE: Final = Machine()
-RULES: Final = "8d7a9e659189c71c"  # the hash of the rules' text
+RULES: Final = "d4e112a77be500fb"  # the hash of the rules' text
 MEANING: Final = "61e4db574d87f18d"  # the hash of what they mean
 ORDER: Final = "d20e9879"  # the hash of how frames, choices and actions are numbered
 
@@ -218,7 +218,7 @@ class G(Position):
         self.discarded = [()] * (players + 2)  # rules/great_wall/game.rules:132
         self.tactics = [()] * (players + 2)  # rules/great_wall/game.rules:133
         self.supply = [
-            RANK__FIGURES[this] for you in range((players + 2)) for this in range(3)
+            within(RANK__FIGURES[this], 0, 10, "supply") for you in range((players + 2)) for this in range(3)
         ]  # rules/great_wall/game.rules:134
         self.shamed = [
             0 for you in range((players + 2)) for this in range(3)

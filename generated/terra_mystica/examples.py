@@ -217,17 +217,21 @@ def example_2_given_1(g: G) -> None:
     take_faction(g, 1, DWARVES)
     forget(g)
     put(g, 0, DWELLING, 60)
+    forget(g)
+
+
+def example_2_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_2_call_2(g: G) -> Then | None:
+def example_2_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_2_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_2_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.coin[0] == 9, (("witch.coin", "number", "", g.coin[0]),)
 
 
@@ -404,33 +408,37 @@ def example_10_given_1(g: G) -> None:
     take_faction(g, 0, CHAOS_MAGICIANS)
     forget(g)
     put(g, 0, TRADING_HOUSE, 43)
+    forget(g)
+
+
+def example_10_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_10_call_2(g: G) -> Then | None:
+def example_10_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_10_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_10_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.worker[0] == 2, (("chaos.worker", "number", "", g.worker[0]),)
 
 
-def example_10_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_10_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.coin[0] == 10, (("chaos.coin", "number", "", g.coin[0]),)
 
 
-def example_10_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_10_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.favours[0]) == 2, (("size(chaos.favours)", "number", "", len(g.favours[0])),)
 
 
-def example_10_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_10_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.level[WATER] == 1, (("chaos.level(water)", "number", "", g.level[WATER]),)
 
 
-def example_10_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_10_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.level[EARTH] == 2, (("chaos.level(earth)", "number", "", g.level[EARTH]),)
 
 
@@ -440,29 +448,33 @@ def example_11_given_1(g: G) -> None:
     put(g, 0, DWELLING, 57)
     g.level[FIRE] = 4
     g.priest[0] = 1
+    forget(g)
+
+
+def example_11_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_11_call_2(g: G) -> Then | None:
+def example_11_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_11_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_11_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.level[FIRE] == 7, (("nomad.level(fire)", "number", "", g.level[FIRE]),)
 
 
-def example_11_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_11_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[0] == 1, (("nomad.bowl(1)", "number", "", g.bowl[0]),)
 
 
-def example_11_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_11_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[1] == 11, (("nomad.bowl(2)", "number", "", g.bowl[1]),)
 
 
-def example_11_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_11_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.priests_in_orders[0] == 1, (("nomad.priests_in_orders", "number", "", g.priests_in_orders[0]),)
 
 
@@ -530,21 +542,25 @@ def example_14_given_1(g: G) -> None:
     g.priest[0] = 1
     forget(g)
     g.places[EARTH] = () + (2,)
+    forget(g)
+
+
+def example_14_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_14_call_2(g: G) -> Then | None:
+def example_14_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_14_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_14_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.level[EARTH] == 2, (("nomad.level(earth)", "number", "", g.level[EARTH]),)
 
 
-def example_14_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_14_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.priests_in_orders[0] == 0, (("nomad.priests_in_orders", "number", "", g.priests_in_orders[0]),)
 
 
@@ -590,25 +606,29 @@ def example_16_given_1(g: G) -> None:
     put(g, 0, DWELLING, 57)
     g.favours[0] = (FAVOUR_WATER_2,)
     g.level[EARTH] = 4
+    forget(g)
+
+
+def example_16_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_16_call_2(g: G) -> Then | None:
+def example_16_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_16_call_4(g: G) -> Then | None:
+def example_16_call_5(g: G) -> Then | None:
     return take_turn(g, 0, None)
-
-
-def example_16_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.level[EARTH] == 5, (("nomad.level(earth)", "number", "", g.level[EARTH]),)
 
 
 def example_16_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.level[EARTH] == 5, (("nomad.level(earth)", "number", "", g.level[EARTH]),)
+
+
+def example_16_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[0] == 3, (("nomad.bowl(1)", "number", "", g.bowl[0]),)
 
 
@@ -623,29 +643,33 @@ def example_17_given_1(g: G) -> None:
     forget(g)
     put(g, 0, TRADING_HOUSE, 67)
     g.worker[0] = 4
+    forget(g)
+
+
+def example_17_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_17_call_2(g: G) -> Then | None:
+def example_17_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_17_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_17_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.land_in_town[55], ()
 
 
-def example_17_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_17_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.keys[0] == 1, (("giant.keys", "number", "", g.keys[0]),)
 
 
-def example_17_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_17_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 27, (("giant.vp", "number", "", g.vp[0]),)
 
 
-def example_17_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_17_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.worker[0] == 2, (("giant.worker", "number", "", g.worker[0]),)
 
 
@@ -725,21 +749,25 @@ def example_21_given_1(g: G) -> None:
     put(g, 0, TRADING_HOUSE, 68)
     forget(g)
     put(g, 0, TRADING_HOUSE, 67)
+    forget(g)
+
+
+def example_21_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_21_call_2(g: G) -> Then | None:
+def example_21_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_21_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_21_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.keys[0] == 1, (("giant.keys", "number", "", g.keys[0]),)
 
 
-def example_21_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_21_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 25, (("giant.vp", "number", "", g.vp[0]),)
 
 
@@ -754,21 +782,25 @@ def example_22_given_1(g: G) -> None:
     forget(g)
     put(g, 0, TRADING_HOUSE, 67)
     g.level[FIRE] = 8
+    forget(g)
+
+
+def example_22_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_22_call_2(g: G) -> Then | None:
+def example_22_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_22_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_22_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.level[FIRE] == 10, (("giant.level(fire)", "number", "", g.level[FIRE]),)
 
 
-def example_22_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_22_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.keys[0] == 0, (("giant.keys", "number", "", g.keys[0]),)
 
 
@@ -810,33 +842,37 @@ def example_24_given_1(g: G) -> None:
     put(g, 0, TRADING_HOUSE, 64)
     forget(g)
     put(g, 0, STRONGHOLD, 78)
+    forget(g)
+
+
+def example_24_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_24_call_2(g: G) -> Then | None:
+def example_24_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_24_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_24_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.land_in_town[78], ()
 
 
-def example_24_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_24_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.land_in_town[65], ()
 
 
-def example_24_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_24_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.keys[0] == 1, (("mermaid.keys", "number", "", g.keys[0]),)
 
 
-def example_24_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_24_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.priest[0] == 1, (("mermaid.priest", "number", "", g.priest[0]),)
 
 
-def example_24_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_24_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 29, (("mermaid.vp", "number", "", g.vp[0]),)
 
 
@@ -1130,25 +1166,29 @@ def example_35_given_1(g: G) -> None:
     g.bonus[0] = BONUS_COINS
     g.bonus_row = (BONUS_PRIEST, BONUS_CULT, BONUS_SPADE)
     g.priest[0] = 1
+    forget(g)
+
+
+def example_35_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_35_call_2(g: G) -> Then | None:
+def example_35_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_35_call_4(g: G) -> Then | None:
+def example_35_call_5(g: G) -> Then | None:
     return take_turn(g, 0, None)
-
-
-def example_35_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.worker[0] == 1, (("witch.worker", "number", "", g.worker[0]),)
 
 
 def example_35_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.worker[0] == 1, (("witch.worker", "number", "", g.worker[0]),)
+
+
+def example_35_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.coin[0] == 17, (("witch.coin", "number", "", g.coin[0]),)
 
 
@@ -1156,17 +1196,21 @@ def example_36_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, DWELLING, 68)
+    forget(g)
+
+
+def example_36_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_36_call_2(g: G) -> Then | None:
+def example_36_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_36_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_36_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[2] == 1, (("witch.bowl(3)", "number", "", g.bowl[2]),)
 
 
@@ -1181,31 +1225,35 @@ def example_37_given_1(g: G) -> None:
     g.worker[0] = 12
     g.worker[1] = 6
     g.land_terrain[55] = SWAMP
+    forget(g)
+
+
+def example_37_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_37_call_2(g: G) -> Then | None:
+def example_37_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_37_call_6(g: G) -> Then | None:
+def example_37_call_7(g: G) -> Then | None:
     return take_turn(g, 1, None)
 
 
-def example_37_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_37_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.land_terrain[67] == WASTELAND, (
         ("land.F3.terrain", "kind:terrain or none", "", g.land_terrain[67]),
     )
 
 
-def example_37_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_37_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.land_owner[67] == NONE, (("land.F3.owner", "player or none", "", g.land_owner[67]),)
 
 
-def example_37_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_37_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.worker[0] == 3, (("witch.worker", "number", "", g.worker[0]),)
 
 
@@ -1215,17 +1263,21 @@ def example_38_given_1(g: G) -> None:
     for hex_ in (2, 9, 31, 33, 38, 60, 64, 68):
         put(g, 0, DWELLING, hex_)
     g.ship[0] = 3
+    forget(g)
+
+
+def example_38_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_38_call_2(g: G) -> Then | None:
+def example_38_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_38_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_38_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.left[DWELLING] == 0, (("witch.left(dwelling)", "number", "", g.left[DWELLING]),)
 
 
@@ -1234,21 +1286,25 @@ def example_39_given_1(g: G) -> None:
     forget(g)
     put(g, 0, DWELLING, 74)
     g.bowl[2] = 6
+    forget(g)
+
+
+def example_39_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_39_call_2(g: G) -> Then | None:
+def example_39_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_39_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_39_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.land_owner[61] == 0, (("land.E10.owner", "player or none", "", g.land_owner[61]),)
 
 
-def example_39_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_39_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 22, (("halfling.vp", "number", "", g.vp[0]),)
 
 
@@ -1276,21 +1332,25 @@ def example_41_given_1(g: G) -> None:
     forget(g)
     put(g, 0, TRADING_HOUSE, 74)
     g.worker[0] = 20
+    forget(g)
+
+
+def example_41_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_41_call_2(g: G) -> Then | None:
+def example_41_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_41_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_41_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 23, (("halfling.vp", "number", "", g.vp[0]),)
 
 
-def example_41_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_41_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.land_terrain[73] == PLAINS, (
         ("land.F6.terrain", "kind:terrain or none", "", g.land_terrain[73]),
     )
@@ -1302,21 +1362,25 @@ def example_42_given_1(g: G) -> None:
     put(g, 0, DWELLING, 56)
     g.bonus[0] = BONUS_SPADE
     g.worker[0] = 5
+    forget(g)
+
+
+def example_42_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_42_call_2(g: G) -> Then | None:
+def example_42_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_42_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_42_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.worker[0] == 0, (("dwarf.worker", "number", "", g.worker[0]),)
 
 
-def example_42_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_42_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 24, (("dwarf.vp", "number", "", g.vp[0]),)
 
 
@@ -1328,21 +1392,25 @@ def example_43_given_1(g: G) -> None:
     g.land_terrain[74] = FOREST
     g.land_terrain[62] = FOREST
     g.land_terrain[60] = WASTELAND
+    forget(g)
+
+
+def example_43_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_43_call_2(g: G) -> Then | None:
+def example_43_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_43_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_43_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 24, (("dwarf.vp", "number", "", g.vp[0]),)
 
 
-def example_43_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_43_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.worker[0] == 1, (("dwarf.worker", "number", "", g.worker[0]),)
 
 
@@ -1352,21 +1420,25 @@ def example_44_given_1(g: G) -> None:
     put(g, 0, DWELLING, 56)
     g.land_terrain[67] = MOUNTAINS
     g.worker[0] = 3
+    forget(g)
+
+
+def example_44_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_44_call_2(g: G) -> Then | None:
+def example_44_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_44_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_44_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.worker[0] == 0, (("dwarf.worker", "number", "", g.worker[0]),)
 
 
-def example_44_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_44_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 24, (("dwarf.vp", "number", "", g.vp[0]),)
 
 
@@ -1375,17 +1447,21 @@ def example_45_given_1(g: G) -> None:
     forget(g)
     put(g, 0, DWELLING, 68)
     g.ship[0] = 1
+    forget(g)
+
+
+def example_45_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_45_call_2(g: G) -> Then | None:
+def example_45_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_45_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_45_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.land_owner[82] == 0, (("land.G3.owner", "player or none", "", g.land_owner[82]),)
 
 
@@ -1394,21 +1470,25 @@ def example_46_given_1(g: G) -> None:
     forget(g)
     put(g, 0, DWELLING, 68)
     g.priest[0] = 7
+    forget(g)
+
+
+def example_46_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_46_call_2(g: G) -> Then | None:
+def example_46_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_46_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_46_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.priest[0] == 6, (("witch.priest", "number", "", g.priest[0]),)
 
 
-def example_46_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_46_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.priests_in_orders[0] == 0, (("witch.priests_in_orders", "number", "", g.priests_in_orders[0]),)
 
 
@@ -1467,17 +1547,21 @@ def example_48_given_1(g: G) -> None:
     forget(g)
     put(g, 0, TRADING_HOUSE, 68)
     g.land_terrain[56] = FOREST
+    forget(g)
+
+
+def example_48_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_48_call_2(g: G) -> Then | None:
+def example_48_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_48_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_48_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.left[DWELLING] == 0, (("witch.left(dwelling)", "number", "", g.left[DWELLING]),)
 
 
@@ -1496,25 +1580,29 @@ def example_49_given_1(g: G) -> None:
     forget(g)
     put(g, 2, DWELLING, 80)
     g.passed[2] = True
+    forget(g)
+
+
+def example_49_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_49_call_2(g: G) -> Then | None:
+def example_49_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_49_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_49_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[2 * 3 + 0] == 2, (("cid.bowl(1)", "number", "", g.bowl[2 * 3 + 0]),)
 
 
-def example_49_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_49_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[1 * 3 + 0] == 5, (("bob.bowl(1)", "number", "", g.bowl[1 * 3 + 0]),)
 
 
-def example_49_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_49_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[0] == 5, (("ann.bowl(1)", "number", "", g.bowl[0]),)
 
 
@@ -1528,21 +1616,25 @@ def example_50_given_1(g: G) -> None:
     put(g, 1, DWELLING, 29)
     g.bowl[2] = 3
     g.bowl[1 * 3 + 2] = 3
+    forget(g)
+
+
+def example_50_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_50_call_2(g: G) -> Then | None:
+def example_50_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_50_call_4(g: G) -> Then | None:
+def example_50_call_5(g: G) -> Then | None:
     return take_turn(g, 1, None)
 
 
-def example_50_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_50_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.coin[1] == 12, (("bob.coin", "number", "", g.coin[1]),)
 
 
@@ -1552,17 +1644,21 @@ def example_51_given_1(g: G) -> None:
     put(g, 0, DWELLING, 68)
     g.bowl[2] = 8
     g.priest[0] = 7
+    forget(g)
+
+
+def example_51_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_51_call_2(g: G) -> Then | None:
+def example_51_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_51_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_51_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[2] == 2, (("witch.bowl(3)", "number", "", g.bowl[2]),)
 
 
@@ -1571,17 +1667,21 @@ def example_52_given_1(g: G) -> None:
     forget(g)
     put(g, 0, DWELLING, 68)
     g.bowl[2] = 3
+    forget(g)
+
+
+def example_52_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_52_call_2(g: G) -> Then | None:
+def example_52_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_52_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_52_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.priest[0] == 1, (("witch.priest", "number", "", g.priest[0]),)
 
 
@@ -1590,17 +1690,21 @@ def example_53_given_1(g: G) -> None:
     forget(g)
     put(g, 0, DWELLING, 68)
     g.land_terrain[55] = FOREST
+    forget(g)
+
+
+def example_53_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_53_call_2(g: G) -> Then | None:
+def example_53_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_53_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_53_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.land_owner[55] == 0, (("land.E6.owner", "player or none", "", g.land_owner[55]),)
 
 
@@ -1609,21 +1713,25 @@ def example_54_given_1(g: G) -> None:
     forget(g)
     put(g, 0, DWELLING, 68)
     g.land_terrain[55] = FOREST
+    forget(g)
+
+
+def example_54_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_54_call_2(g: G) -> Then | None:
+def example_54_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_54_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_54_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.land_terrain[55] == LAKES, (("land.E6.terrain", "kind:terrain or none", "", g.land_terrain[55]),)
 
 
-def example_54_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_54_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.worker[0] == 0, (("witch.worker", "number", "", g.worker[0]),)
 
 
@@ -1633,21 +1741,25 @@ def example_55_given_1(g: G) -> None:
     put(g, 0, DWELLING, 68)
     g.bowl[2] = 6
     g.worker[0] = 3
+    forget(g)
+
+
+def example_55_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_55_call_2(g: G) -> Then | None:
+def example_55_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_55_call_4(g: G) -> Then | None:
+def example_55_call_5(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_55_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_55_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.worker[0] == 0, (("witch.worker", "number", "", g.worker[0]),)
 
 
@@ -1658,21 +1770,25 @@ def example_56_given_1(g: G) -> None:
     g.bowl[2] = 6
     g.land_terrain[74] = FOREST
     g.land_terrain[62] = FOREST
+    forget(g)
+
+
+def example_56_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_56_call_2(g: G) -> Then | None:
+def example_56_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_56_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_56_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.worker[0] == 1, (("dwarf.worker", "number", "", g.worker[0]),)
 
 
-def example_56_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_56_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 24, (("dwarf.vp", "number", "", g.vp[0]),)
 
 
@@ -1681,25 +1797,29 @@ def example_57_given_1(g: G) -> None:
     forget(g)
     put(g, 0, DWELLING, 56)
     g.worker[0] = 11
+    forget(g)
+
+
+def example_57_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_57_call_2(g: G) -> Then | None:
+def example_57_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_57_call_4(g: G) -> Then | None:
+def example_57_call_5(g: G) -> Then | None:
     return take_turn(g, 0, None)
-
-
-def example_57_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.worker[0] == 0, (("dwarf.worker", "number", "", g.worker[0]),)
 
 
 def example_57_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.worker[0] == 0, (("dwarf.worker", "number", "", g.worker[0]),)
+
+
+def example_57_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 28, (("dwarf.vp", "number", "", g.vp[0]),)
 
 
@@ -1707,21 +1827,25 @@ def example_58_given_1(g: G) -> None:
     take_faction(g, 0, CHAOS_MAGICIANS)
     forget(g)
     put(g, 0, TRADING_HOUSE, 43)
+    forget(g)
+
+
+def example_58_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_58_call_2(g: G) -> Then | None:
+def example_58_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_58_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_58_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.coin[0] == 11, (("chaos.coin", "number", "", g.coin[0]),)
 
 
-def example_58_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_58_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.worker[0] == 0, (("chaos.worker", "number", "", g.worker[0]),)
 
 
@@ -1730,21 +1854,25 @@ def example_59_given_1(g: G) -> None:
     forget(g)
     put(g, 0, TEMPLE, 54)
     g.worker[0] = 4
+    forget(g)
+
+
+def example_59_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_59_call_2(g: G) -> Then | None:
+def example_59_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_59_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_59_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.coin[0] == 5, (("darkling.coin", "number", "", g.coin[0]),)
 
 
-def example_59_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_59_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.worker[0] == 0, (("darkling.worker", "number", "", g.worker[0]),)
 
 
@@ -1759,21 +1887,25 @@ def example_60_given_1(g: G) -> None:
     forget(g)
     put(g, 0, TRADING_HOUSE, 78)
     g.level[FIRE] = 8
+    forget(g)
+
+
+def example_60_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_60_call_2(g: G) -> Then | None:
+def example_60_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_60_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_60_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.level[FIRE] == 10, (("mermaid.level(fire)", "number", "", g.level[FIRE]),)
 
 
-def example_60_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_60_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.keys[0] == 0, (("mermaid.keys", "number", "", g.keys[0]),)
 
 
@@ -1788,21 +1920,25 @@ def example_61_given_1(g: G) -> None:
     forget(g)
     put(g, 0, TRADING_HOUSE, 78)
     g.level[FIRE] = 8
+    forget(g)
+
+
+def example_61_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_61_call_2(g: G) -> Then | None:
+def example_61_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_61_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_61_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.level[FIRE] == 9, (("mermaid.level(fire)", "number", "", g.level[FIRE]),)
 
 
-def example_61_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_61_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.keys[0] == 1, (("mermaid.keys", "number", "", g.keys[0]),)
 
 
@@ -1838,23 +1974,27 @@ def example_63_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, TRADING_HOUSE, 68)
+    forget(g)
+
+
+def example_63_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_63_call_2(g: G) -> Then | None:
+def example_63_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_63_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_63_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.favours_left[FAVOUR_FIRE_3] == 0, (
         ("favours_left(favour_fire_3)", "number", "", g.favours_left[FAVOUR_FIRE_3]),
     )
 
 
-def example_63_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_63_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.favours_left[FAVOUR_FIRE_2] == 3, (
         ("favours_left(favour_fire_2)", "number", "", g.favours_left[FAVOUR_FIRE_2]),
     )
@@ -1867,25 +2007,29 @@ def example_64_given_1(g: G) -> None:
     g.bowl[0] = 0
     g.bowl[2] = 5
     g.priests_in_orders[0] = 6
+    forget(g)
+
+
+def example_64_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_64_call_2(g: G) -> Then | None:
+def example_64_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_64_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_64_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.priest[0] == 1, (("witch.priest", "number", "", g.priest[0]),)
 
 
-def example_64_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_64_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[0] == 5, (("witch.bowl(1)", "number", "", g.bowl[0]),)
 
 
-def example_64_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_64_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[2] == 0, (("witch.bowl(3)", "number", "", g.bowl[2]),)
 
 
@@ -1894,21 +2038,25 @@ def example_65_given_1(g: G) -> None:
     forget(g)
     put(g, 0, DWELLING, 68)
     g.bowl[1] = 2
+    forget(g)
+
+
+def example_65_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_65_call_2(g: G) -> Then | None:
+def example_65_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_65_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_65_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[1] == 0, (("witch.bowl(2)", "number", "", g.bowl[1]),)
 
 
-def example_65_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_65_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[2] == 1, (("witch.bowl(3)", "number", "", g.bowl[2]),)
 
 
@@ -1917,25 +2065,29 @@ def example_66_given_1(g: G) -> None:
     forget(g)
     put(g, 0, DWELLING, 68)
     g.priest[0] = 1
+    forget(g)
+
+
+def example_66_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_66_call_2(g: G) -> Then | None:
+def example_66_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_66_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_66_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.priest[0] == 0, (("witch.priest", "number", "", g.priest[0]),)
 
 
-def example_66_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_66_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.worker[0] == 2, (("witch.worker", "number", "", g.worker[0]),)
 
 
-def example_66_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_66_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.coin[0] == 17, (("witch.coin", "number", "", g.coin[0]),)
 
 
@@ -1945,33 +2097,37 @@ def example_67_given_1(g: G) -> None:
     put(g, 0, DWELLING, 68)
     g.priest[0] = 2
     g.worker[0] = 5
+    forget(g)
+
+
+def example_67_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_67_call_2(g: G) -> Then | None:
+def example_67_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_67_call_4(g: G) -> Then | None:
+def example_67_call_5(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_67_call_6(g: G) -> Then | None:
+def example_67_call_7(g: G) -> Then | None:
     return take_turn(g, 0, None)
-
-
-def example_67_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.worker[0] == 0, (("witch.worker", "number", "", g.worker[0]),)
 
 
 def example_67_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.coin[0] == 5, (("witch.coin", "number", "", g.coin[0]),)
+    return g.worker[0] == 0, (("witch.worker", "number", "", g.worker[0]),)
 
 
 def example_67_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.coin[0] == 5, (("witch.coin", "number", "", g.coin[0]),)
+
+
+def example_67_claim_12(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 32, (("witch.vp", "number", "", g.vp[0]),)
 
 
@@ -2116,25 +2272,29 @@ def example_71_given_1(g: G) -> None:
     for t in TOWN__ALL:
         g.towns_left[t] = 0
     g.towns_left[TOWN_COINS] = 1
+    forget(g)
+
+
+def example_71_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_71_call_2(g: G) -> Then | None:
+def example_71_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_71_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_71_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.land_in_town[72], ()
 
 
-def example_71_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_71_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return not g.land_in_town[55], ()
 
 
-def example_71_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_71_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.keys[0] == 1, (("giant.keys", "number", "", g.keys[0]),)
 
 
@@ -2170,29 +2330,33 @@ def example_73_given_1(g: G) -> None:
     put(g, 0, DWELLING, 29)
     g.bridges_left[0] = 2
     g.worker[0] = 6
+    forget(g)
+
+
+def example_73_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_73_call_2(g: G) -> Then | None:
+def example_73_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_73_call_5(g: G) -> Then | None:
+def example_73_call_6(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_73_call_8(g: G) -> Then | None:
+def example_73_call_9(g: G) -> Then | None:
     return take_turn(g, 0, None)
-
-
-def example_73_claim_12(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.worker[0] == 2, (("engineer.worker", "number", "", g.worker[0]),)
 
 
 def example_73_claim_13(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.worker[0] == 2, (("engineer.worker", "number", "", g.worker[0]),)
+
+
+def example_73_claim_14(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bridges_left[0] == 0, (("engineer.bridges_left", "number", "", g.bridges_left[0]),)
 
 
@@ -2225,25 +2389,29 @@ def example_75_given_1(g: G) -> None:
     forget(g)
     put(g, 0, STRONGHOLD, 80)
     g.priest[0] = 2
+    forget(g)
+
+
+def example_75_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_75_call_2(g: G) -> Then | None:
+def example_75_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_75_call_4(g: G) -> Then | None:
+def example_75_call_5(g: G) -> Then | None:
     return take_turn(g, 0, None)
-
-
-def example_75_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return not g.passed[0], ()
 
 
 def example_75_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return not g.passed[0], ()
+
+
+def example_75_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.level[FIRE] == 7, (("chaos.level(fire)", "number", "", g.level[FIRE]),)
 
 
@@ -2276,17 +2444,21 @@ def example_77_given_1(g: G) -> None:
     forget(g)
     put(g, 0, STRONGHOLD, 68)
     g.left[DWELLING] = 0
+    forget(g)
+
+
+def example_77_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_77_call_2(g: G) -> Then | None:
+def example_77_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_77_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_77_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return not g.passed[0], ()
 
 
@@ -2297,17 +2469,21 @@ def example_78_given_1(g: G) -> None:
     forget(g)
     put(g, 0, DWELLING, 44)
     g.left[TRADING_HOUSE] = 0
+    forget(g)
+
+
+def example_78_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_78_call_2(g: G) -> Then | None:
+def example_78_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_78_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_78_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return not g.passed[0], ()
 
 
@@ -2320,31 +2496,35 @@ def example_79_given_1(g: G) -> None:
     g.bridge_place_bridge[LAND__BRIDGE_PLACE.between(29, 40)] = 0
     g.land_across[40] = joined(g.land_across[40], (29,))
     g.land_across[29] = joined(g.land_across[29], (40,))
+    forget(g)
+
+
+def example_79_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_79_call_2(g: G) -> Then | None:
+def example_79_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_79_call_6(g: G) -> Then | None:
+def example_79_call_7(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_79_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_79_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.land_terrain[53] == DESERT, (
         ("land.E4.terrain", "kind:terrain or none", "", g.land_terrain[53]),
     )
 
 
-def example_79_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_79_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.land_owner[53] == NONE, (("land.E4.owner", "player or none", "", g.land_owner[53]),)
 
 
-def example_79_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_79_claim_12(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.worker[0] == 2, (("nomad.worker", "number", "", g.worker[0]),)
 
 
@@ -2403,25 +2583,29 @@ def example_82_given_1(g: G) -> None:
     put(g, 0, DWELLING, 54)
     g.vp[0] = 3
     g.coin[0] = 2
+    forget(g)
+
+
+def example_82_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_82_call_2(g: G) -> Then | None:
+def example_82_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_82_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_82_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[0] == 5, (("alchemist.bowl(1)", "number", "", g.bowl[0]),)
 
 
-def example_82_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_82_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 2, (("alchemist.vp", "number", "", g.vp[0]),)
 
 
-def example_82_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_82_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.coin[0] == 2, (("alchemist.coin", "number", "", g.coin[0]),)
 
 
@@ -2450,21 +2634,25 @@ def example_84_given_1(g: G) -> None:
     put(g, 0, TRADING_HOUSE, 54)
     g.worker[0] = 9
     g.priests_in_orders[0] = 4
+    forget(g)
+
+
+def example_84_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_84_call_2(g: G) -> Then | None:
+def example_84_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_84_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_84_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.priest[0] == 3, (("darkling.priest", "number", "", g.priest[0]),)
 
 
-def example_84_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_84_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.worker[0] == 3, (("darkling.worker", "number", "", g.worker[0]),)
 
 
@@ -2473,21 +2661,25 @@ def example_85_given_1(g: G) -> None:
     forget(g)
     put(g, 0, TRADING_HOUSE, 54)
     g.worker[0] = 9
+    forget(g)
+
+
+def example_85_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_85_call_2(g: G) -> Then | None:
+def example_85_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_85_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_85_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.priest[0] == 1, (("darkling.priest", "number", "", g.priest[0]),)
 
 
-def example_85_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_85_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.worker[0] == 5, (("darkling.worker", "number", "", g.worker[0]),)
 
 
@@ -2496,17 +2688,21 @@ def example_86_given_1(g: G) -> None:
     forget(g)
     put(g, 0, DWELLING, 54)
     g.worker[0] = 9
+    forget(g)
+
+
+def example_86_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_86_call_2(g: G) -> Then | None:
+def example_86_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_86_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_86_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.priest[0] == 1, (("darkling.priest", "number", "", g.priest[0]),)
 
 
@@ -2516,21 +2712,25 @@ def example_87_given_1(g: G) -> None:
     put(g, 0, TRADING_HOUSE, 53)
     g.worker[0] = 4
     g.ship[0] = 5
+    forget(g)
+
+
+def example_87_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_87_call_2(g: G) -> Then | None:
+def example_87_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_87_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_87_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.ship[0] == 5, (("mermaid.ship", "number", "", g.ship[0]),)
 
 
-def example_87_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_87_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 20, (("mermaid.vp", "number", "", g.vp[0]),)
 
 
@@ -2544,25 +2744,29 @@ def example_88_given_1(g: G) -> None:
     g.land_terrain[56] = PLAINS
     g.land_terrain[43] = PLAINS
     g.land_terrain[55] = WASTELAND
+    forget(g)
+
+
+def example_88_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_88_call_2(g: G) -> Then | None:
+def example_88_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_88_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_88_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.priest[0] == 1, (("fakir.priest", "number", "", g.priest[0]),)
 
 
-def example_88_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_88_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 24, (("fakir.vp", "number", "", g.vp[0]),)
 
 
-def example_88_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_88_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.land_building[56] == DWELLING, (
         ("land.E7.building", "kind:building or none", "", g.land_building[56]),
     )
@@ -2631,17 +2835,21 @@ def example_92_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, DWELLING, 68)
+    forget(g)
+
+
+def example_92_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_92_call_2(g: G) -> Then | None:
+def example_92_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_92_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_92_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return not g.passed[0], ()
 
 
@@ -2649,17 +2857,21 @@ def example_93_given_1(g: G) -> None:
     take_faction(g, 0, SWARMLINGS)
     forget(g)
     put(g, 0, DWELLING, 53)
+    forget(g)
+
+
+def example_93_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_93_call_2(g: G) -> Then | None:
+def example_93_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_93_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_93_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return not g.passed[0], ()
 
 
@@ -2667,17 +2879,21 @@ def example_94_given_1(g: G) -> None:
     take_faction(g, 0, CHAOS_MAGICIANS)
     forget(g)
     put(g, 0, DWELLING, 80)
+    forget(g)
+
+
+def example_94_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_94_call_2(g: G) -> Then | None:
+def example_94_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_94_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_94_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return not g.passed[0], ()
 
 
@@ -2685,17 +2901,21 @@ def example_95_given_1(g: G) -> None:
     take_faction(g, 0, GIANTS)
     forget(g)
     put(g, 0, DWELLING, 43)
+    forget(g)
+
+
+def example_95_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_95_call_2(g: G) -> Then | None:
+def example_95_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_95_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_95_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return not g.passed[0], ()
 
 
@@ -2703,17 +2923,21 @@ def example_96_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
     forget(g)
     put(g, 0, DWELLING, 57)
+    forget(g)
+
+
+def example_96_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_96_call_2(g: G) -> Then | None:
+def example_96_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_96_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_96_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return not g.passed[0], ()
 
 
@@ -2722,21 +2946,25 @@ def example_97_given_1(g: G) -> None:
     forget(g)
     put(g, 0, DWELLING, 68)
     g.worker[0] = 6
+    forget(g)
+
+
+def example_97_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_97_call_2(g: G) -> Then | None:
+def example_97_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_97_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_97_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.worker[0] == 0, (("witch.worker", "number", "", g.worker[0]),)
 
 
-def example_97_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_97_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.land_terrain[67] == SWAMP, (("land.F3.terrain", "kind:terrain or none", "", g.land_terrain[67]),)
 
 
@@ -2805,21 +3033,25 @@ def example_100_given_1(g: G) -> None:
     forget(g)
     put(g, 0, DWELLING, 55)
     g.worker[0] = 10
+    forget(g)
+
+
+def example_100_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_100_call_2(g: G) -> Then | None:
+def example_100_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_100_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_100_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return near(g, 55, 56), ()
 
 
-def example_100_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_100_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.land_owner[56] == 0, (("land.E7.owner", "player or none", "", g.land_owner[56]),)
 
 
@@ -2831,37 +3063,41 @@ def example_101_given_1(g: G) -> None:
     put(g, 0, DWELLING, 60)
     g.ship[0] = 1
     g.priest[0] = 1
+    forget(g)
+
+
+def example_101_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_101_call_2(g: G) -> Then | None:
+def example_101_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_101_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_101_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.ship[0] == 2, (("auren_player.ship", "number", "", g.ship[0]),)
 
 
-def example_101_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_101_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 23, (("auren_player.vp", "number", "", g.vp[0]),)
 
 
-def example_101_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_101_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.priest[0] == 0, (("auren_player.priest", "number", "", g.priest[0]),)
 
 
-def example_101_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_101_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.coin[0] == 11, (("auren_player.coin", "number", "", g.coin[0]),)
 
 
-def example_101_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_101_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return over_river(g, 0, 33, 60), ()
 
 
-def example_101_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_101_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
     return LAND.path_length(33, 60, land_where_river(g)) == 2, (
         (
             "path_length(land.C4, land.E9, through: river)",
@@ -2877,33 +3113,37 @@ def example_102_given_1(g: G) -> None:
     forget(g)
     put(g, 0, DWELLING, 33)
     g.priest[0] = 1
+    forget(g)
+
+
+def example_102_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_102_call_2(g: G) -> Then | None:
+def example_102_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_102_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_102_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.worker[0] == 1, (("auren_player.worker", "number", "", g.worker[0]),)
 
 
-def example_102_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_102_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.coin[0] == 10, (("auren_player.coin", "number", "", g.coin[0]),)
 
 
-def example_102_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_102_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.priest[0] == 0, (("auren_player.priest", "number", "", g.priest[0]),)
 
 
-def example_102_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_102_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 26, (("auren_player.vp", "number", "", g.vp[0]),)
 
 
-def example_102_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_102_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return item(FACTION__EXCHANGE[g.faction[0]], g.exchange_level[0] + 1) == 2, (
         (
             "auren_player.faction.exchange(auren_player.exchange_level + 1)",
@@ -2920,27 +3160,31 @@ def example_103_given_1(g: G) -> None:
     put(g, 0, DWELLING, 68)
     g.worker[0] = 4
     g.coin[0] = 2
+    forget(g)
+
+
+def example_103_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_103_call_2(g: G) -> Then | None:
+def example_103_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_103_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_103_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.land_building[56] == DWELLING, (
         ("land.E7.building", "kind:building or none", "", g.land_building[56]),
     )
 
 
-def example_103_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_103_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.worker[0] == 0, (("witch.worker", "number", "", g.worker[0]),)
 
 
-def example_103_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_103_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.coin[0] == 0, (("witch.coin", "number", "", g.coin[0]),)
 
 
@@ -3013,21 +3257,25 @@ def example_106_given_1(g: G) -> None:
     forget(g)
     put(g, 0, DWELLING, 54)
     g.bowl[2] = 4
+    forget(g)
+
+
+def example_106_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_106_call_2(g: G) -> Then | None:
+def example_106_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_106_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_106_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.priest[0] == 1, (("darkling.priest", "number", "", g.priest[0]),)
 
 
-def example_106_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_106_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 20, (("darkling.vp", "number", "", g.vp[0]),)
 
 
@@ -3035,25 +3283,29 @@ def example_107_given_1(g: G) -> None:
     take_faction(g, 0, DARKLINGS)
     forget(g)
     put(g, 0, DWELLING, 54)
+    forget(g)
+
+
+def example_107_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_107_call_2(g: G) -> Then | None:
+def example_107_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_107_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_107_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.priest[0] == 0, (("darkling.priest", "number", "", g.priest[0]),)
 
 
-def example_107_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_107_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 22, (("darkling.vp", "number", "", g.vp[0]),)
 
 
-def example_107_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_107_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.worker[0] == 1, (("darkling.worker", "number", "", g.worker[0]),)
 
 
@@ -3063,21 +3315,25 @@ def example_108_given_1(g: G) -> None:
     put(g, 0, DWELLING, 55)
     g.bowl[2] = 4
     g.priest[0] = 2
+    forget(g)
+
+
+def example_108_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_108_call_2(g: G) -> Then | None:
+def example_108_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_108_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_108_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.priest[0] == 0, (("darkling.priest", "number", "", g.priest[0]),)
 
 
-def example_108_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_108_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 24, (("darkling.vp", "number", "", g.vp[0]),)
 
 
@@ -3141,21 +3397,25 @@ def example_111_given_1(g: G) -> None:
     put(g, 0, STRONGHOLD, 67)
     g.worker[0] = 9
     g.priest[0] = 1
+    forget(g)
+
+
+def example_111_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_111_call_2(g: G) -> Then | None:
+def example_111_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_111_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_111_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.priest[0] == 0, (("fakir.priest", "number", "", g.priest[0]),)
 
 
-def example_111_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_111_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 24, (("fakir.vp", "number", "", g.vp[0]),)
 
 
@@ -3165,17 +3425,21 @@ def example_112_given_1(g: G) -> None:
     put(g, 0, DWELLING, 67)
     g.worker[0] = 9
     g.priest[0] = 1
+    forget(g)
+
+
+def example_112_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_112_call_2(g: G) -> Then | None:
+def example_112_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_112_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_112_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 24, (("fakir.vp", "number", "", g.vp[0]),)
 
 
@@ -3218,25 +3482,29 @@ def example_114_given_1(g: G) -> None:
     forget(g)
     put(g, 0, DWELLING, 68)
     g.bonus[0] = BONUS_SHIPPING
+    forget(g)
+
+
+def example_114_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_114_call_2(g: G) -> Then | None:
+def example_114_call_3(g: G) -> Then | None:
     return None
 
 
-def example_114_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_114_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return 82 in land_in_reach(g, 0), (("witch.land_in_reach", "list cell:land", "", land_in_reach(g, 0)),)
 
 
-def example_114_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_114_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return shipping(g, 0) == 1, (("witch.shipping", "number", "", shipping(g, 0)),)
 
 
-def example_114_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_114_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.ship[0] == 0, (("witch.ship", "number", "", g.ship[0]),)
 
 
@@ -3245,29 +3513,33 @@ def example_115_given_1(g: G) -> None:
     forget(g)
     put(g, 0, DWELLING, 55)
     g.priest[0] = 1
+    forget(g)
+
+
+def example_115_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_115_call_2(g: G) -> Then | None:
+def example_115_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_115_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_115_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.coin[0] == 14, (("halfling.coin", "number", "", g.coin[0]),)
 
 
-def example_115_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_115_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.worker[0] == 1, (("halfling.worker", "number", "", g.worker[0]),)
 
 
-def example_115_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_115_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.priest[0] == 0, (("halfling.priest", "number", "", g.priest[0]),)
 
 
-def example_115_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_115_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 26, (("halfling.vp", "number", "", g.vp[0]),)
 
 
@@ -3277,17 +3549,21 @@ def example_116_given_1(g: G) -> None:
     put(g, 0, DWELLING, 67)
     g.priest[0] = 1
     g.exchange_level[0] = 1
+    forget(g)
+
+
+def example_116_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_116_call_2(g: G) -> Then | None:
+def example_116_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_116_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_116_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.passed[0], ()
 
 
@@ -3296,25 +3572,29 @@ def example_117_given_1(g: G) -> None:
     forget(g)
     put(g, 0, DWELLING, 40)
     g.bowl[2] = 3
+    forget(g)
+
+
+def example_117_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_117_call_2(g: G) -> Then | None:
+def example_117_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_117_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_117_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return near(g, 29, 40), ()
 
 
-def example_117_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_117_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bridges_left[0] == 2, (("nomad.bridges_left", "number", "", g.bridges_left[0]),)
 
 
-def example_117_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_117_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return LAND__BRIDGE_PLACE.between(27, 40) == NONE, (
         (
             "edge_between(bridge_place, land.C1, land.D3)",
@@ -3325,7 +3605,7 @@ def example_117_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_117_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_117_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return LAND__BRIDGE_PLACE.between(57, 60) == NONE, (
         (
             "edge_between(bridge_place, land.E8, land.E9)",
@@ -3336,7 +3616,7 @@ def example_117_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_117_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_117_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(LAND__BRIDGE_PLACE.all) == 29, (
         ("size(edges_of(bridge_place))", "number", "", len(LAND__BRIDGE_PLACE.all)),
     )
@@ -3349,29 +3629,33 @@ def example_118_given_1(g: G) -> None:
     g.bowl[0] = 0
     g.bowl[1] = 0
     g.bowl[2] = 12
+    forget(g)
+
+
+def example_118_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_118_call_2(g: G) -> Then | None:
+def example_118_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_118_call_4(g: G) -> Then | None:
+def example_118_call_5(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_118_call_6(g: G) -> Then | None:
+def example_118_call_7(g: G) -> Then | None:
     return take_turn(g, 0, None)
-
-
-def example_118_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.bowl[0] == 7, (("nomad.bowl(1)", "number", "", g.bowl[0]),)
 
 
 def example_118_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bowl[0] == 7, (("nomad.bowl(1)", "number", "", g.bowl[0]),)
+
+
+def example_118_claim_12(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[2] == 5, (("nomad.bowl(3)", "number", "", g.bowl[2]),)
 
 
@@ -3380,17 +3664,21 @@ def example_119_given_1(g: G) -> None:
     forget(g)
     put(g, 0, DWELLING, 68)
     g.worker[0] = 9
+    forget(g)
+
+
+def example_119_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_119_call_2(g: G) -> Then | None:
+def example_119_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_119_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_119_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.land_terrain[55] == LAKES, (("land.E6.terrain", "kind:terrain or none", "", g.land_terrain[55]),)
 
 
@@ -3401,33 +3689,37 @@ def example_120_given_1(g: G) -> None:
     g.level[FIRE] = 9
     g.priest[0] = 1
     g.bonus[0] = BONUS_CULT
+    forget(g)
+
+
+def example_120_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_120_call_2(g: G) -> Then | None:
+def example_120_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_120_call_4(g: G) -> Then | None:
+def example_120_call_5(g: G) -> Then | None:
     return take_town_tile(g, 0, None)
 
 
-def example_120_call_6(g: G) -> Then | None:
+def example_120_call_7(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_120_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_120_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.priests_in_orders[0] == 1, (("witch.priests_in_orders", "number", "", g.priests_in_orders[0]),)
 
 
-def example_120_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_120_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.level[FIRE] == 10, (("witch.level(fire)", "number", "", g.level[FIRE]),)
 
 
-def example_120_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_120_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.keys[0] == 0, (("witch.keys", "number", "", g.keys[0]),)
 
 
@@ -3437,25 +3729,29 @@ def example_121_given_1(g: G) -> None:
     put(g, 0, DWELLING, 68)
     g.level[FIRE] = 9
     g.priest[0] = 1
+    forget(g)
+
+
+def example_121_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_121_call_2(g: G) -> Then | None:
+def example_121_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_121_call_4(g: G) -> Then | None:
+def example_121_call_5(g: G) -> Then | None:
     return take_town_tile(g, 0, None)
 
 
-def example_121_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_121_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.level[FIRE] == 9, (("witch.level(fire)", "number", "", g.level[FIRE]),)
 
 
-def example_121_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_121_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.keys[0] == 1, (("witch.keys", "number", "", g.keys[0]),)
 
 
@@ -3483,21 +3779,25 @@ def example_123_given_1(g: G) -> None:
     forget(g)
     put(g, 0, TRADING_HOUSE, 68)
     g.favours_left[FAVOUR_AIR_3] = 0
+    forget(g)
+
+
+def example_123_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_123_call_2(g: G) -> Then | None:
+def example_123_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_123_call_6(g: G) -> Then | None:
+def example_123_call_7(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_123_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_123_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.level[WATER] == 3, (("witch.level(water)", "number", "", g.level[WATER]),)
 
 
@@ -3514,21 +3814,25 @@ def example_124_given_1(g: G) -> None:
     g.ship[0] = 3
     g.bowl[0] = 2
     g.bowl[2] = 3
+    forget(g)
+
+
+def example_124_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_124_call_2(g: G) -> Then | None:
+def example_124_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_124_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_124_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.keys[0] == 1, (("nomad.keys", "number", "", g.keys[0]),)
 
 
-def example_124_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_124_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.land_in_town[29], ()
 
 
@@ -3605,25 +3909,29 @@ def example_127_given_1(g: G) -> None:
         put(g, 0, DWELLING, hex_3)
     forget(g)
     put(g, 0, STRONGHOLD, 72)
+    forget(g)
+
+
+def example_127_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_127_call_2(g: G) -> Then | None:
+def example_127_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_127_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_127_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.keys[0] == 2, (("giant.keys", "number", "", g.keys[0]),)
 
 
-def example_127_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_127_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 32, (("giant.vp", "number", "", g.vp[0]),)
 
 
-def example_127_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_127_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.land_in_town[72], ()
 
 
@@ -3780,21 +4088,25 @@ def example_133_given_1(g: G) -> None:
     forget(g)
     put(g, 1, DWELLING, 56)
     g.priest[0] = 1
+    forget(g)
+
+
+def example_133_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_133_call_2(g: G) -> Then | None:
+def example_133_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_133_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_133_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.level[FIRE] == 5, (("chaos.level(fire)", "number", "", g.level[FIRE]),)
 
 
-def example_133_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_133_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[1 * 3 + 0] == 4, (("dwarf.bowl(1)", "number", "", g.bowl[1 * 3 + 0]),)
 
 
@@ -3806,17 +4118,21 @@ def example_134_given_1(g: G) -> None:
     put(g, 0, DWELLING, 55)
     forget(g)
     put(g, 1, DWELLING, 56)
+    forget(g)
+
+
+def example_134_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_134_call_2(g: G) -> Then | None:
+def example_134_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_134_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_134_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[0] == 4, (("cultist.bowl(1)", "number", "", g.bowl[0]),)
 
 
@@ -3832,25 +4148,29 @@ def example_135_given_1(g: G) -> None:
     g.bowl[1] = 1
     g.bowl[2] = 11
     g.level[FIRE] = 4
+    forget(g)
+
+
+def example_135_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_135_call_2(g: G) -> Then | None:
+def example_135_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_135_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_135_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[0] == 2, (("cultist.bowl(1)", "number", "", g.bowl[0]),)
 
 
-def example_135_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_135_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[1] == 1, (("cultist.bowl(2)", "number", "", g.bowl[1]),)
 
 
-def example_135_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_135_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[2] == 9, (("cultist.bowl(3)", "number", "", g.bowl[2]),)
 
 
@@ -3864,17 +4184,21 @@ def example_136_given_1(g: G) -> None:
     put(g, 1, DWELLING, 56)
     g.bowl[0] = 0
     g.bowl[2] = 5
+    forget(g)
+
+
+def example_136_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_136_call_2(g: G) -> Then | None:
+def example_136_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_136_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_136_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[0] == 3, (("witch.bowl(1)", "number", "", g.bowl[0]),)
 
 
@@ -3882,17 +4206,21 @@ def example_137_given_1(g: G) -> None:
     take_faction(g, 0, AUREN)
     forget(g)
     put(g, 0, DWELLING, 68)
+    forget(g)
+
+
+def example_137_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_137_call_2(g: G) -> Then | None:
+def example_137_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_137_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_137_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return not g.passed[0], ()
 
 
@@ -3941,17 +4269,21 @@ def example_139_given_1(g: G) -> None:
     forget(g)
     put(g, 0, STRONGHOLD, 78)
     g.land_in_town[78] = True
+    forget(g)
+
+
+def example_139_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_139_call_2(g: G) -> Then | None:
+def example_139_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_139_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_139_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.keys[0] == 0, (("mermaid.keys", "number", "", g.keys[0]),)
 
 
@@ -3962,21 +4294,25 @@ def example_140_given_1(g: G) -> None:
     g.priest[0] = 1
     g.priests_in_orders[0] = 6
     g.bowl[2] = 5
+    forget(g)
+
+
+def example_140_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_140_call_2(g: G) -> Then | None:
+def example_140_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_140_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_140_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.priests_in_orders[0] == 7, (("witch.priests_in_orders", "number", "", g.priests_in_orders[0]),)
 
 
-def example_140_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_140_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.priest[0] == 0, (("witch.priest", "number", "", g.priest[0]),)
 
 
@@ -4136,31 +4472,35 @@ def example_146_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, STRONGHOLD, 60)
+    forget(g)
+
+
+def example_146_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_146_call_2(g: G) -> Then | None:
+def example_146_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_146_call_4(g: G) -> Then | None:
+def example_146_call_5(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_146_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_146_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.land_building[105] == DWELLING, (
         ("land.I6.building", "kind:building or none", "", g.land_building[105]),
     )
 
 
-def example_146_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_146_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.coin[0] == 15, (("witch.coin", "number", "", g.coin[0]),)
 
 
-def example_146_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_146_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.worker[0] == 3, (("witch.worker", "number", "", g.worker[0]),)
 
 
@@ -4195,21 +4535,25 @@ def example_148_given_1(g: G) -> None:
     take_faction(g, 0, ENGINEERS)
     forget(g)
     put(g, 0, DWELLING, 29)
+    forget(g)
+
+
+def example_148_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_148_call_2(g: G) -> Then | None:
+def example_148_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_148_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_148_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.worker[0] == 0, (("engineer.worker", "number", "", g.worker[0]),)
 
 
-def example_148_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_148_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bridges_left[0] == 2, (("engineer.bridges_left", "number", "", g.bridges_left[0]),)
 
 
@@ -4249,25 +4593,29 @@ def example_150_given_1(g: G) -> None:
     forget(g)
     put(g, 0, TRADING_HOUSE, 68)
     g.worker[0] = 4
+    forget(g)
+
+
+def example_150_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_150_call_2(g: G) -> Then | None:
+def example_150_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_150_call_4(g: G) -> Then | None:
+def example_150_call_5(g: G) -> Then | None:
     return take_turn(g, 0, None)
-
-
-def example_150_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.level[FIRE] == 1, (("auren_player.level(fire)", "number", "", g.level[FIRE]),)
 
 
 def example_150_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.level[FIRE] == 1, (("auren_player.level(fire)", "number", "", g.level[FIRE]),)
+
+
+def example_150_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.level[WATER] == 3, (("auren_player.level(water)", "number", "", g.level[WATER]),)
 
 
@@ -4276,29 +4624,33 @@ def example_151_given_1(g: G) -> None:
     forget(g)
     put(g, 0, TRADING_HOUSE, 54)
     g.worker[0] = 10
+    forget(g)
+
+
+def example_151_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_151_call_2(g: G) -> Then | None:
+def example_151_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_151_call_4(g: G) -> Then | None:
+def example_151_call_5(g: G) -> Then | None:
     return take_turn(g, 0, None)
-
-
-def example_151_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.bowl[0] == 0, (("alchemist.bowl(1)", "number", "", g.bowl[0]),)
 
 
 def example_151_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.bowl[1] == 3, (("alchemist.bowl(2)", "number", "", g.bowl[1]),)
+    return g.bowl[0] == 0, (("alchemist.bowl(1)", "number", "", g.bowl[0]),)
 
 
 def example_151_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bowl[1] == 3, (("alchemist.bowl(2)", "number", "", g.bowl[1]),)
+
+
+def example_151_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[2] == 9, (("alchemist.bowl(3)", "number", "", g.bowl[2]),)
 
 
@@ -4307,21 +4659,25 @@ def example_152_given_1(g: G) -> None:
     forget(g)
     put(g, 0, TRADING_HOUSE, 54)
     g.worker[0] = 6
+    forget(g)
+
+
+def example_152_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_152_call_2(g: G) -> Then | None:
+def example_152_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_152_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_152_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.worker[0] == 0, (("darkling.worker", "number", "", g.worker[0]),)
 
 
-def example_152_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_152_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.priest[0] == 3, (("darkling.priest", "number", "", g.priest[0]),)
 
 
@@ -4371,17 +4727,21 @@ def example_154_given_1(g: G) -> None:
     forget(g)
     put(g, 0, TRADING_HOUSE, 55)
     g.worker[0] = 4
+    forget(g)
+
+
+def example_154_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_154_call_2(g: G) -> Then | None:
+def example_154_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_154_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_154_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 27, (("cultist.vp", "number", "", g.vp[0]),)
 
 
@@ -4390,21 +4750,25 @@ def example_155_given_1(g: G) -> None:
     forget(g)
     put(g, 0, TRADING_HOUSE, 53)
     g.worker[0] = 4
+    forget(g)
+
+
+def example_155_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_155_call_2(g: G) -> Then | None:
+def example_155_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_155_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_155_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.ship[0] == 2, (("mermaid.ship", "number", "", g.ship[0]),)
 
 
-def example_155_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_155_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 22, (("mermaid.vp", "number", "", g.vp[0]),)
 
 
@@ -4418,27 +4782,31 @@ def example_156_given_1(g: G) -> None:
     put(g, 0, DWELLING, 40)
     forget(g)
     put(g, 0, DWELLING, 52)
+    forget(g)
+
+
+def example_156_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_156_call_2(g: G) -> Then | None:
+def example_156_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_156_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_156_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.land_building[39] == TRADING_HOUSE, (
         ("land.D2.building", "kind:building or none", "", g.land_building[39]),
     )
 
 
-def example_156_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_156_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.worker[0] == 11, (("swarmling.worker", "number", "", g.worker[0]),)
 
 
-def example_156_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_156_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.coin[0] == 26, (("swarmling.coin", "number", "", g.coin[0]),)
 
 
@@ -4459,23 +4827,27 @@ def example_158_given_1(g: G) -> None:
     take_faction(g, 0, GIANTS)
     forget(g)
     put(g, 0, STRONGHOLD, 43)
+    forget(g)
+
+
+def example_158_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_158_call_2(g: G) -> Then | None:
+def example_158_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_158_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_158_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.land_building[56] == DWELLING, (
         ("land.E7.building", "kind:building or none", "", g.land_building[56]),
     )
 
 
-def example_158_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_158_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.worker[0] == 2, (("giant.worker", "number", "", g.worker[0]),)
 
 
@@ -4513,21 +4885,25 @@ def example_160_given_1(g: G) -> None:
     put(g, 0, DWELLING, 54)
     g.vp[0] = 1
     g.coin[0] = 0
+    forget(g)
+
+
+def example_160_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_160_call_2(g: G) -> Then | None:
+def example_160_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_160_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_160_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 0, (("alchemist.vp", "number", "", g.vp[0]),)
 
 
-def example_160_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_160_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.coin[0] == 1, (("alchemist.coin", "number", "", g.coin[0]),)
 
 
@@ -5244,21 +5620,25 @@ def example_186_given_1(g: G) -> None:
     g.bowl[0] = 2
     g.bowl[1] = 5
     g.bowl[2] = 5
+    forget(g)
+
+
+def example_186_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_186_call_2(g: G) -> Then | None:
+def example_186_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_186_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_186_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[0] == 6, (("witch.bowl(1)", "number", "", g.bowl[0]),)
 
 
-def example_186_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_186_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[2] == 1, (("witch.bowl(3)", "number", "", g.bowl[2]),)
 
 
@@ -5271,29 +5651,33 @@ def example_187_given_1(g: G) -> None:
     g.bowl[2] = 5
     g.level[FIRE] = 2
     g.priest[0] = 1
+    forget(g)
+
+
+def example_187_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_187_call_2(g: G) -> Then | None:
+def example_187_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_187_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_187_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.level[FIRE] == 5, (("witch.level(fire)", "number", "", g.level[FIRE]),)
 
 
-def example_187_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_187_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[0] == 0, (("witch.bowl(1)", "number", "", g.bowl[0]),)
 
 
-def example_187_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_187_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[1] == 6, (("witch.bowl(2)", "number", "", g.bowl[1]),)
 
 
-def example_187_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_187_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[2] == 6, (("witch.bowl(3)", "number", "", g.bowl[2]),)
 
 
@@ -5304,25 +5688,29 @@ def example_188_given_1(g: G) -> None:
     g.bowl[0] = 0
     g.bowl[1] = 6
     g.bowl[2] = 6
+    forget(g)
+
+
+def example_188_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_188_call_2(g: G) -> Then | None:
+def example_188_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_188_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_188_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[0] == 4, (("witch.bowl(1)", "number", "", g.bowl[0]),)
 
 
-def example_188_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_188_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[2] == 2, (("witch.bowl(3)", "number", "", g.bowl[2]),)
 
 
-def example_188_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_188_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.worker[0] == 5, (("witch.worker", "number", "", g.worker[0]),)
 
 
@@ -5330,25 +5718,29 @@ def example_189_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, DWELLING, 68)
+    forget(g)
+
+
+def example_189_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_189_call_2(g: G) -> Then | None:
+def example_189_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_189_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_189_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[0] == 5, (("witch.bowl(1)", "number", "", g.bowl[0]),)
 
 
-def example_189_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_189_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[1] == 1, (("witch.bowl(2)", "number", "", g.bowl[1]),)
 
 
-def example_189_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_189_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[2] == 3, (("witch.bowl(3)", "number", "", g.bowl[2]),)
 
 
@@ -5361,33 +5753,37 @@ def example_190_given_1(g: G) -> None:
     g.bowl[2] = 5
     g.worker[0] = 0
     g.coin[0] = 0
+    forget(g)
+
+
+def example_190_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_190_call_2(g: G) -> Then | None:
+def example_190_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_190_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_190_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[0] == 4, (("witch.bowl(1)", "number", "", g.bowl[0]),)
 
 
-def example_190_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_190_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[1] == 4, (("witch.bowl(2)", "number", "", g.bowl[1]),)
 
 
-def example_190_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_190_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[2] == 1, (("witch.bowl(3)", "number", "", g.bowl[2]),)
 
 
-def example_190_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_190_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.worker[0] == 1, (("witch.worker", "number", "", g.worker[0]),)
 
 
-def example_190_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_190_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.coin[0] == 1, (("witch.coin", "number", "", g.coin[0]),)
 
 
@@ -6200,21 +6596,25 @@ def example_220_given_1(g: G) -> None:
     forget(g)
     put(g, 0, DWELLING, 57)
     g.bonus[0] = BONUS_CULT
+    forget(g)
+
+
+def example_220_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_220_call_2(g: G) -> Then | None:
+def example_220_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_220_call_4(g: G) -> Then | None:
+def example_220_call_5(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_220_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_220_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.level[AIR] == 1, (("nomad.level(air)", "number", "", g.level[AIR]),)
 
 
@@ -6344,53 +6744,54 @@ def all_examples() -> tuple[Example, ...]:
             ("witch", "dwarf"),
             (
                 ExampleGiven(example_2_given_1, "rules/terra_mystica/examples/buildings.rules:28"),
+                ExampleGiven(example_2_given_2, "rules/terra_mystica/examples/buildings.rules:32"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:36",
-                    example_2_call_2,
+                    "rules/terra_mystica/examples/buildings.rules:34",
+                    example_2_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
                     ("upgrade", "E9", "trading_house"),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:37",
+                    "rules/terra_mystica/examples/buildings.rules:35",
                     None,
                 ),
-                Claim("witch.coin = 9", "rules/terra_mystica/examples/buildings.rules:38", example_2_claim_4),
+                Claim("witch.coin = 9", "rules/terra_mystica/examples/buildings.rules:36", example_2_claim_5),
             ),
             {},
         ),
         Example(
             "the nomads are offered three power",
             "TM-EX18, TM-EX19, TM-13.2, TM-13.5, TM-9.5",
-            "rules/terra_mystica/examples/buildings.rules:40",
+            "rules/terra_mystica/examples/buildings.rules:38",
             ("mermaid", "nomad"),
             (
-                ExampleGiven(example_3_given_1, "rules/terra_mystica/examples/buildings.rules:42"),
+                ExampleGiven(example_3_given_1, "rules/terra_mystica/examples/buildings.rules:40"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:49", example_3_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:47", example_3_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "nomad",
                     ("accept 3 power for 2 points",),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:50",
+                    "rules/terra_mystica/examples/buildings.rules:48",
                     None,
                 ),
-                Claim("nomad.vp = 18", "rules/terra_mystica/examples/buildings.rules:52", example_3_claim_4),
+                Claim("nomad.vp = 18", "rules/terra_mystica/examples/buildings.rules:50", example_3_claim_4),
                 Claim(
-                    "nomad.bowl(1) = 2", "rules/terra_mystica/examples/buildings.rules:53", example_3_claim_5
+                    "nomad.bowl(1) = 2", "rules/terra_mystica/examples/buildings.rules:51", example_3_claim_5
                 ),
                 Claim(
-                    "nomad.bowl(2) = 10", "rules/terra_mystica/examples/buildings.rules:54", example_3_claim_6
+                    "nomad.bowl(2) = 10", "rules/terra_mystica/examples/buildings.rules:52", example_3_claim_6
                 ),
                 Claim(
-                    "nomad.bowl(3) = 0", "rules/terra_mystica/examples/buildings.rules:55", example_3_claim_7
+                    "nomad.bowl(3) = 0", "rules/terra_mystica/examples/buildings.rules:53", example_3_claim_7
                 ),
             ),
             {},
@@ -6398,24 +6799,24 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "one power costs nothing",
             "TM-EX20, TM-13.5",
-            "rules/terra_mystica/examples/buildings.rules:57",
+            "rules/terra_mystica/examples/buildings.rules:55",
             ("mermaid", "nomad"),
             (
-                ExampleGiven(example_4_given_1, "rules/terra_mystica/examples/buildings.rules:59"),
+                ExampleGiven(example_4_given_1, "rules/terra_mystica/examples/buildings.rules:57"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:64", example_4_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:62", example_4_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "nomad",
                     ("accept 1 power for 0 points",),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:65",
+                    "rules/terra_mystica/examples/buildings.rules:63",
                     None,
                 ),
-                Claim("nomad.vp = 20", "rules/terra_mystica/examples/buildings.rules:67", example_4_claim_4),
+                Claim("nomad.vp = 20", "rules/terra_mystica/examples/buildings.rules:65", example_4_claim_4),
                 Claim(
-                    "nomad.bowl(1) = 4", "rules/terra_mystica/examples/buildings.rules:68", example_4_claim_5
+                    "nomad.bowl(1) = 4", "rules/terra_mystica/examples/buildings.rules:66", example_4_claim_5
                 ),
             ),
             {},
@@ -6423,24 +6824,24 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "too few points for the whole offer",
             "TM-EX64, TM-13.6, TM-13.8",
-            "rules/terra_mystica/examples/buildings.rules:70",
+            "rules/terra_mystica/examples/buildings.rules:68",
             ("mermaid", "nomad"),
             (
-                ExampleGiven(example_5_given_1, "rules/terra_mystica/examples/buildings.rules:72"),
+                ExampleGiven(example_5_given_1, "rules/terra_mystica/examples/buildings.rules:70"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:79", example_5_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:77", example_5_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "nomad",
                     ("accept 3 power for 2 points",),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:80",
+                    "rules/terra_mystica/examples/buildings.rules:78",
                     None,
                 ),
-                Claim("nomad.vp = 0", "rules/terra_mystica/examples/buildings.rules:82", example_5_claim_4),
+                Claim("nomad.vp = 0", "rules/terra_mystica/examples/buildings.rules:80", example_5_claim_4),
                 Claim(
-                    "nomad.bowl(2) = 10", "rules/terra_mystica/examples/buildings.rules:83", example_5_claim_5
+                    "nomad.bowl(2) = 10", "rules/terra_mystica/examples/buildings.rules:81", example_5_claim_5
                 ),
             ),
             {},
@@ -6448,15 +6849,15 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "nothing to gain, nothing to decide",
             "TM-13.7, TM-13.11",
-            "rules/terra_mystica/examples/buildings.rules:85",
+            "rules/terra_mystica/examples/buildings.rules:83",
             ("mermaid", "nomad"),
             (
-                ExampleGiven(example_6_given_1, "rules/terra_mystica/examples/buildings.rules:87"),
+                ExampleGiven(example_6_given_1, "rules/terra_mystica/examples/buildings.rules:85"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:94", example_6_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:92", example_6_call_2
                 ),
                 Claim(
-                    "nomad.bowl(3) = 12", "rules/terra_mystica/examples/buildings.rules:95", example_6_claim_3
+                    "nomad.bowl(3) = 12", "rules/terra_mystica/examples/buildings.rules:93", example_6_claim_3
                 ),
             ),
             {},
@@ -6464,19 +6865,19 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the cultists gain a step when somebody accepts",
             "TM-EX65, TM-23.14",
-            "rules/terra_mystica/examples/buildings.rules:97",
+            "rules/terra_mystica/examples/buildings.rules:95",
             ("cultist", "ann", "bob"),
             (
-                ExampleGiven(example_7_given_1, "rules/terra_mystica/examples/buildings.rules:99"),
+                ExampleGiven(example_7_given_1, "rules/terra_mystica/examples/buildings.rules:97"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:106", example_7_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:104", example_7_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "ann",
                     ("decline",),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:107",
+                    "rules/terra_mystica/examples/buildings.rules:105",
                     None,
                 ),
                 ExampleMove(
@@ -6484,7 +6885,7 @@ def all_examples() -> tuple[Example, ...]:
                     "bob",
                     ("accept 1 power for 0 points",),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:108",
+                    "rules/terra_mystica/examples/buildings.rules:106",
                     None,
                 ),
                 ExampleMove(
@@ -6492,17 +6893,17 @@ def all_examples() -> tuple[Example, ...]:
                     "cultist",
                     ("water",),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:109",
+                    "rules/terra_mystica/examples/buildings.rules:107",
                     None,
                 ),
                 Claim(
                     "cultist.level(water) = 1",
-                    "rules/terra_mystica/examples/buildings.rules:111",
+                    "rules/terra_mystica/examples/buildings.rules:109",
                     example_7_claim_6,
                 ),
                 Claim(
                     "cultist.bowl(2) = 7",
-                    "rules/terra_mystica/examples/buildings.rules:112",
+                    "rules/terra_mystica/examples/buildings.rules:110",
                     example_7_claim_7,
                 ),
             ),
@@ -6511,19 +6912,19 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the cultists gain power when all decline",
             "TM-EX65, TM-23.15",
-            "rules/terra_mystica/examples/buildings.rules:114",
+            "rules/terra_mystica/examples/buildings.rules:112",
             ("cultist", "ann", "bob"),
             (
-                ExampleGiven(example_8_given_1, "rules/terra_mystica/examples/buildings.rules:116"),
+                ExampleGiven(example_8_given_1, "rules/terra_mystica/examples/buildings.rules:114"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:123", example_8_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:121", example_8_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "ann",
                     ("decline",),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:124",
+                    "rules/terra_mystica/examples/buildings.rules:122",
                     None,
                 ),
                 ExampleMove(
@@ -6531,17 +6932,17 @@ def all_examples() -> tuple[Example, ...]:
                     "bob",
                     ("decline",),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:125",
+                    "rules/terra_mystica/examples/buildings.rules:123",
                     None,
                 ),
                 Claim(
                     "cultist.bowl(2) = 8",
-                    "rules/terra_mystica/examples/buildings.rules:127",
+                    "rules/terra_mystica/examples/buildings.rules:125",
                     example_8_claim_5,
                 ),
                 Claim(
                     "(sum cultist.level(c) for c in cult) = 2",
-                    "rules/terra_mystica/examples/buildings.rules:128",
+                    "rules/terra_mystica/examples/buildings.rules:126",
                     example_8_claim_6,
                 ),
             ),
@@ -6550,21 +6951,21 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "no neighbours, nothing for the cultists",
             "TM-EX65, TM-R28",
-            "rules/terra_mystica/examples/buildings.rules:130",
+            "rules/terra_mystica/examples/buildings.rules:128",
             ("cultist", "ann"),
             (
-                ExampleGiven(example_9_given_1, "rules/terra_mystica/examples/buildings.rules:132"),
+                ExampleGiven(example_9_given_1, "rules/terra_mystica/examples/buildings.rules:130"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:133", example_9_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:131", example_9_call_2
                 ),
                 Claim(
                     "cultist.bowl(2) = 7",
-                    "rules/terra_mystica/examples/buildings.rules:135",
+                    "rules/terra_mystica/examples/buildings.rules:133",
                     example_9_claim_3,
                 ),
                 Claim(
                     "(sum cultist.level(c) for c in cult) = 2",
-                    "rules/terra_mystica/examples/buildings.rules:136",
+                    "rules/terra_mystica/examples/buildings.rules:134",
                     example_9_claim_4,
                 ),
             ),
@@ -6573,24 +6974,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the chaos magicians take two favour tiles",
             "TM-EX62, TM-12.8, TM-12.10, TM-20.1, TM-20.2, TM-23.32",
-            "rules/terra_mystica/examples/buildings.rules:138",
+            "rules/terra_mystica/examples/buildings.rules:136",
             ("chaos", "other"),
             (
-                ExampleGiven(example_10_given_1, "rules/terra_mystica/examples/buildings.rules:140"),
+                ExampleGiven(example_10_given_1, "rules/terra_mystica/examples/buildings.rules:139"),
+                ExampleGiven(example_10_given_2, "rules/terra_mystica/examples/buildings.rules:142"),
                 ExampleMove(
                     "call",
                     "chaos",
                     (),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:147",
-                    example_10_call_2,
+                    "rules/terra_mystica/examples/buildings.rules:144",
+                    example_10_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "chaos",
                     ("upgrade", "D4", "temple", "take a favour tile", "favour_water_1", "take a favour tile"),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:148",
+                    "rules/terra_mystica/examples/buildings.rules:145",
                     None,
                 ),
                 ExampleMove(
@@ -6598,7 +7000,7 @@ def all_examples() -> tuple[Example, ...]:
                     "chaos",
                     ("favour_water_1",),
                     "TM-20.2",
-                    "rules/terra_mystica/examples/buildings.rules:149",
+                    "rules/terra_mystica/examples/buildings.rules:146",
                     None,
                 ),
                 ExampleMove(
@@ -6606,29 +7008,29 @@ def all_examples() -> tuple[Example, ...]:
                     "chaos",
                     ("favour_earth_2",),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:150",
+                    "rules/terra_mystica/examples/buildings.rules:147",
                     None,
                 ),
                 Claim(
-                    "chaos.worker = 2", "rules/terra_mystica/examples/buildings.rules:152", example_10_claim_6
+                    "chaos.worker = 2", "rules/terra_mystica/examples/buildings.rules:149", example_10_claim_7
                 ),
                 Claim(
-                    "chaos.coin = 10", "rules/terra_mystica/examples/buildings.rules:153", example_10_claim_7
+                    "chaos.coin = 10", "rules/terra_mystica/examples/buildings.rules:150", example_10_claim_8
                 ),
                 Claim(
                     "size(chaos.favours) = 2",
-                    "rules/terra_mystica/examples/buildings.rules:154",
-                    example_10_claim_8,
-                ),
-                Claim(
-                    "chaos.level(water) = 1",
-                    "rules/terra_mystica/examples/buildings.rules:155",
+                    "rules/terra_mystica/examples/buildings.rules:151",
                     example_10_claim_9,
                 ),
                 Claim(
-                    "chaos.level(earth) = 2",
-                    "rules/terra_mystica/examples/buildings.rules:156",
+                    "chaos.level(water) = 1",
+                    "rules/terra_mystica/examples/buildings.rules:152",
                     example_10_claim_10,
+                ),
+                Claim(
+                    "chaos.level(earth) = 2",
+                    "rules/terra_mystica/examples/buildings.rules:153",
+                    example_10_claim_11,
                 ),
             ),
             {},
@@ -6636,45 +7038,46 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a priest in the order of fire",
             "TM-EX21, TM-14.1, TM-15.1, TM-15.3, TM-15.6",
-            "rules/terra_mystica/examples/buildings.rules:160",
+            "rules/terra_mystica/examples/buildings.rules:157",
             ("nomad", "other"),
             (
-                ExampleGiven(example_11_given_1, "rules/terra_mystica/examples/buildings.rules:162"),
+                ExampleGiven(example_11_given_1, "rules/terra_mystica/examples/buildings.rules:159"),
+                ExampleGiven(example_11_given_2, "rules/terra_mystica/examples/buildings.rules:164"),
                 ExampleMove(
                     "call",
                     "nomad",
                     (),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:171",
-                    example_11_call_2,
+                    "rules/terra_mystica/examples/buildings.rules:166",
+                    example_11_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "nomad",
                     ("send_priest", "fire", "3"),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:172",
+                    "rules/terra_mystica/examples/buildings.rules:167",
                     None,
                 ),
                 Claim(
                     "nomad.level(fire) = 7",
-                    "rules/terra_mystica/examples/buildings.rules:174",
-                    example_11_claim_4,
-                ),
-                Claim(
-                    "nomad.bowl(1) = 1",
-                    "rules/terra_mystica/examples/buildings.rules:175",
+                    "rules/terra_mystica/examples/buildings.rules:169",
                     example_11_claim_5,
                 ),
                 Claim(
-                    "nomad.bowl(2) = 11",
-                    "rules/terra_mystica/examples/buildings.rules:176",
+                    "nomad.bowl(1) = 1",
+                    "rules/terra_mystica/examples/buildings.rules:170",
                     example_11_claim_6,
                 ),
                 Claim(
-                    "nomad.priests_in_orders = 1",
-                    "rules/terra_mystica/examples/buildings.rules:177",
+                    "nomad.bowl(2) = 11",
+                    "rules/terra_mystica/examples/buildings.rules:171",
                     example_11_claim_7,
+                ),
+                Claim(
+                    "nomad.priests_in_orders = 1",
+                    "rules/terra_mystica/examples/buildings.rules:172",
+                    example_11_claim_8,
                 ),
             ),
             {},
@@ -6682,36 +7085,36 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "two keys open two tops",
             "TM-EX22, TM-14.2, TM-14.3, TM-14.4",
-            "rules/terra_mystica/examples/buildings.rules:179",
+            "rules/terra_mystica/examples/buildings.rules:174",
             ("nomad", "other"),
             (
-                ExampleGiven(example_12_given_1, "rules/terra_mystica/examples/buildings.rules:181"),
+                ExampleGiven(example_12_given_1, "rules/terra_mystica/examples/buildings.rules:176"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:188", example_12_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:183", example_12_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:189", example_12_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:184", example_12_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:190", example_12_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:185", example_12_call_4
                 ),
                 Claim(
                     "nomad.level(fire) = 10",
-                    "rules/terra_mystica/examples/buildings.rules:192",
+                    "rules/terra_mystica/examples/buildings.rules:187",
                     example_12_claim_5,
                 ),
                 Claim(
                     "nomad.level(water) = 10",
-                    "rules/terra_mystica/examples/buildings.rules:193",
+                    "rules/terra_mystica/examples/buildings.rules:188",
                     example_12_claim_6,
                 ),
                 Claim(
                     "nomad.level(earth) = 9",
-                    "rules/terra_mystica/examples/buildings.rules:194",
+                    "rules/terra_mystica/examples/buildings.rules:189",
                     example_12_claim_7,
                 ),
                 Claim(
-                    "nomad.keys = 0", "rules/terra_mystica/examples/buildings.rules:195", example_12_claim_8
+                    "nomad.keys = 0", "rules/terra_mystica/examples/buildings.rules:190", example_12_claim_8
                 ),
             ),
             {},
@@ -6719,20 +7122,20 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "only one marker on the top",
             "TM-14.2",
-            "rules/terra_mystica/examples/buildings.rules:197",
+            "rules/terra_mystica/examples/buildings.rules:192",
             ("nomad", "other"),
             (
-                ExampleGiven(example_13_given_1, "rules/terra_mystica/examples/buildings.rules:199"),
+                ExampleGiven(example_13_given_1, "rules/terra_mystica/examples/buildings.rules:194"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:204", example_13_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:199", example_13_call_2
                 ),
                 Claim(
                     "nomad.level(fire) = 9",
-                    "rules/terra_mystica/examples/buildings.rules:206",
+                    "rules/terra_mystica/examples/buildings.rules:201",
                     example_13_claim_3,
                 ),
                 Claim(
-                    "nomad.keys = 1", "rules/terra_mystica/examples/buildings.rules:207", example_13_claim_4
+                    "nomad.keys = 1", "rules/terra_mystica/examples/buildings.rules:202", example_13_claim_4
                 ),
             ),
             {},
@@ -6740,24 +7143,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the last places of an order",
             "TM-EX67, TM-15.2, TM-15.4, TM-15.5",
-            "rules/terra_mystica/examples/buildings.rules:209",
+            "rules/terra_mystica/examples/buildings.rules:204",
             ("nomad", "other"),
             (
-                ExampleGiven(example_14_given_1, "rules/terra_mystica/examples/buildings.rules:211"),
+                ExampleGiven(example_14_given_1, "rules/terra_mystica/examples/buildings.rules:206"),
+                ExampleGiven(example_14_given_2, "rules/terra_mystica/examples/buildings.rules:211"),
                 ExampleMove(
                     "call",
                     "nomad",
                     (),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:220",
-                    example_14_call_2,
+                    "rules/terra_mystica/examples/buildings.rules:213",
+                    example_14_call_3,
                 ),
                 ExampleMove(
                     "cannot",
                     "nomad",
                     ("send_priest", "earth", "3"),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:221",
+                    "rules/terra_mystica/examples/buildings.rules:214",
                     None,
                 ),
                 ExampleMove(
@@ -6765,18 +7169,18 @@ def all_examples() -> tuple[Example, ...]:
                     "nomad",
                     ("send_priest", "earth", "1"),
                     "TM-15.4",
-                    "rules/terra_mystica/examples/buildings.rules:222",
+                    "rules/terra_mystica/examples/buildings.rules:215",
                     None,
                 ),
                 Claim(
                     "nomad.level(earth) = 2",
-                    "rules/terra_mystica/examples/buildings.rules:224",
-                    example_14_claim_5,
+                    "rules/terra_mystica/examples/buildings.rules:217",
+                    example_14_claim_6,
                 ),
                 Claim(
                     "nomad.priests_in_orders = 0",
-                    "rules/terra_mystica/examples/buildings.rules:225",
-                    example_14_claim_6,
+                    "rules/terra_mystica/examples/buildings.rules:218",
+                    example_14_claim_7,
                 ),
             ),
             {},
@@ -6784,16 +7188,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "one key for two cults",
             "TM-EX68, TM-R17, TM-R18",
-            "rules/terra_mystica/examples/buildings.rules:227",
+            "rules/terra_mystica/examples/buildings.rules:220",
             ("nomad", "other"),
             (
-                ExampleGiven(example_15_given_1, "rules/terra_mystica/examples/buildings.rules:229"),
+                ExampleGiven(example_15_given_1, "rules/terra_mystica/examples/buildings.rules:222"),
                 ExampleMove(
                     "call",
                     "nomad",
                     (),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:235",
+                    "rules/terra_mystica/examples/buildings.rules:228",
                     example_15_call_2,
                 ),
                 ExampleMove(
@@ -6801,36 +7205,36 @@ def all_examples() -> tuple[Example, ...]:
                     "nomad",
                     ("town_cults", "water"),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:236",
+                    "rules/terra_mystica/examples/buildings.rules:229",
                     None,
                 ),
                 Claim(
                     "nomad.level(fire) = 9",
-                    "rules/terra_mystica/examples/buildings.rules:238",
+                    "rules/terra_mystica/examples/buildings.rules:231",
                     example_15_claim_4,
                 ),
                 Claim(
                     "nomad.level(water) = 10",
-                    "rules/terra_mystica/examples/buildings.rules:239",
+                    "rules/terra_mystica/examples/buildings.rules:232",
                     example_15_claim_5,
                 ),
                 Claim(
                     "nomad.level(earth) = 3",
-                    "rules/terra_mystica/examples/buildings.rules:240",
+                    "rules/terra_mystica/examples/buildings.rules:233",
                     example_15_claim_6,
                 ),
                 Claim(
                     "nomad.level(air) = 1",
-                    "rules/terra_mystica/examples/buildings.rules:241",
+                    "rules/terra_mystica/examples/buildings.rules:234",
                     example_15_claim_7,
                 ),
                 Claim(
                     "nomad.bowl(1) = 1",
-                    "rules/terra_mystica/examples/buildings.rules:242",
+                    "rules/terra_mystica/examples/buildings.rules:235",
                     example_15_claim_8,
                 ),
                 Claim(
-                    "nomad.vp = 28", "rules/terra_mystica/examples/buildings.rules:243", example_15_claim_9
+                    "nomad.vp = 28", "rules/terra_mystica/examples/buildings.rules:236", example_15_claim_9
                 ),
             ),
             {},
@@ -6838,24 +7242,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a special step on a cult",
             "TM-EX28, TM-17.1, TM-17.4, TM-D20",
-            "rules/terra_mystica/examples/buildings.rules:245",
+            "rules/terra_mystica/examples/buildings.rules:238",
             ("nomad", "other"),
             (
-                ExampleGiven(example_16_given_1, "rules/terra_mystica/examples/buildings.rules:247"),
+                ExampleGiven(example_16_given_1, "rules/terra_mystica/examples/buildings.rules:240"),
+                ExampleGiven(example_16_given_2, "rules/terra_mystica/examples/buildings.rules:245"),
                 ExampleMove(
                     "call",
                     "nomad",
                     (),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:256",
-                    example_16_call_2,
+                    "rules/terra_mystica/examples/buildings.rules:247",
+                    example_16_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "nomad",
-                    ("favour_cult_step", "earth", "end the turn"),
+                    ("favour_cult_step", "earth"),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:257",
+                    "rules/terra_mystica/examples/buildings.rules:248",
                     None,
                 ),
                 ExampleMove(
@@ -6863,29 +7268,29 @@ def all_examples() -> tuple[Example, ...]:
                     "nomad",
                     (),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:258",
-                    example_16_call_4,
+                    "rules/terra_mystica/examples/buildings.rules:249",
+                    example_16_call_5,
                 ),
                 ExampleMove(
                     "cannot",
                     "nomad",
                     ("favour_cult_step",),
                     "TM-17.1",
-                    "rules/terra_mystica/examples/buildings.rules:259",
+                    "rules/terra_mystica/examples/buildings.rules:250",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "nomad", ("pass",), "", "rules/terra_mystica/examples/buildings.rules:260", None
+                    "answer", "nomad", ("pass",), "", "rules/terra_mystica/examples/buildings.rules:251", None
                 ),
                 Claim(
                     "nomad.level(earth) = 5",
-                    "rules/terra_mystica/examples/buildings.rules:262",
-                    example_16_claim_7,
+                    "rules/terra_mystica/examples/buildings.rules:253",
+                    example_16_claim_8,
                 ),
                 Claim(
                     "nomad.bowl(1) = 3",
-                    "rules/terra_mystica/examples/buildings.rules:263",
-                    example_16_claim_8,
+                    "rules/terra_mystica/examples/buildings.rules:254",
+                    example_16_claim_9,
                 ),
             ),
             {},
@@ -6893,37 +7298,38 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "four structures with power seven are a town",
             "TM-EX29, TM-19.1, TM-19.5, TM-19.6, TM-19.8",
-            "rules/terra_mystica/examples/buildings.rules:267",
+            "rules/terra_mystica/examples/buildings.rules:258",
             ("giant", "other"),
             (
-                ExampleGiven(example_17_given_1, "rules/terra_mystica/examples/buildings.rules:269"),
+                ExampleGiven(example_17_given_1, "rules/terra_mystica/examples/buildings.rules:260"),
+                ExampleGiven(example_17_given_2, "rules/terra_mystica/examples/buildings.rules:267"),
                 ExampleMove(
                     "call",
                     "giant",
                     (),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:280",
-                    example_17_call_2,
+                    "rules/terra_mystica/examples/buildings.rules:269",
+                    example_17_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "giant",
                     ("upgrade", "F3", "stronghold", "found a town", "town_workers"),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:281",
+                    "rules/terra_mystica/examples/buildings.rules:270",
                     None,
                 ),
                 Claim(
-                    "land.E6.in_town", "rules/terra_mystica/examples/buildings.rules:283", example_17_claim_4
+                    "land.E6.in_town", "rules/terra_mystica/examples/buildings.rules:272", example_17_claim_5
                 ),
                 Claim(
-                    "giant.keys = 1", "rules/terra_mystica/examples/buildings.rules:284", example_17_claim_5
+                    "giant.keys = 1", "rules/terra_mystica/examples/buildings.rules:273", example_17_claim_6
                 ),
                 Claim(
-                    "giant.vp = 27", "rules/terra_mystica/examples/buildings.rules:285", example_17_claim_6
+                    "giant.vp = 27", "rules/terra_mystica/examples/buildings.rules:274", example_17_claim_7
                 ),
                 Claim(
-                    "giant.worker = 2", "rules/terra_mystica/examples/buildings.rules:286", example_17_claim_7
+                    "giant.worker = 2", "rules/terra_mystica/examples/buildings.rules:275", example_17_claim_8
                 ),
             ),
             {},
@@ -6931,16 +7337,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "three structures with the sanctuary",
             "TM-EX29, TM-19.2",
-            "rules/terra_mystica/examples/buildings.rules:288",
+            "rules/terra_mystica/examples/buildings.rules:277",
             ("giant", "other"),
             (
-                ExampleGiven(example_18_given_1, "rules/terra_mystica/examples/buildings.rules:290"),
+                ExampleGiven(example_18_given_1, "rules/terra_mystica/examples/buildings.rules:279"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:294", example_18_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:283", example_18_call_2
                 ),
                 Claim(
                     "giant.may_found_town",
-                    "rules/terra_mystica/examples/buildings.rules:295",
+                    "rules/terra_mystica/examples/buildings.rules:284",
                     example_18_claim_3,
                 ),
             ),
@@ -6949,16 +7355,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "three structures with the stronghold",
             "TM-EX29, TM-19.1",
-            "rules/terra_mystica/examples/buildings.rules:297",
+            "rules/terra_mystica/examples/buildings.rules:286",
             ("giant", "other"),
             (
-                ExampleGiven(example_19_given_1, "rules/terra_mystica/examples/buildings.rules:299"),
+                ExampleGiven(example_19_given_1, "rules/terra_mystica/examples/buildings.rules:288"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:303", example_19_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:292", example_19_call_2
                 ),
                 Claim(
                     "not giant.may_found_town",
-                    "rules/terra_mystica/examples/buildings.rules:304",
+                    "rules/terra_mystica/examples/buildings.rules:293",
                     example_19_claim_3,
                 ),
             ),
@@ -6967,16 +7373,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a town in the round of towns",
             "TM-EX30, TM-19.6, TM-19.7",
-            "rules/terra_mystica/examples/buildings.rules:306",
+            "rules/terra_mystica/examples/buildings.rules:295",
             ("giant", "other"),
             (
-                ExampleGiven(example_20_given_1, "rules/terra_mystica/examples/buildings.rules:308"),
+                ExampleGiven(example_20_given_1, "rules/terra_mystica/examples/buildings.rules:297"),
                 ExampleMove(
                     "call",
                     "giant",
                     (),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:314",
+                    "rules/terra_mystica/examples/buildings.rules:303",
                     example_20_call_2,
                 ),
                 ExampleMove(
@@ -6984,21 +7390,21 @@ def all_examples() -> tuple[Example, ...]:
                     "giant",
                     ("town_workers",),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:315",
+                    "rules/terra_mystica/examples/buildings.rules:304",
                     None,
                 ),
                 Claim(
-                    "giant.vp = 32", "rules/terra_mystica/examples/buildings.rules:317", example_20_claim_4
+                    "giant.vp = 32", "rules/terra_mystica/examples/buildings.rules:306", example_20_claim_4
                 ),
                 Claim(
-                    "giant.worker = 5", "rules/terra_mystica/examples/buildings.rules:318", example_20_claim_5
+                    "giant.worker = 5", "rules/terra_mystica/examples/buildings.rules:307", example_20_claim_5
                 ),
                 Claim(
-                    "giant.keys = 1", "rules/terra_mystica/examples/buildings.rules:319", example_20_claim_6
+                    "giant.keys = 1", "rules/terra_mystica/examples/buildings.rules:308", example_20_claim_6
                 ),
                 Claim(
                     "towns_left(town_workers) = 1",
-                    "rules/terra_mystica/examples/buildings.rules:320",
+                    "rules/terra_mystica/examples/buildings.rules:309",
                     example_20_claim_7,
                 ),
             ),
@@ -7007,17 +7413,18 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a favour tile founds a town",
             "TM-EX74, TM-19.3, TM-19.12",
-            "rules/terra_mystica/examples/buildings.rules:322",
+            "rules/terra_mystica/examples/buildings.rules:311",
             ("giant", "other"),
             (
-                ExampleGiven(example_21_given_1, "rules/terra_mystica/examples/buildings.rules:324"),
+                ExampleGiven(example_21_given_1, "rules/terra_mystica/examples/buildings.rules:313"),
+                ExampleGiven(example_21_given_2, "rules/terra_mystica/examples/buildings.rules:319"),
                 ExampleMove(
                     "call",
                     "giant",
                     (),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:334",
-                    example_21_call_2,
+                    "rules/terra_mystica/examples/buildings.rules:321",
+                    example_21_call_3,
                 ),
                 ExampleMove(
                     "answer",
@@ -7032,14 +7439,14 @@ def all_examples() -> tuple[Example, ...]:
                         "town_coins",
                     ),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:335",
+                    "rules/terra_mystica/examples/buildings.rules:322",
                     None,
                 ),
                 Claim(
-                    "giant.keys = 1", "rules/terra_mystica/examples/buildings.rules:337", example_21_claim_4
+                    "giant.keys = 1", "rules/terra_mystica/examples/buildings.rules:324", example_21_claim_5
                 ),
                 Claim(
-                    "giant.vp = 25", "rules/terra_mystica/examples/buildings.rules:338", example_21_claim_5
+                    "giant.vp = 25", "rules/terra_mystica/examples/buildings.rules:325", example_21_claim_6
                 ),
             ),
             {},
@@ -7047,17 +7454,18 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a key among the rewards lets a waiting marker in",
             "TM-R17",
-            "rules/terra_mystica/examples/buildings.rules:340",
+            "rules/terra_mystica/examples/buildings.rules:327",
             ("giant", "other"),
             (
-                ExampleGiven(example_22_given_1, "rules/terra_mystica/examples/buildings.rules:342"),
+                ExampleGiven(example_22_given_1, "rules/terra_mystica/examples/buildings.rules:329"),
+                ExampleGiven(example_22_given_2, "rules/terra_mystica/examples/buildings.rules:336"),
                 ExampleMove(
                     "call",
                     "giant",
                     (),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:353",
-                    example_22_call_2,
+                    "rules/terra_mystica/examples/buildings.rules:338",
+                    example_22_call_3,
                 ),
                 ExampleMove(
                     "answer",
@@ -7072,16 +7480,16 @@ def all_examples() -> tuple[Example, ...]:
                         "town_coins",
                     ),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:354",
+                    "rules/terra_mystica/examples/buildings.rules:339",
                     None,
                 ),
                 Claim(
                     "giant.level(fire) = 10",
-                    "rules/terra_mystica/examples/buildings.rules:356",
-                    example_22_claim_4,
+                    "rules/terra_mystica/examples/buildings.rules:341",
+                    example_22_claim_5,
                 ),
                 Claim(
-                    "giant.keys = 0", "rules/terra_mystica/examples/buildings.rules:357", example_22_claim_5
+                    "giant.keys = 0", "rules/terra_mystica/examples/buildings.rules:342", example_22_claim_6
                 ),
             ),
             {},
@@ -7089,19 +7497,19 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a building beside a town joins it",
             "TM-EX77, TM-19.9",
-            "rules/terra_mystica/examples/buildings.rules:359",
+            "rules/terra_mystica/examples/buildings.rules:344",
             ("giant", "other"),
             (
-                ExampleGiven(example_23_given_1, "rules/terra_mystica/examples/buildings.rules:361"),
+                ExampleGiven(example_23_given_1, "rules/terra_mystica/examples/buildings.rules:346"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:368", example_23_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:353", example_23_call_2
                 ),
                 Claim(
-                    "land.D4.in_town", "rules/terra_mystica/examples/buildings.rules:370", example_23_claim_3
+                    "land.D4.in_town", "rules/terra_mystica/examples/buildings.rules:355", example_23_claim_3
                 ),
                 Claim(
                     "not giant.may_found_town",
-                    "rules/terra_mystica/examples/buildings.rules:371",
+                    "rules/terra_mystica/examples/buildings.rules:356",
                     example_23_claim_4,
                 ),
             ),
@@ -7110,24 +7518,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the mermaids found a town over a river hex",
             "TM-EX76, TM-23.25, TM-R32, TM-D25",
-            "rules/terra_mystica/examples/buildings.rules:373",
+            "rules/terra_mystica/examples/buildings.rules:358",
             ("mermaid", "other"),
             (
-                ExampleGiven(example_24_given_1, "rules/terra_mystica/examples/buildings.rules:375"),
+                ExampleGiven(example_24_given_1, "rules/terra_mystica/examples/buildings.rules:360"),
+                ExampleGiven(example_24_given_2, "rules/terra_mystica/examples/buildings.rules:366"),
                 ExampleMove(
                     "call",
                     "mermaid",
                     (),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:385",
-                    example_24_call_2,
+                    "rules/terra_mystica/examples/buildings.rules:368",
+                    example_24_call_3,
                 ),
                 ExampleMove(
                     "cannot",
                     "mermaid",
                     ("found_over_river", "r25"),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:386",
+                    "rules/terra_mystica/examples/buildings.rules:369",
                     None,
                 ),
                 ExampleMove(
@@ -7135,25 +7544,25 @@ def all_examples() -> tuple[Example, ...]:
                     "mermaid",
                     ("found_over_river", "r20", "town_priest"),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:387",
+                    "rules/terra_mystica/examples/buildings.rules:370",
                     None,
                 ),
                 Claim(
-                    "land.G1.in_town", "rules/terra_mystica/examples/buildings.rules:389", example_24_claim_5
+                    "land.G1.in_town", "rules/terra_mystica/examples/buildings.rules:372", example_24_claim_6
                 ),
                 Claim(
-                    "land.r20.in_town", "rules/terra_mystica/examples/buildings.rules:390", example_24_claim_6
+                    "land.r20.in_town", "rules/terra_mystica/examples/buildings.rules:373", example_24_claim_7
                 ),
                 Claim(
-                    "mermaid.keys = 1", "rules/terra_mystica/examples/buildings.rules:391", example_24_claim_7
+                    "mermaid.keys = 1", "rules/terra_mystica/examples/buildings.rules:374", example_24_claim_8
                 ),
                 Claim(
                     "mermaid.priest = 1",
-                    "rules/terra_mystica/examples/buildings.rules:392",
-                    example_24_claim_8,
+                    "rules/terra_mystica/examples/buildings.rules:375",
+                    example_24_claim_9,
                 ),
                 Claim(
-                    "mermaid.vp = 29", "rules/terra_mystica/examples/buildings.rules:393", example_24_claim_9
+                    "mermaid.vp = 29", "rules/terra_mystica/examples/buildings.rules:376", example_24_claim_10
                 ),
             ),
             {},
@@ -7344,16 +7753,16 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/details.rules:96",
             ("ann", "bob", "cid"),
             (
-                ExampleGiven(example_31_given_1, "rules/terra_mystica/examples/details.rules:98"),
+                ExampleGiven(example_31_given_1, "rules/terra_mystica/examples/details.rules:99"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/details.rules:111", example_31_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/details.rules:112", example_31_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "ann",
-                    ("send_priest", "fire", "3", "end the turn"),
+                    ("send_priest", "fire", "3"),
                     "TM-7.1",
-                    "rules/terra_mystica/examples/details.rules:112",
+                    "rules/terra_mystica/examples/details.rules:113",
                     None,
                 ),
                 ExampleMove(
@@ -7361,15 +7770,15 @@ def all_examples() -> tuple[Example, ...]:
                     "bob",
                     ("pass", "bonus_priest"),
                     "TM-7.4",
-                    "rules/terra_mystica/examples/details.rules:113",
+                    "rules/terra_mystica/examples/details.rules:114",
                     None,
                 ),
                 ExampleMove(
                     "answer",
                     "cid",
-                    ("send_priest", "fire", "2", "end the turn"),
+                    ("send_priest", "fire", "2"),
                     "",
-                    "rules/terra_mystica/examples/details.rules:114",
+                    "rules/terra_mystica/examples/details.rules:115",
                     None,
                 ),
                 ExampleMove(
@@ -7377,15 +7786,15 @@ def all_examples() -> tuple[Example, ...]:
                     "ann",
                     ("pass", "bonus_cult"),
                     "TM-18.1",
-                    "rules/terra_mystica/examples/details.rules:115",
+                    "rules/terra_mystica/examples/details.rules:116",
                     None,
                 ),
                 ExampleMove(
                     "answer",
                     "cid",
-                    ("send_priest", "fire", "2", "end the turn"),
+                    ("send_priest", "fire", "2"),
                     "TM-7.3, TM-7.5",
-                    "rules/terra_mystica/examples/details.rules:116",
+                    "rules/terra_mystica/examples/details.rules:117",
                     None,
                 ),
                 ExampleMove(
@@ -7393,16 +7802,16 @@ def all_examples() -> tuple[Example, ...]:
                     "cid",
                     ("pass", "bonus_spade"),
                     "",
-                    "rules/terra_mystica/examples/details.rules:117",
+                    "rules/terra_mystica/examples/details.rules:118",
                     None,
                 ),
                 Claim(
                     "first_to_act is bob",
-                    "rules/terra_mystica/examples/details.rules:119",
+                    "rules/terra_mystica/examples/details.rules:120",
                     example_31_claim_9,
                 ),
                 Claim(
-                    "stage is bonuses", "rules/terra_mystica/examples/details.rules:120", example_31_claim_10
+                    "stage is bonuses", "rules/terra_mystica/examples/details.rules:121", example_31_claim_10
                 ),
             ),
             {},
@@ -7410,27 +7819,27 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "used spaces come back in the next round",
             "TM-1.11, TM-16.1, TM-16.8, TM-17.6, TM-21.8, TM-7.6",
-            "rules/terra_mystica/examples/details.rules:122",
+            "rules/terra_mystica/examples/details.rules:123",
             ("ann", "bob"),
             (
-                ExampleGiven(example_32_given_1, "rules/terra_mystica/examples/details.rules:124"),
+                ExampleGiven(example_32_given_1, "rules/terra_mystica/examples/details.rules:126"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/details.rules:137", example_32_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/details.rules:139", example_32_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "ann",
-                    ("favour_cult_step", "air", "end the turn"),
+                    ("favour_cult_step", "air"),
                     "",
-                    "rules/terra_mystica/examples/details.rules:138",
+                    "rules/terra_mystica/examples/details.rules:140",
                     None,
                 ),
                 ExampleMove(
                     "answer",
                     "bob",
-                    ("power_coins", "end the turn"),
+                    ("power_coins",),
                     "TM-16.8",
-                    "rules/terra_mystica/examples/details.rules:139",
+                    "rules/terra_mystica/examples/details.rules:141",
                     None,
                 ),
                 ExampleMove(
@@ -7438,7 +7847,7 @@ def all_examples() -> tuple[Example, ...]:
                     "ann",
                     ("power_coins",),
                     "TM-16.1",
-                    "rules/terra_mystica/examples/details.rules:140",
+                    "rules/terra_mystica/examples/details.rules:142",
                     None,
                 ),
                 ExampleMove(
@@ -7446,7 +7855,7 @@ def all_examples() -> tuple[Example, ...]:
                     "ann",
                     ("pass", "bonus_cult"),
                     "",
-                    "rules/terra_mystica/examples/details.rules:141",
+                    "rules/terra_mystica/examples/details.rules:143",
                     None,
                 ),
                 ExampleMove(
@@ -7454,18 +7863,18 @@ def all_examples() -> tuple[Example, ...]:
                     "bob",
                     ("pass", "bonus_spade"),
                     "",
-                    "rules/terra_mystica/examples/details.rules:142",
+                    "rules/terra_mystica/examples/details.rules:144",
                     None,
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/details.rules:143", example_32_call_8
+                    "call", "", (), "", "rules/terra_mystica/examples/details.rules:145", example_32_call_8
                 ),
                 ExampleMove(
                     "answer",
                     "ann",
-                    ("favour_cult_step", "air", "end the turn"),
+                    ("favour_cult_step", "air"),
                     "TM-17.6, TM-21.8",
-                    "rules/terra_mystica/examples/details.rules:144",
+                    "rules/terra_mystica/examples/details.rules:146",
                     None,
                 ),
                 ExampleMove(
@@ -7473,49 +7882,49 @@ def all_examples() -> tuple[Example, ...]:
                     "bob",
                     ("pass", "bonus_coins"),
                     "",
-                    "rules/terra_mystica/examples/details.rules:145",
+                    "rules/terra_mystica/examples/details.rules:147",
                     None,
                 ),
                 ExampleMove(
                     "answer",
                     "ann",
-                    ("power_coins", "end the turn"),
+                    ("power_coins",),
                     "TM-1.11",
-                    "rules/terra_mystica/examples/details.rules:146",
+                    "rules/terra_mystica/examples/details.rules:148",
                     None,
                 ),
                 Claim(
                     "ann.level(air) = 4",
-                    "rules/terra_mystica/examples/details.rules:148",
+                    "rules/terra_mystica/examples/details.rules:150",
                     example_32_claim_12,
                 ),
-                Claim("ann.coin = 32", "rules/terra_mystica/examples/details.rules:149", example_32_claim_13),
-                Claim("bob.coin = 25", "rules/terra_mystica/examples/details.rules:150", example_32_claim_14),
+                Claim("ann.coin = 32", "rules/terra_mystica/examples/details.rules:151", example_32_claim_13),
+                Claim("bob.coin = 25", "rules/terra_mystica/examples/details.rules:152", example_32_claim_14),
             ),
             {},
         ),
         Example(
             "the sixth round ends without a cult bonus",
             "TM-1.12, TM-22.1, TM-18.6",
-            "rules/terra_mystica/examples/details.rules:152",
+            "rules/terra_mystica/examples/details.rules:154",
             ("ann", "bob"),
             (
-                ExampleGiven(example_33_given_1, "rules/terra_mystica/examples/details.rules:154"),
+                ExampleGiven(example_33_given_1, "rules/terra_mystica/examples/details.rules:156"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/details.rules:163", example_33_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/details.rules:165", example_33_call_2
                 ),
                 ExampleMove(
-                    "answer", "ann", ("pass",), "", "rules/terra_mystica/examples/details.rules:164", None
+                    "answer", "ann", ("pass",), "", "rules/terra_mystica/examples/details.rules:166", None
                 ),
                 ExampleMove(
-                    "answer", "bob", ("pass",), "", "rules/terra_mystica/examples/details.rules:165", None
+                    "answer", "bob", ("pass",), "", "rules/terra_mystica/examples/details.rules:167", None
                 ),
-                Claim("ann.worker = 4", "rules/terra_mystica/examples/details.rules:167", example_33_claim_5),
+                Claim("ann.worker = 4", "rules/terra_mystica/examples/details.rules:169", example_33_claim_5),
                 Claim(
-                    "ann.bonus is none", "rules/terra_mystica/examples/details.rules:168", example_33_claim_6
+                    "ann.bonus is none", "rules/terra_mystica/examples/details.rules:170", example_33_claim_6
                 ),
                 Claim(
-                    "stage is actions", "rules/terra_mystica/examples/details.rules:169", example_33_claim_7
+                    "stage is actions", "rules/terra_mystica/examples/details.rules:171", example_33_claim_7
                 ),
             ),
             {},
@@ -7523,19 +7932,19 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a card taken works from the next income on",
             "TM-18.7, TM-D21",
-            "rules/terra_mystica/examples/details.rules:171",
+            "rules/terra_mystica/examples/details.rules:173",
             ("ann", "bob"),
             (
-                ExampleGiven(example_34_given_1, "rules/terra_mystica/examples/details.rules:173"),
+                ExampleGiven(example_34_given_1, "rules/terra_mystica/examples/details.rules:175"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/details.rules:182", example_34_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/details.rules:184", example_34_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "ann",
                     ("pass", "bonus_priest"),
                     "",
-                    "rules/terra_mystica/examples/details.rules:183",
+                    "rules/terra_mystica/examples/details.rules:185",
                     None,
                 ),
                 ExampleMove(
@@ -7543,37 +7952,38 @@ def all_examples() -> tuple[Example, ...]:
                     "bob",
                     ("pass", "bonus_cult"),
                     "",
-                    "rules/terra_mystica/examples/details.rules:184",
+                    "rules/terra_mystica/examples/details.rules:186",
                     None,
                 ),
                 Claim(
                     "ann.bonus is bonus_priest",
-                    "rules/terra_mystica/examples/details.rules:186",
+                    "rules/terra_mystica/examples/details.rules:188",
                     example_34_claim_5,
                 ),
-                Claim("ann.priest = 0", "rules/terra_mystica/examples/details.rules:187", example_34_claim_6),
+                Claim("ann.priest = 0", "rules/terra_mystica/examples/details.rules:189", example_34_claim_6),
             ),
             {},
         ),
         Example(
             "conversions after the action, but not after a pass",
             "TM-R47, TM-R14, TM-D5",
-            "rules/terra_mystica/examples/details.rules:189",
+            "rules/terra_mystica/examples/details.rules:191",
             ("witch", "other"),
             (
-                ExampleGiven(example_35_given_1, "rules/terra_mystica/examples/details.rules:191"),
+                ExampleGiven(example_35_given_1, "rules/terra_mystica/examples/details.rules:193"),
+                ExampleGiven(example_35_given_2, "rules/terra_mystica/examples/details.rules:199"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
                     "rules/terra_mystica/examples/details.rules:201",
-                    example_35_call_2,
+                    example_35_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
-                    ("send_priest", "worker_to_coin", "fire", "3", "worker_to_coin", "end the turn"),
+                    ("send_priest", "worker_to_coin", "fire", "3", "worker_to_coin"),
                     "",
                     "rules/terra_mystica/examples/details.rules:202",
                     None,
@@ -7584,7 +7994,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/details.rules:203",
-                    example_35_call_4,
+                    example_35_call_5,
                 ),
                 ExampleMove(
                     "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/details.rules:204", None
@@ -7606,10 +8016,10 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 Claim(
-                    "witch.worker = 1", "rules/terra_mystica/examples/details.rules:208", example_35_claim_8
+                    "witch.worker = 1", "rules/terra_mystica/examples/details.rules:208", example_35_claim_9
                 ),
                 Claim(
-                    "witch.coin = 17", "rules/terra_mystica/examples/details.rules:209", example_35_claim_9
+                    "witch.coin = 17", "rules/terra_mystica/examples/details.rules:209", example_35_claim_10
                 ),
             ),
             {},
@@ -7621,24 +8031,25 @@ def all_examples() -> tuple[Example, ...]:
             ("witch", "other"),
             (
                 ExampleGiven(example_36_given_1, "rules/terra_mystica/examples/details.rules:213"),
+                ExampleGiven(example_36_given_2, "rules/terra_mystica/examples/details.rules:216"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/details.rules:220",
-                    example_36_call_2,
+                    "rules/terra_mystica/examples/details.rules:218",
+                    example_36_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
                     ("sacrifice", "pass"),
                     "",
-                    "rules/terra_mystica/examples/details.rules:221",
+                    "rules/terra_mystica/examples/details.rules:219",
                     None,
                 ),
                 Claim(
-                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/details.rules:222", example_36_claim_4
+                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/details.rules:220", example_36_claim_5
                 ),
             ),
             {},
@@ -7646,24 +8057,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "what can be transformed",
             "TM-8.12, TM-8.13, TM-8.18, TM-8.19, TM-8.20, TM-D6, TM-D7, TM-R12",
-            "rules/terra_mystica/examples/details.rules:226",
+            "rules/terra_mystica/examples/details.rules:224",
             ("witch", "giant"),
             (
-                ExampleGiven(example_37_given_1, "rules/terra_mystica/examples/details.rules:228"),
+                ExampleGiven(example_37_given_1, "rules/terra_mystica/examples/details.rules:227"),
+                ExampleGiven(example_37_given_2, "rules/terra_mystica/examples/details.rules:235"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/details.rules:240",
-                    example_37_call_2,
+                    "rules/terra_mystica/examples/details.rules:237",
+                    example_37_call_3,
                 ),
                 ExampleMove(
                     "cannot",
                     "witch",
                     ("transform_and_build", "G2"),
                     "TM-8.18",
-                    "rules/terra_mystica/examples/details.rules:241",
+                    "rules/terra_mystica/examples/details.rules:238",
                     None,
                 ),
                 ExampleMove(
@@ -7671,15 +8083,15 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("transform_and_build", "r29"),
                     "TM-8.18",
-                    "rules/terra_mystica/examples/details.rules:242",
+                    "rules/terra_mystica/examples/details.rules:239",
                     None,
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
-                    ("transform_and_build", "F3", "forest", "none", "end the turn"),
+                    ("transform_and_build", "F3", "forest", "none"),
                     "TM-8.20, TM-D7",
-                    "rules/terra_mystica/examples/details.rules:243",
+                    "rules/terra_mystica/examples/details.rules:240",
                     None,
                 ),
                 ExampleMove(
@@ -7687,29 +8099,29 @@ def all_examples() -> tuple[Example, ...]:
                     "giant",
                     (),
                     "",
-                    "rules/terra_mystica/examples/details.rules:244",
-                    example_37_call_6,
+                    "rules/terra_mystica/examples/details.rules:241",
+                    example_37_call_7,
                 ),
                 ExampleMove(
                     "answer",
                     "giant",
                     ("transform_and_build", "F3", "wasteland", "none"),
                     "TM-8.19",
-                    "rules/terra_mystica/examples/details.rules:245",
+                    "rules/terra_mystica/examples/details.rules:242",
                     None,
                 ),
                 Claim(
                     "land.F3.terrain is wasteland",
-                    "rules/terra_mystica/examples/details.rules:247",
-                    example_37_claim_8,
-                ),
-                Claim(
-                    "land.F3.owner is none",
-                    "rules/terra_mystica/examples/details.rules:248",
+                    "rules/terra_mystica/examples/details.rules:244",
                     example_37_claim_9,
                 ),
                 Claim(
-                    "witch.worker = 3", "rules/terra_mystica/examples/details.rules:249", example_37_claim_10
+                    "land.F3.owner is none",
+                    "rules/terra_mystica/examples/details.rules:245",
+                    example_37_claim_10,
+                ),
+                Claim(
+                    "witch.worker = 3", "rules/terra_mystica/examples/details.rules:246", example_37_claim_11
                 ),
             ),
             {},
@@ -7717,33 +8129,34 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "all eight dwellings stand",
             "TM-8.5, TM-8.6",
-            "rules/terra_mystica/examples/details.rules:251",
+            "rules/terra_mystica/examples/details.rules:248",
             ("witch", "other"),
             (
-                ExampleGiven(example_38_given_1, "rules/terra_mystica/examples/details.rules:253"),
+                ExampleGiven(example_38_given_1, "rules/terra_mystica/examples/details.rules:250"),
+                ExampleGiven(example_38_given_2, "rules/terra_mystica/examples/details.rules:254"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/details.rules:261",
-                    example_38_call_2,
+                    "rules/terra_mystica/examples/details.rules:256",
+                    example_38_call_3,
                 ),
                 ExampleMove(
                     "cannot",
                     "witch",
                     ("build_dwelling",),
                     "",
-                    "rules/terra_mystica/examples/details.rules:262",
+                    "rules/terra_mystica/examples/details.rules:257",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/details.rules:263", None
+                    "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/details.rules:258", None
                 ),
                 Claim(
                     "witch.left(dwelling) = 0",
-                    "rules/terra_mystica/examples/details.rules:264",
-                    example_38_claim_5,
+                    "rules/terra_mystica/examples/details.rules:259",
+                    example_38_claim_6,
                 ),
             ),
             {},
@@ -7751,24 +8164,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the new dwelling brings nothing into reach",
             "TM-8.25, TM-D8",
-            "rules/terra_mystica/examples/details.rules:266",
+            "rules/terra_mystica/examples/details.rules:261",
             ("halfling", "other"),
             (
-                ExampleGiven(example_39_given_1, "rules/terra_mystica/examples/details.rules:268"),
+                ExampleGiven(example_39_given_1, "rules/terra_mystica/examples/details.rules:263"),
+                ExampleGiven(example_39_given_2, "rules/terra_mystica/examples/details.rules:267"),
                 ExampleMove(
                     "call",
                     "halfling",
                     (),
                     "",
-                    "rules/terra_mystica/examples/details.rules:276",
-                    example_39_call_2,
+                    "rules/terra_mystica/examples/details.rules:269",
+                    example_39_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "halfling",
                     ("power_spade_2", "E10", "plains"),
                     "",
-                    "rules/terra_mystica/examples/details.rules:277",
+                    "rules/terra_mystica/examples/details.rules:270",
                     None,
                 ),
                 ExampleMove(
@@ -7776,7 +8190,7 @@ def all_examples() -> tuple[Example, ...]:
                     "halfling",
                     ("D7",),
                     "TM-D8",
-                    "rules/terra_mystica/examples/details.rules:278",
+                    "rules/terra_mystica/examples/details.rules:271",
                     None,
                 ),
                 ExampleMove(
@@ -7784,16 +8198,16 @@ def all_examples() -> tuple[Example, ...]:
                     "halfling",
                     ("none", "E10"),
                     "",
-                    "rules/terra_mystica/examples/details.rules:279",
+                    "rules/terra_mystica/examples/details.rules:272",
                     None,
                 ),
                 Claim(
                     "land.E10.owner is halfling",
-                    "rules/terra_mystica/examples/details.rules:281",
-                    example_39_claim_6,
+                    "rules/terra_mystica/examples/details.rules:274",
+                    example_39_claim_7,
                 ),
                 Claim(
-                    "halfling.vp = 22", "rules/terra_mystica/examples/details.rules:282", example_39_claim_7
+                    "halfling.vp = 22", "rules/terra_mystica/examples/details.rules:275", example_39_claim_8
                 ),
             ),
             {},
@@ -7801,16 +8215,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a spade not used scores nothing on the tile",
             "TM-R5, TM-R6, TM-8.22, TM-24.8",
-            "rules/terra_mystica/examples/details.rules:284",
+            "rules/terra_mystica/examples/details.rules:277",
             ("halfling", "other"),
             (
-                ExampleGiven(example_40_given_1, "rules/terra_mystica/examples/details.rules:286"),
+                ExampleGiven(example_40_given_1, "rules/terra_mystica/examples/details.rules:279"),
                 ExampleMove(
                     "call",
                     "halfling",
                     (),
                     "",
-                    "rules/terra_mystica/examples/details.rules:294",
+                    "rules/terra_mystica/examples/details.rules:287",
                     example_40_call_2,
                 ),
                 ExampleMove(
@@ -7818,11 +8232,11 @@ def all_examples() -> tuple[Example, ...]:
                     "halfling",
                     ("power_spade_2", "E10", "plains", "none", "none"),
                     "",
-                    "rules/terra_mystica/examples/details.rules:295",
+                    "rules/terra_mystica/examples/details.rules:288",
                     None,
                 ),
                 Claim(
-                    "halfling.vp = 24", "rules/terra_mystica/examples/details.rules:296", example_40_claim_4
+                    "halfling.vp = 24", "rules/terra_mystica/examples/details.rules:289", example_40_claim_4
                 ),
             ),
             {},
@@ -7830,33 +8244,34 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "no buying for the halflings' three spades",
             "TM-R9, TM-D24",
-            "rules/terra_mystica/examples/details.rules:298",
+            "rules/terra_mystica/examples/details.rules:291",
             ("halfling", "other"),
             (
-                ExampleGiven(example_41_given_1, "rules/terra_mystica/examples/details.rules:300"),
+                ExampleGiven(example_41_given_1, "rules/terra_mystica/examples/details.rules:293"),
+                ExampleGiven(example_41_given_2, "rules/terra_mystica/examples/details.rules:297"),
                 ExampleMove(
                     "call",
                     "halfling",
                     (),
                     "",
-                    "rules/terra_mystica/examples/details.rules:308",
-                    example_41_call_2,
+                    "rules/terra_mystica/examples/details.rules:299",
+                    example_41_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "halfling",
                     ("upgrade", "F7", "stronghold", "use the stronghold's effect", "F6", "plains", "none"),
                     "",
-                    "rules/terra_mystica/examples/details.rules:309",
+                    "rules/terra_mystica/examples/details.rules:300",
                     None,
                 ),
                 Claim(
-                    "halfling.vp = 23", "rules/terra_mystica/examples/details.rules:311", example_41_claim_4
+                    "halfling.vp = 23", "rules/terra_mystica/examples/details.rules:302", example_41_claim_5
                 ),
                 Claim(
                     "land.F6.terrain is plains",
-                    "rules/terra_mystica/examples/details.rules:312",
-                    example_41_claim_5,
+                    "rules/terra_mystica/examples/details.rules:303",
+                    example_41_claim_6,
                 ),
             ),
             {},
@@ -7864,54 +8279,56 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the bonus card's spade",
             "TM-17.5, TM-24.7",
-            "rules/terra_mystica/examples/details.rules:314",
+            "rules/terra_mystica/examples/details.rules:305",
             ("dwarf", "other"),
             (
-                ExampleGiven(example_42_given_1, "rules/terra_mystica/examples/details.rules:316"),
+                ExampleGiven(example_42_given_1, "rules/terra_mystica/examples/details.rules:307"),
+                ExampleGiven(example_42_given_2, "rules/terra_mystica/examples/details.rules:312"),
                 ExampleMove(
                     "call",
                     "dwarf",
                     (),
                     "",
-                    "rules/terra_mystica/examples/details.rules:325",
-                    example_42_call_2,
+                    "rules/terra_mystica/examples/details.rules:314",
+                    example_42_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "dwarf",
                     ("bonus_spade_transform", "F3", "mountains"),
                     "",
-                    "rules/terra_mystica/examples/details.rules:326",
+                    "rules/terra_mystica/examples/details.rules:315",
                     None,
                 ),
                 Claim(
-                    "dwarf.worker = 0", "rules/terra_mystica/examples/details.rules:328", example_42_claim_4
+                    "dwarf.worker = 0", "rules/terra_mystica/examples/details.rules:317", example_42_claim_5
                 ),
-                Claim("dwarf.vp = 24", "rules/terra_mystica/examples/details.rules:329", example_42_claim_5),
+                Claim("dwarf.vp = 24", "rules/terra_mystica/examples/details.rules:318", example_42_claim_6),
             ),
             {},
         ),
         Example(
             "one tunnel for an action",
             "TM-R25, TM-R24, TM-9.3, TM-24.1",
-            "rules/terra_mystica/examples/details.rules:331",
+            "rules/terra_mystica/examples/details.rules:320",
             ("dwarf", "other"),
             (
-                ExampleGiven(example_43_given_1, "rules/terra_mystica/examples/details.rules:333"),
+                ExampleGiven(example_43_given_1, "rules/terra_mystica/examples/details.rules:322"),
+                ExampleGiven(example_43_given_2, "rules/terra_mystica/examples/details.rules:329"),
                 ExampleMove(
                     "call",
                     "dwarf",
                     (),
                     "",
-                    "rules/terra_mystica/examples/details.rules:344",
-                    example_43_call_2,
+                    "rules/terra_mystica/examples/details.rules:331",
+                    example_43_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "dwarf",
                     ("power_spade_2", "E11", "mountains"),
                     "",
-                    "rules/terra_mystica/examples/details.rules:345",
+                    "rules/terra_mystica/examples/details.rules:332",
                     None,
                 ),
                 ExampleMove(
@@ -7919,7 +8336,7 @@ def all_examples() -> tuple[Example, ...]:
                     "dwarf",
                     ("D7",),
                     "TM-D8",
-                    "rules/terra_mystica/examples/details.rules:346",
+                    "rules/terra_mystica/examples/details.rules:333",
                     None,
                 ),
                 ExampleMove(
@@ -7927,12 +8344,12 @@ def all_examples() -> tuple[Example, ...]:
                     "dwarf",
                     ("F7", "mountains"),
                     "",
-                    "rules/terra_mystica/examples/details.rules:347",
+                    "rules/terra_mystica/examples/details.rules:334",
                     None,
                 ),
-                Claim("dwarf.vp = 24", "rules/terra_mystica/examples/details.rules:349", example_43_claim_6),
+                Claim("dwarf.vp = 24", "rules/terra_mystica/examples/details.rules:336", example_43_claim_7),
                 Claim(
-                    "dwarf.worker = 1", "rules/terra_mystica/examples/details.rules:350", example_43_claim_7
+                    "dwarf.worker = 1", "rules/terra_mystica/examples/details.rules:337", example_43_claim_8
                 ),
             ),
             {},
@@ -7940,60 +8357,62 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a tunnel is paid again by a later action",
             "TM-24.3",
-            "rules/terra_mystica/examples/details.rules:352",
+            "rules/terra_mystica/examples/details.rules:339",
             ("dwarf", "other"),
             (
-                ExampleGiven(example_44_given_1, "rules/terra_mystica/examples/details.rules:354"),
+                ExampleGiven(example_44_given_1, "rules/terra_mystica/examples/details.rules:341"),
+                ExampleGiven(example_44_given_2, "rules/terra_mystica/examples/details.rules:346"),
                 ExampleMove(
                     "call",
                     "dwarf",
                     (),
                     "",
-                    "rules/terra_mystica/examples/details.rules:363",
-                    example_44_call_2,
+                    "rules/terra_mystica/examples/details.rules:348",
+                    example_44_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "dwarf",
                     ("build_dwelling", "F3"),
                     "",
-                    "rules/terra_mystica/examples/details.rules:364",
+                    "rules/terra_mystica/examples/details.rules:349",
                     None,
                 ),
                 Claim(
-                    "dwarf.worker = 0", "rules/terra_mystica/examples/details.rules:366", example_44_claim_4
+                    "dwarf.worker = 0", "rules/terra_mystica/examples/details.rules:351", example_44_claim_5
                 ),
-                Claim("dwarf.vp = 24", "rules/terra_mystica/examples/details.rules:367", example_44_claim_5),
+                Claim("dwarf.vp = 24", "rules/terra_mystica/examples/details.rules:352", example_44_claim_6),
             ),
             {},
         ),
         Example(
             "reach over a river is as good as beside",
             "TM-9.4",
-            "rules/terra_mystica/examples/details.rules:369",
+            "rules/terra_mystica/examples/details.rules:354",
             ("witch", "other"),
             (
-                ExampleGiven(example_45_given_1, "rules/terra_mystica/examples/details.rules:371"),
+                ExampleGiven(example_45_given_1, "rules/terra_mystica/examples/details.rules:356"),
+                ExampleGiven(example_45_given_2, "rules/terra_mystica/examples/details.rules:360"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/details.rules:379",
-                    example_45_call_2,
+                    "rules/terra_mystica/examples/details.rules:362",
+                    example_45_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
                     ("build_dwelling", "G3"),
                     "",
-                    "rules/terra_mystica/examples/details.rules:380",
+                    "rules/terra_mystica/examples/details.rules:363",
                     None,
                 ),
                 Claim(
                     "land.G3.owner is witch",
-                    "rules/terra_mystica/examples/details.rules:381",
-                    example_45_claim_4,
+                    "rules/terra_mystica/examples/details.rules:364",
+                    example_45_claim_5,
                 ),
             ),
             {},
@@ -8001,33 +8420,34 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a paid priest comes back to the supply",
             "TM-10.4",
-            "rules/terra_mystica/examples/details.rules:383",
+            "rules/terra_mystica/examples/details.rules:366",
             ("witch", "other"),
             (
-                ExampleGiven(example_46_given_1, "rules/terra_mystica/examples/details.rules:385"),
+                ExampleGiven(example_46_given_1, "rules/terra_mystica/examples/details.rules:368"),
+                ExampleGiven(example_46_given_2, "rules/terra_mystica/examples/details.rules:372"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/details.rules:393",
-                    example_46_call_2,
+                    "rules/terra_mystica/examples/details.rules:374",
+                    example_46_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
                     ("advance_shipping",),
                     "",
-                    "rules/terra_mystica/examples/details.rules:394",
+                    "rules/terra_mystica/examples/details.rules:375",
                     None,
                 ),
                 Claim(
-                    "witch.priest = 6", "rules/terra_mystica/examples/details.rules:396", example_46_claim_4
+                    "witch.priest = 6", "rules/terra_mystica/examples/details.rules:377", example_46_claim_5
                 ),
                 Claim(
                     "witch.priests_in_orders = 0",
-                    "rules/terra_mystica/examples/details.rules:397",
-                    example_46_claim_5,
+                    "rules/terra_mystica/examples/details.rules:378",
+                    example_46_claim_6,
                 ),
             ),
             {},
@@ -8035,24 +8455,24 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "stronghold and sanctuary",
             "TM-12.2, TM-12.4, TM-12.7, TM-12.9, TM-D9",
-            "rules/terra_mystica/examples/details.rules:401",
+            "rules/terra_mystica/examples/details.rules:382",
             ("witch", "other"),
             (
-                ExampleGiven(example_47_given_1, "rules/terra_mystica/examples/details.rules:403"),
+                ExampleGiven(example_47_given_1, "rules/terra_mystica/examples/details.rules:384"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/details.rules:413",
+                    "rules/terra_mystica/examples/details.rules:394",
                     example_47_call_2,
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
-                    ("upgrade", "F4", "stronghold", "end the turn"),
+                    ("upgrade", "F4", "stronghold"),
                     "TM-12.7",
-                    "rules/terra_mystica/examples/details.rules:414",
+                    "rules/terra_mystica/examples/details.rules:395",
                     None,
                 ),
                 ExampleMove(
@@ -8060,7 +8480,7 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/details.rules:415",
+                    "rules/terra_mystica/examples/details.rules:396",
                     example_47_call_4,
                 ),
                 ExampleMove(
@@ -8068,7 +8488,7 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("upgrade", "C3", "stronghold"),
                     "TM-12.4",
-                    "rules/terra_mystica/examples/details.rules:416",
+                    "rules/terra_mystica/examples/details.rules:397",
                     None,
                 ),
                 ExampleMove(
@@ -8076,27 +8496,27 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("upgrade", "E9", "sanctuary", "take a favour tile", "favour_air_3"),
                     "TM-12.9",
-                    "rules/terra_mystica/examples/details.rules:417",
+                    "rules/terra_mystica/examples/details.rules:398",
                     None,
                 ),
-                Claim("witch.vp = 30", "rules/terra_mystica/examples/details.rules:419", example_47_claim_7),
+                Claim("witch.vp = 30", "rules/terra_mystica/examples/details.rules:400", example_47_claim_7),
                 Claim(
-                    "witch.worker = 0", "rules/terra_mystica/examples/details.rules:420", example_47_claim_8
+                    "witch.worker = 0", "rules/terra_mystica/examples/details.rules:401", example_47_claim_8
                 ),
-                Claim("witch.coin = 3", "rules/terra_mystica/examples/details.rules:421", example_47_claim_9),
+                Claim("witch.coin = 3", "rules/terra_mystica/examples/details.rules:402", example_47_claim_9),
                 Claim(
                     "witch.left(stronghold) = 0",
-                    "rules/terra_mystica/examples/details.rules:422",
+                    "rules/terra_mystica/examples/details.rules:403",
                     example_47_claim_10,
                 ),
                 Claim(
                     "witch.left(sanctuary) = 0",
-                    "rules/terra_mystica/examples/details.rules:423",
+                    "rules/terra_mystica/examples/details.rules:404",
                     example_47_claim_11,
                 ),
                 Claim(
                     "witch.level(air) = 5",
-                    "rules/terra_mystica/examples/details.rules:424",
+                    "rules/terra_mystica/examples/details.rules:405",
                     example_47_claim_12,
                 ),
             ),
@@ -8105,30 +8525,31 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a dwelling that came back is built again",
             "TM-12.12",
-            "rules/terra_mystica/examples/details.rules:426",
+            "rules/terra_mystica/examples/details.rules:407",
             ("witch", "other"),
             (
-                ExampleGiven(example_48_given_1, "rules/terra_mystica/examples/details.rules:428"),
+                ExampleGiven(example_48_given_1, "rules/terra_mystica/examples/details.rules:409"),
+                ExampleGiven(example_48_given_2, "rules/terra_mystica/examples/details.rules:414"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/details.rules:437",
-                    example_48_call_2,
+                    "rules/terra_mystica/examples/details.rules:416",
+                    example_48_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
                     ("build_dwelling", "E7"),
                     "",
-                    "rules/terra_mystica/examples/details.rules:438",
+                    "rules/terra_mystica/examples/details.rules:417",
                     None,
                 ),
                 Claim(
                     "witch.left(dwelling) = 0",
-                    "rules/terra_mystica/examples/details.rules:439",
-                    example_48_claim_4,
+                    "rules/terra_mystica/examples/details.rules:418",
+                    example_48_claim_5,
                 ),
             ),
             {},
@@ -8136,19 +8557,20 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "neighbours are asked in turn, also after passing",
             "TM-8.7, TM-12.11, TM-13.1, TM-13.3, TM-13.4, TM-13.9, TM-13.10, TM-R4, TM-D14",
-            "rules/terra_mystica/examples/details.rules:441",
+            "rules/terra_mystica/examples/details.rules:420",
             ("ann", "bob", "cid"),
             (
-                ExampleGiven(example_49_given_1, "rules/terra_mystica/examples/details.rules:443"),
+                ExampleGiven(example_49_given_1, "rules/terra_mystica/examples/details.rules:423"),
+                ExampleGiven(example_49_given_2, "rules/terra_mystica/examples/details.rules:432"),
                 ExampleMove(
-                    "call", "ann", (), "", "rules/terra_mystica/examples/details.rules:456", example_49_call_2
+                    "call", "ann", (), "", "rules/terra_mystica/examples/details.rules:434", example_49_call_3
                 ),
                 ExampleMove(
                     "answer",
                     "ann",
                     ("upgrade", "F4", "trading_house"),
                     "",
-                    "rules/terra_mystica/examples/details.rules:457",
+                    "rules/terra_mystica/examples/details.rules:435",
                     None,
                 ),
                 ExampleMove(
@@ -8156,7 +8578,7 @@ def all_examples() -> tuple[Example, ...]:
                     "bob",
                     ("decline",),
                     "TM-13.4, TM-13.10",
-                    "rules/terra_mystica/examples/details.rules:458",
+                    "rules/terra_mystica/examples/details.rules:436",
                     None,
                 ),
                 ExampleMove(
@@ -8164,7 +8586,7 @@ def all_examples() -> tuple[Example, ...]:
                     "cid",
                     ("accept 1 power for 0 points",),
                     "TM-13.9",
-                    "rules/terra_mystica/examples/details.rules:459",
+                    "rules/terra_mystica/examples/details.rules:437",
                     None,
                 ),
                 ExampleMove(
@@ -8172,17 +8594,17 @@ def all_examples() -> tuple[Example, ...]:
                     "ann",
                     ("end the turn",),
                     "TM-R4",
-                    "rules/terra_mystica/examples/details.rules:460",
+                    "rules/terra_mystica/examples/details.rules:438",
                     None,
                 ),
                 Claim(
-                    "cid.bowl(1) = 2", "rules/terra_mystica/examples/details.rules:462", example_49_claim_7
+                    "cid.bowl(1) = 2", "rules/terra_mystica/examples/details.rules:440", example_49_claim_8
                 ),
                 Claim(
-                    "bob.bowl(1) = 5", "rules/terra_mystica/examples/details.rules:463", example_49_claim_8
+                    "bob.bowl(1) = 5", "rules/terra_mystica/examples/details.rules:441", example_49_claim_9
                 ),
                 Claim(
-                    "ann.bowl(1) = 5", "rules/terra_mystica/examples/details.rules:464", example_49_claim_9
+                    "ann.bowl(1) = 5", "rules/terra_mystica/examples/details.rules:442", example_49_claim_10
                 ),
             ),
             {},
@@ -8190,30 +8612,31 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a bridge makes neighbours for everybody",
             "TM-R21, TM-R22, TM-D18",
-            "rules/terra_mystica/examples/details.rules:466",
+            "rules/terra_mystica/examples/details.rules:444",
             ("ann", "bob"),
             (
-                ExampleGiven(example_50_given_1, "rules/terra_mystica/examples/details.rules:468"),
+                ExampleGiven(example_50_given_1, "rules/terra_mystica/examples/details.rules:446"),
+                ExampleGiven(example_50_given_2, "rules/terra_mystica/examples/details.rules:453"),
                 ExampleMove(
-                    "call", "ann", (), "", "rules/terra_mystica/examples/details.rules:479", example_50_call_2
+                    "call", "ann", (), "", "rules/terra_mystica/examples/details.rules:455", example_50_call_3
                 ),
                 ExampleMove(
                     "answer",
                     "ann",
-                    ("power_bridge", "C2 - D3", "end the turn"),
+                    ("power_bridge", "C2 - D3"),
                     "TM-R22",
-                    "rules/terra_mystica/examples/details.rules:480",
+                    "rules/terra_mystica/examples/details.rules:456",
                     None,
                 ),
                 ExampleMove(
-                    "call", "bob", (), "", "rules/terra_mystica/examples/details.rules:481", example_50_call_4
+                    "call", "bob", (), "", "rules/terra_mystica/examples/details.rules:457", example_50_call_5
                 ),
                 ExampleMove(
                     "answer",
                     "bob",
                     ("upgrade", "C2", "trading_house"),
                     "",
-                    "rules/terra_mystica/examples/details.rules:482",
+                    "rules/terra_mystica/examples/details.rules:458",
                     None,
                 ),
                 ExampleMove(
@@ -8221,34 +8644,35 @@ def all_examples() -> tuple[Example, ...]:
                     "ann",
                     ("accept 1 power for 0 points",),
                     "TM-R21",
-                    "rules/terra_mystica/examples/details.rules:483",
+                    "rules/terra_mystica/examples/details.rules:459",
                     None,
                 ),
-                Claim("bob.coin = 12", "rules/terra_mystica/examples/details.rules:484", example_50_claim_7),
+                Claim("bob.coin = 12", "rules/terra_mystica/examples/details.rules:460", example_50_claim_8),
             ),
             {},
         ),
         Example(
             "the priest and the spades of the power actions",
             "TM-16.7, TM-R1, TM-R31, TM-D4, TM-D17, TM-D19",
-            "rules/terra_mystica/examples/details.rules:486",
+            "rules/terra_mystica/examples/details.rules:462",
             ("witch", "other"),
             (
-                ExampleGiven(example_51_given_1, "rules/terra_mystica/examples/details.rules:488"),
+                ExampleGiven(example_51_given_1, "rules/terra_mystica/examples/details.rules:464"),
+                ExampleGiven(example_51_given_2, "rules/terra_mystica/examples/details.rules:469"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/details.rules:497",
-                    example_51_call_2,
+                    "rules/terra_mystica/examples/details.rules:471",
+                    example_51_call_3,
                 ),
                 ExampleMove(
                     "cannot",
                     "witch",
                     ("power_priest",),
                     "TM-R31",
-                    "rules/terra_mystica/examples/details.rules:498",
+                    "rules/terra_mystica/examples/details.rules:472",
                     None,
                 ),
                 ExampleMove(
@@ -8256,11 +8680,11 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("power_spade_2", "E6", "mountains"),
                     "TM-R1",
-                    "rules/terra_mystica/examples/details.rules:499",
+                    "rules/terra_mystica/examples/details.rules:473",
                     None,
                 ),
                 Claim(
-                    "witch.bowl(3) = 2", "rules/terra_mystica/examples/details.rules:501", example_51_claim_5
+                    "witch.bowl(3) = 2", "rules/terra_mystica/examples/details.rules:475", example_51_claim_6
                 ),
             ),
             {},
@@ -8268,28 +8692,29 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a priest for three power",
             "TM-16.7",
-            "rules/terra_mystica/examples/details.rules:503",
+            "rules/terra_mystica/examples/details.rules:477",
             ("witch", "other"),
             (
-                ExampleGiven(example_52_given_1, "rules/terra_mystica/examples/details.rules:505"),
+                ExampleGiven(example_52_given_1, "rules/terra_mystica/examples/details.rules:479"),
+                ExampleGiven(example_52_given_2, "rules/terra_mystica/examples/details.rules:483"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/details.rules:513",
-                    example_52_call_2,
+                    "rules/terra_mystica/examples/details.rules:485",
+                    example_52_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
                     ("power_priest",),
                     "",
-                    "rules/terra_mystica/examples/details.rules:514",
+                    "rules/terra_mystica/examples/details.rules:486",
                     None,
                 ),
                 Claim(
-                    "witch.priest = 1", "rules/terra_mystica/examples/details.rules:515", example_52_claim_4
+                    "witch.priest = 1", "rules/terra_mystica/examples/details.rules:487", example_52_claim_5
                 ),
             ),
             {},
@@ -8301,15 +8726,16 @@ def all_examples() -> tuple[Example, ...]:
             ("witch", "other"),
             (
                 ExampleGiven(example_53_given_1, "rules/terra_mystica/examples/exact.rules:7"),
+                ExampleGiven(example_53_given_2, "rules/terra_mystica/examples/exact.rules:11"),
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:15", example_53_call_2
+                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:13", example_53_call_3
                 ),
                 ExampleMove(
                     "cannot",
                     "witch",
                     ("build_dwelling", "E7"),
                     "TM-8.2",
-                    "rules/terra_mystica/examples/exact.rules:16",
+                    "rules/terra_mystica/examples/exact.rules:14",
                     None,
                 ),
                 ExampleMove(
@@ -8317,13 +8743,13 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("build_dwelling", "E6"),
                     "",
-                    "rules/terra_mystica/examples/exact.rules:17",
+                    "rules/terra_mystica/examples/exact.rules:15",
                     None,
                 ),
                 Claim(
                     "land.E6.owner is witch",
-                    "rules/terra_mystica/examples/exact.rules:18",
-                    example_53_claim_5,
+                    "rules/terra_mystica/examples/exact.rules:16",
+                    example_53_claim_6,
                 ),
             ),
             {},
@@ -8331,19 +8757,20 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a transformation has at least one step",
             "TM-8.1, TM-R12",
-            "rules/terra_mystica/examples/exact.rules:20",
+            "rules/terra_mystica/examples/exact.rules:18",
             ("witch", "other"),
             (
-                ExampleGiven(example_54_given_1, "rules/terra_mystica/examples/exact.rules:22"),
+                ExampleGiven(example_54_given_1, "rules/terra_mystica/examples/exact.rules:20"),
+                ExampleGiven(example_54_given_2, "rules/terra_mystica/examples/exact.rules:24"),
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:30", example_54_call_2
+                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:26", example_54_call_3
                 ),
                 ExampleMove(
                     "cannot",
                     "witch",
                     ("transform_and_build", "E7", "mountains"),
                     "TM-R12",
-                    "rules/terra_mystica/examples/exact.rules:31",
+                    "rules/terra_mystica/examples/exact.rules:27",
                     None,
                 ),
                 ExampleMove(
@@ -8351,159 +8778,164 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("transform_and_build", "E6", "lakes"),
                     "TM-R12",
-                    "rules/terra_mystica/examples/exact.rules:32",
+                    "rules/terra_mystica/examples/exact.rules:28",
                     None,
                 ),
                 Claim(
                     "land.E6.terrain is lakes",
-                    "rules/terra_mystica/examples/exact.rules:34",
-                    example_54_claim_5,
+                    "rules/terra_mystica/examples/exact.rules:30",
+                    example_54_claim_6,
                 ),
-                Claim("witch.worker = 0", "rules/terra_mystica/examples/exact.rules:35", example_54_claim_6),
+                Claim("witch.worker = 0", "rules/terra_mystica/examples/exact.rules:31", example_54_claim_7),
             ),
             {},
         ),
         Example(
             "no spade is left for the next action",
             "TM-8.22, TM-R6",
-            "rules/terra_mystica/examples/exact.rules:37",
+            "rules/terra_mystica/examples/exact.rules:33",
             ("witch", "other"),
             (
-                ExampleGiven(example_55_given_1, "rules/terra_mystica/examples/exact.rules:39"),
+                ExampleGiven(example_55_given_1, "rules/terra_mystica/examples/exact.rules:35"),
+                ExampleGiven(example_55_given_2, "rules/terra_mystica/examples/exact.rules:40"),
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:48", example_55_call_2
+                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:42", example_55_call_3
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
-                    ("power_spade_2", "E7", "forest", "none", "none", "end the turn"),
+                    ("power_spade_2", "E7", "forest", "none", "none"),
                     "",
-                    "rules/terra_mystica/examples/exact.rules:49",
+                    "rules/terra_mystica/examples/exact.rules:43",
                     None,
                 ),
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:50", example_55_call_4
+                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:44", example_55_call_5
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
                     ("transform_and_build", "F3", "plains"),
                     "",
-                    "rules/terra_mystica/examples/exact.rules:51",
+                    "rules/terra_mystica/examples/exact.rules:45",
                     None,
                 ),
-                Claim("witch.worker = 0", "rules/terra_mystica/examples/exact.rules:52", example_55_claim_6),
+                Claim("witch.worker = 0", "rules/terra_mystica/examples/exact.rules:46", example_55_claim_7),
             ),
             {},
         ),
         Example(
             "the second hex may be the one behind the tunnel",
             "TM-R25, TM-24.2, TM-24.4",
-            "rules/terra_mystica/examples/exact.rules:54",
+            "rules/terra_mystica/examples/exact.rules:48",
             ("dwarf", "other"),
             (
-                ExampleGiven(example_56_given_1, "rules/terra_mystica/examples/exact.rules:56"),
+                ExampleGiven(example_56_given_1, "rules/terra_mystica/examples/exact.rules:50"),
+                ExampleGiven(example_56_given_2, "rules/terra_mystica/examples/exact.rules:56"),
                 ExampleMove(
-                    "call", "dwarf", (), "", "rules/terra_mystica/examples/exact.rules:66", example_56_call_2
+                    "call", "dwarf", (), "", "rules/terra_mystica/examples/exact.rules:58", example_56_call_3
                 ),
                 ExampleMove(
                     "answer",
                     "dwarf",
                     ("power_spade_2", "F7", "mountains", "E11", "mountains", "none"),
                     "",
-                    "rules/terra_mystica/examples/exact.rules:67",
+                    "rules/terra_mystica/examples/exact.rules:59",
                     None,
                 ),
-                Claim("dwarf.worker = 1", "rules/terra_mystica/examples/exact.rules:69", example_56_claim_4),
-                Claim("dwarf.vp = 24", "rules/terra_mystica/examples/exact.rules:70", example_56_claim_5),
+                Claim("dwarf.worker = 1", "rules/terra_mystica/examples/exact.rules:61", example_56_claim_5),
+                Claim("dwarf.vp = 24", "rules/terra_mystica/examples/exact.rules:62", example_56_claim_6),
             ),
             {},
         ),
         Example(
             "a tunnel for each action",
             "TM-24.3, TM-24.4, TM-R25",
-            "rules/terra_mystica/examples/exact.rules:72",
+            "rules/terra_mystica/examples/exact.rules:64",
             ("dwarf", "other"),
             (
-                ExampleGiven(example_57_given_1, "rules/terra_mystica/examples/exact.rules:74"),
+                ExampleGiven(example_57_given_1, "rules/terra_mystica/examples/exact.rules:66"),
+                ExampleGiven(example_57_given_2, "rules/terra_mystica/examples/exact.rules:70"),
                 ExampleMove(
-                    "call", "dwarf", (), "", "rules/terra_mystica/examples/exact.rules:82", example_57_call_2
+                    "call", "dwarf", (), "", "rules/terra_mystica/examples/exact.rules:72", example_57_call_3
                 ),
                 ExampleMove(
                     "answer",
                     "dwarf",
-                    ("transform_and_build", "F3", "mountains", "none", "end the turn"),
+                    ("transform_and_build", "F3", "mountains", "none"),
                     "",
-                    "rules/terra_mystica/examples/exact.rules:83",
+                    "rules/terra_mystica/examples/exact.rules:73",
                     None,
                 ),
                 ExampleMove(
-                    "call", "dwarf", (), "", "rules/terra_mystica/examples/exact.rules:84", example_57_call_4
+                    "call", "dwarf", (), "", "rules/terra_mystica/examples/exact.rules:74", example_57_call_5
                 ),
                 ExampleMove(
                     "answer",
                     "dwarf",
                     ("build_dwelling", "F3"),
                     "",
-                    "rules/terra_mystica/examples/exact.rules:85",
+                    "rules/terra_mystica/examples/exact.rules:75",
                     None,
                 ),
-                Claim("dwarf.worker = 0", "rules/terra_mystica/examples/exact.rules:87", example_57_claim_6),
-                Claim("dwarf.vp = 28", "rules/terra_mystica/examples/exact.rules:88", example_57_claim_7),
+                Claim("dwarf.worker = 0", "rules/terra_mystica/examples/exact.rules:77", example_57_claim_7),
+                Claim("dwarf.vp = 28", "rules/terra_mystica/examples/exact.rules:78", example_57_claim_8),
             ),
             {},
         ),
         Example(
             "the stronghold has its own price",
             "TM-12.7",
-            "rules/terra_mystica/examples/exact.rules:92",
+            "rules/terra_mystica/examples/exact.rules:82",
             ("chaos", "other"),
             (
-                ExampleGiven(example_58_given_1, "rules/terra_mystica/examples/exact.rules:94"),
+                ExampleGiven(example_58_given_1, "rules/terra_mystica/examples/exact.rules:84"),
+                ExampleGiven(example_58_given_2, "rules/terra_mystica/examples/exact.rules:87"),
                 ExampleMove(
-                    "call", "chaos", (), "", "rules/terra_mystica/examples/exact.rules:101", example_58_call_2
+                    "call", "chaos", (), "", "rules/terra_mystica/examples/exact.rules:89", example_58_call_3
                 ),
                 ExampleMove(
                     "answer",
                     "chaos",
                     ("upgrade", "D4", "stronghold"),
                     "",
-                    "rules/terra_mystica/examples/exact.rules:102",
+                    "rules/terra_mystica/examples/exact.rules:90",
                     None,
                 ),
-                Claim("chaos.coin = 11", "rules/terra_mystica/examples/exact.rules:104", example_58_claim_4),
-                Claim("chaos.worker = 0", "rules/terra_mystica/examples/exact.rules:105", example_58_claim_5),
+                Claim("chaos.coin = 11", "rules/terra_mystica/examples/exact.rules:92", example_58_claim_5),
+                Claim("chaos.worker = 0", "rules/terra_mystica/examples/exact.rules:93", example_58_claim_6),
             ),
             {},
         ),
         Example(
             "the sanctuary has its own price",
             "TM-12.9",
-            "rules/terra_mystica/examples/exact.rules:107",
+            "rules/terra_mystica/examples/exact.rules:95",
             ("darkling", "other"),
             (
-                ExampleGiven(example_59_given_1, "rules/terra_mystica/examples/exact.rules:109"),
+                ExampleGiven(example_59_given_1, "rules/terra_mystica/examples/exact.rules:97"),
+                ExampleGiven(example_59_given_2, "rules/terra_mystica/examples/exact.rules:101"),
                 ExampleMove(
                     "call",
                     "darkling",
                     (),
                     "",
-                    "rules/terra_mystica/examples/exact.rules:117",
-                    example_59_call_2,
+                    "rules/terra_mystica/examples/exact.rules:103",
+                    example_59_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "darkling",
                     ("upgrade", "E5", "sanctuary"),
                     "",
-                    "rules/terra_mystica/examples/exact.rules:118",
+                    "rules/terra_mystica/examples/exact.rules:104",
                     None,
                 ),
                 Claim(
-                    "darkling.coin = 5", "rules/terra_mystica/examples/exact.rules:120", example_59_claim_4
+                    "darkling.coin = 5", "rules/terra_mystica/examples/exact.rules:106", example_59_claim_5
                 ),
                 Claim(
-                    "darkling.worker = 0", "rules/terra_mystica/examples/exact.rules:121", example_59_claim_5
+                    "darkling.worker = 0", "rules/terra_mystica/examples/exact.rules:107", example_59_claim_6
                 ),
             ),
             {},
@@ -8511,24 +8943,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the mermaids' town gives its key to a step that waits",
             "TM-R17, TM-R32",
-            "rules/terra_mystica/examples/exact.rules:125",
+            "rules/terra_mystica/examples/exact.rules:111",
             ("mermaid", "other"),
             (
-                ExampleGiven(example_60_given_1, "rules/terra_mystica/examples/exact.rules:127"),
+                ExampleGiven(example_60_given_1, "rules/terra_mystica/examples/exact.rules:113"),
+                ExampleGiven(example_60_given_2, "rules/terra_mystica/examples/exact.rules:120"),
                 ExampleMove(
                     "call",
                     "mermaid",
                     (),
                     "",
-                    "rules/terra_mystica/examples/exact.rules:138",
-                    example_60_call_2,
+                    "rules/terra_mystica/examples/exact.rules:122",
+                    example_60_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "mermaid",
                     ("upgrade", "G1", "temple", "take a favour tile", "favour_fire_2"),
                     "",
-                    "rules/terra_mystica/examples/exact.rules:139",
+                    "rules/terra_mystica/examples/exact.rules:123",
                     None,
                 ),
                 ExampleMove(
@@ -8536,39 +8969,40 @@ def all_examples() -> tuple[Example, ...]:
                     "mermaid",
                     ("r20", "town_coins"),
                     "",
-                    "rules/terra_mystica/examples/exact.rules:140",
+                    "rules/terra_mystica/examples/exact.rules:124",
                     None,
                 ),
                 Claim(
                     "mermaid.level(fire) = 10",
-                    "rules/terra_mystica/examples/exact.rules:142",
-                    example_60_claim_5,
+                    "rules/terra_mystica/examples/exact.rules:126",
+                    example_60_claim_6,
                 ),
-                Claim("mermaid.keys = 0", "rules/terra_mystica/examples/exact.rules:143", example_60_claim_6),
+                Claim("mermaid.keys = 0", "rules/terra_mystica/examples/exact.rules:127", example_60_claim_7),
             ),
             {},
         ),
         Example(
             "or the mermaids wait with the town",
             "TM-23.25, TM-R32",
-            "rules/terra_mystica/examples/exact.rules:145",
+            "rules/terra_mystica/examples/exact.rules:129",
             ("mermaid", "other"),
             (
-                ExampleGiven(example_61_given_1, "rules/terra_mystica/examples/exact.rules:147"),
+                ExampleGiven(example_61_given_1, "rules/terra_mystica/examples/exact.rules:131"),
+                ExampleGiven(example_61_given_2, "rules/terra_mystica/examples/exact.rules:138"),
                 ExampleMove(
                     "call",
                     "mermaid",
                     (),
                     "",
-                    "rules/terra_mystica/examples/exact.rules:158",
-                    example_61_call_2,
+                    "rules/terra_mystica/examples/exact.rules:140",
+                    example_61_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "mermaid",
                     ("upgrade", "G1", "temple", "take a favour tile", "favour_fire_2", "none"),
                     "",
-                    "rules/terra_mystica/examples/exact.rules:159",
+                    "rules/terra_mystica/examples/exact.rules:141",
                     None,
                 ),
                 ExampleMove(
@@ -8576,77 +9010,78 @@ def all_examples() -> tuple[Example, ...]:
                     "mermaid",
                     ("found_over_river", "r20", "town_coins"),
                     "",
-                    "rules/terra_mystica/examples/exact.rules:160",
+                    "rules/terra_mystica/examples/exact.rules:142",
                     None,
                 ),
                 Claim(
                     "mermaid.level(fire) = 9",
-                    "rules/terra_mystica/examples/exact.rules:162",
-                    example_61_claim_5,
+                    "rules/terra_mystica/examples/exact.rules:144",
+                    example_61_claim_6,
                 ),
-                Claim("mermaid.keys = 1", "rules/terra_mystica/examples/exact.rules:163", example_61_claim_6),
+                Claim("mermaid.keys = 1", "rules/terra_mystica/examples/exact.rules:145", example_61_claim_7),
             ),
             {},
         ),
         Example(
             "two keys for three cults",
             "TM-D13, TM-R18",
-            "rules/terra_mystica/examples/exact.rules:167",
+            "rules/terra_mystica/examples/exact.rules:149",
             ("nomad", "other"),
             (
-                ExampleGiven(example_62_given_1, "rules/terra_mystica/examples/exact.rules:169"),
+                ExampleGiven(example_62_given_1, "rules/terra_mystica/examples/exact.rules:151"),
                 ExampleMove(
-                    "call", "nomad", (), "", "rules/terra_mystica/examples/exact.rules:174", example_62_call_2
+                    "call", "nomad", (), "", "rules/terra_mystica/examples/exact.rules:156", example_62_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "nomad",
                     ("town_cults", "water"),
                     "",
-                    "rules/terra_mystica/examples/exact.rules:175",
+                    "rules/terra_mystica/examples/exact.rules:157",
                     None,
                 ),
                 ExampleMove(
-                    "cannot", "nomad", ("water",), "", "rules/terra_mystica/examples/exact.rules:176", None
+                    "cannot", "nomad", ("water",), "", "rules/terra_mystica/examples/exact.rules:158", None
                 ),
                 ExampleMove(
-                    "answer", "nomad", ("earth",), "", "rules/terra_mystica/examples/exact.rules:177", None
+                    "answer", "nomad", ("earth",), "", "rules/terra_mystica/examples/exact.rules:159", None
                 ),
                 Claim(
                     "nomad.level(fire) = 9",
-                    "rules/terra_mystica/examples/exact.rules:179",
+                    "rules/terra_mystica/examples/exact.rules:161",
                     example_62_claim_6,
                 ),
                 Claim(
                     "nomad.level(water) = 10",
-                    "rules/terra_mystica/examples/exact.rules:180",
+                    "rules/terra_mystica/examples/exact.rules:162",
                     example_62_claim_7,
                 ),
                 Claim(
                     "nomad.level(earth) = 10",
-                    "rules/terra_mystica/examples/exact.rules:181",
+                    "rules/terra_mystica/examples/exact.rules:163",
                     example_62_claim_8,
                 ),
-                Claim("nomad.keys = 0", "rules/terra_mystica/examples/exact.rules:182", example_62_claim_9),
+                Claim("nomad.keys = 0", "rules/terra_mystica/examples/exact.rules:164", example_62_claim_9),
             ),
             {},
         ),
         Example(
             "only what is due, and from the supply",
             "TM-20.5, TM-D10, TM-D12",
-            "rules/terra_mystica/examples/exact.rules:184",
+            "rules/terra_mystica/examples/exact.rules:166",
             ("witch", "other"),
             (
-                ExampleGiven(example_63_given_1, "rules/terra_mystica/examples/exact.rules:186"),
+                ExampleGiven(example_63_given_1, "rules/terra_mystica/examples/exact.rules:168"),
+                ExampleGiven(example_63_given_2, "rules/terra_mystica/examples/exact.rules:171"),
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:193", example_63_call_2
+                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:173", example_63_call_3
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
                     ("upgrade", "F4", "temple"),
                     "",
-                    "rules/terra_mystica/examples/exact.rules:194",
+                    "rules/terra_mystica/examples/exact.rules:174",
                     None,
                 ),
                 ExampleMove(
@@ -8654,7 +9089,7 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("found a town",),
                     "TM-D12",
-                    "rules/terra_mystica/examples/exact.rules:195",
+                    "rules/terra_mystica/examples/exact.rules:175",
                     None,
                 ),
                 ExampleMove(
@@ -8662,18 +9097,18 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("take a favour tile", "favour_fire_3"),
                     "",
-                    "rules/terra_mystica/examples/exact.rules:196",
+                    "rules/terra_mystica/examples/exact.rules:176",
                     None,
                 ),
                 Claim(
                     "favours_left(favour_fire_3) = 0",
-                    "rules/terra_mystica/examples/exact.rules:198",
-                    example_63_claim_6,
+                    "rules/terra_mystica/examples/exact.rules:178",
+                    example_63_claim_7,
                 ),
                 Claim(
                     "favours_left(favour_fire_2) = 3",
-                    "rules/terra_mystica/examples/exact.rules:199",
-                    example_63_claim_7,
+                    "rules/terra_mystica/examples/exact.rules:179",
+                    example_63_claim_8,
                 ),
             ),
             {},
@@ -8681,27 +9116,28 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the last priest for five power",
             "TM-6.5, TM-6.6",
-            "rules/terra_mystica/examples/exact.rules:201",
+            "rules/terra_mystica/examples/exact.rules:181",
             ("witch", "other"),
             (
-                ExampleGiven(example_64_given_1, "rules/terra_mystica/examples/exact.rules:203"),
+                ExampleGiven(example_64_given_1, "rules/terra_mystica/examples/exact.rules:183"),
+                ExampleGiven(example_64_given_2, "rules/terra_mystica/examples/exact.rules:189"),
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:213", example_64_call_2
+                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:191", example_64_call_3
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
                     ("power_to_priest",),
                     "",
-                    "rules/terra_mystica/examples/exact.rules:214",
+                    "rules/terra_mystica/examples/exact.rules:192",
                     None,
                 ),
-                Claim("witch.priest = 1", "rules/terra_mystica/examples/exact.rules:216", example_64_claim_4),
+                Claim("witch.priest = 1", "rules/terra_mystica/examples/exact.rules:194", example_64_claim_5),
                 Claim(
-                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/exact.rules:217", example_64_claim_5
+                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/exact.rules:195", example_64_claim_6
                 ),
                 Claim(
-                    "witch.bowl(3) = 0", "rules/terra_mystica/examples/exact.rules:218", example_64_claim_6
+                    "witch.bowl(3) = 0", "rules/terra_mystica/examples/exact.rules:196", example_64_claim_7
                 ),
             ),
             {},
@@ -8709,26 +9145,27 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "two tokens are enough for a sacrifice",
             "TM-6.8, TM-6.10",
-            "rules/terra_mystica/examples/exact.rules:220",
+            "rules/terra_mystica/examples/exact.rules:198",
             ("witch", "other"),
             (
-                ExampleGiven(example_65_given_1, "rules/terra_mystica/examples/exact.rules:222"),
+                ExampleGiven(example_65_given_1, "rules/terra_mystica/examples/exact.rules:200"),
+                ExampleGiven(example_65_given_2, "rules/terra_mystica/examples/exact.rules:204"),
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:230", example_65_call_2
+                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:206", example_65_call_3
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
                     ("sacrifice",),
                     "",
-                    "rules/terra_mystica/examples/exact.rules:231",
+                    "rules/terra_mystica/examples/exact.rules:207",
                     None,
                 ),
                 Claim(
-                    "witch.bowl(2) = 0", "rules/terra_mystica/examples/exact.rules:233", example_65_claim_4
+                    "witch.bowl(2) = 0", "rules/terra_mystica/examples/exact.rules:209", example_65_claim_5
                 ),
                 Claim(
-                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/exact.rules:234", example_65_claim_5
+                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/exact.rules:210", example_65_claim_6
                 ),
             ),
             {},
@@ -8736,65 +9173,67 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a priest and a worker are changed down",
             "TM-6.5, TM-6.7",
-            "rules/terra_mystica/examples/exact.rules:236",
+            "rules/terra_mystica/examples/exact.rules:212",
             ("witch", "other"),
             (
-                ExampleGiven(example_66_given_1, "rules/terra_mystica/examples/exact.rules:238"),
+                ExampleGiven(example_66_given_1, "rules/terra_mystica/examples/exact.rules:214"),
+                ExampleGiven(example_66_given_2, "rules/terra_mystica/examples/exact.rules:218"),
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:246", example_66_call_2
+                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:220", example_66_call_3
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
                     ("priest_to_worker", "worker_to_coin", "worker_to_coin"),
                     "",
-                    "rules/terra_mystica/examples/exact.rules:247",
+                    "rules/terra_mystica/examples/exact.rules:221",
                     None,
                 ),
-                Claim("witch.priest = 0", "rules/terra_mystica/examples/exact.rules:249", example_66_claim_4),
-                Claim("witch.worker = 2", "rules/terra_mystica/examples/exact.rules:250", example_66_claim_5),
-                Claim("witch.coin = 17", "rules/terra_mystica/examples/exact.rules:251", example_66_claim_6),
+                Claim("witch.priest = 0", "rules/terra_mystica/examples/exact.rules:223", example_66_claim_5),
+                Claim("witch.worker = 2", "rules/terra_mystica/examples/exact.rules:224", example_66_claim_6),
+                Claim("witch.coin = 17", "rules/terra_mystica/examples/exact.rules:225", example_66_claim_7),
             ),
             {},
         ),
         Example(
             "the exchange rate falls twice",
             "TM-11.1, TM-11.3",
-            "rules/terra_mystica/examples/exact.rules:253",
+            "rules/terra_mystica/examples/exact.rules:227",
             ("witch", "other"),
             (
-                ExampleGiven(example_67_given_1, "rules/terra_mystica/examples/exact.rules:255"),
+                ExampleGiven(example_67_given_1, "rules/terra_mystica/examples/exact.rules:229"),
+                ExampleGiven(example_67_given_2, "rules/terra_mystica/examples/exact.rules:234"),
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:264", example_67_call_2
+                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:236", example_67_call_3
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
-                    ("lower_exchange", "end the turn"),
+                    ("lower_exchange",),
                     "",
-                    "rules/terra_mystica/examples/exact.rules:265",
+                    "rules/terra_mystica/examples/exact.rules:237",
                     None,
                 ),
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:266", example_67_call_4
+                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:238", example_67_call_5
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
-                    ("lower_exchange", "end the turn"),
+                    ("lower_exchange",),
                     "",
-                    "rules/terra_mystica/examples/exact.rules:267",
+                    "rules/terra_mystica/examples/exact.rules:239",
                     None,
                 ),
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:268", example_67_call_6
+                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:240", example_67_call_7
                 ),
                 ExampleMove(
                     "cannot",
                     "witch",
                     ("lower_exchange",),
                     "TM-11.3",
-                    "rules/terra_mystica/examples/exact.rules:269",
+                    "rules/terra_mystica/examples/exact.rules:241",
                     None,
                 ),
                 ExampleMove(
@@ -8802,31 +9241,33 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("transform_and_build", "E7", "forest"),
                     "",
-                    "rules/terra_mystica/examples/exact.rules:270",
+                    "rules/terra_mystica/examples/exact.rules:242",
                     None,
                 ),
-                Claim("witch.worker = 0", "rules/terra_mystica/examples/exact.rules:272", example_67_claim_9),
-                Claim("witch.coin = 5", "rules/terra_mystica/examples/exact.rules:273", example_67_claim_10),
-                Claim("witch.vp = 32", "rules/terra_mystica/examples/exact.rules:274", example_67_claim_11),
+                Claim(
+                    "witch.worker = 0", "rules/terra_mystica/examples/exact.rules:244", example_67_claim_10
+                ),
+                Claim("witch.coin = 5", "rules/terra_mystica/examples/exact.rules:245", example_67_claim_11),
+                Claim("witch.vp = 32", "rules/terra_mystica/examples/exact.rules:246", example_67_claim_12),
             ),
             {},
         ),
         Example(
             "in each round the first to pass comes first in the next",
             "TM-18.1, TM-18.2, TM-7.1",
-            "rules/terra_mystica/examples/exact.rules:278",
+            "rules/terra_mystica/examples/exact.rules:250",
             ("ann", "bob"),
             (
-                ExampleGiven(example_68_given_1, "rules/terra_mystica/examples/exact.rules:280"),
+                ExampleGiven(example_68_given_1, "rules/terra_mystica/examples/exact.rules:252"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/exact.rules:291", example_68_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/exact.rules:263", example_68_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "ann",
                     ("pass", "bonus_cult"),
                     "",
-                    "rules/terra_mystica/examples/exact.rules:292",
+                    "rules/terra_mystica/examples/exact.rules:264",
                     None,
                 ),
                 ExampleMove(
@@ -8834,18 +9275,18 @@ def all_examples() -> tuple[Example, ...]:
                     "bob",
                     ("pass", "bonus_spade"),
                     "",
-                    "rules/terra_mystica/examples/exact.rules:293",
+                    "rules/terra_mystica/examples/exact.rules:265",
                     None,
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/exact.rules:294", example_68_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/exact.rules:266", example_68_call_5
                 ),
                 ExampleMove(
                     "answer",
                     "ann",
-                    ("send_priest", "fire", "3", "end the turn"),
+                    ("send_priest", "fire", "3"),
                     "",
-                    "rules/terra_mystica/examples/exact.rules:295",
+                    "rules/terra_mystica/examples/exact.rules:267",
                     None,
                 ),
                 ExampleMove(
@@ -8853,7 +9294,7 @@ def all_examples() -> tuple[Example, ...]:
                     "bob",
                     ("pass", "bonus_priest"),
                     "",
-                    "rules/terra_mystica/examples/exact.rules:296",
+                    "rules/terra_mystica/examples/exact.rules:268",
                     None,
                 ),
                 ExampleMove(
@@ -8861,15 +9302,15 @@ def all_examples() -> tuple[Example, ...]:
                     "ann",
                     ("pass", "bonus_coins"),
                     "",
-                    "rules/terra_mystica/examples/exact.rules:297",
+                    "rules/terra_mystica/examples/exact.rules:269",
                     None,
                 ),
                 Claim(
-                    "first_to_act is bob", "rules/terra_mystica/examples/exact.rules:299", example_68_claim_9
+                    "first_to_act is bob", "rules/terra_mystica/examples/exact.rules:271", example_68_claim_9
                 ),
                 Claim(
                     "bonus_cult in bonus_row",
-                    "rules/terra_mystica/examples/exact.rules:300",
+                    "rules/terra_mystica/examples/exact.rules:272",
                     example_68_claim_10,
                 ),
             ),
@@ -8878,15 +9319,15 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a tie has several winners",
             "TM-22.10",
-            "rules/terra_mystica/examples/exact.rules:302",
+            "rules/terra_mystica/examples/exact.rules:274",
             ("ann", "bob", "cid"),
             (
-                ExampleGiven(example_69_given_1, "rules/terra_mystica/examples/exact.rules:304"),
+                ExampleGiven(example_69_given_1, "rules/terra_mystica/examples/exact.rules:276"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/exact.rules:318", example_69_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/exact.rules:290", example_69_call_2
                 ),
                 Claim(
-                    "winners = (ann, bob)", "rules/terra_mystica/examples/exact.rules:319", example_69_claim_3
+                    "winners = (ann, bob)", "rules/terra_mystica/examples/exact.rules:291", example_69_claim_3
                 ),
             ),
             {},
@@ -8894,23 +9335,23 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the whole of the final scoring",
             "TM-22.2, TM-22.5, TM-22.7, TM-22.8, TM-22.9, TM-R15",
-            "rules/terra_mystica/examples/exact.rules:321",
+            "rules/terra_mystica/examples/exact.rules:293",
             ("ann", "bob", "cid"),
             (
-                ExampleGiven(example_70_given_1, "rules/terra_mystica/examples/exact.rules:323"),
+                ExampleGiven(example_70_given_1, "rules/terra_mystica/examples/exact.rules:296"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/exact.rules:345", example_70_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/exact.rules:318", example_70_call_2
                 ),
                 Claim(
                     "ann.vp = 20 + 8 + 6 + 1",
-                    "rules/terra_mystica/examples/exact.rules:347",
+                    "rules/terra_mystica/examples/exact.rules:320",
                     example_70_claim_3,
                 ),
                 Claim(
-                    "bob.vp = 20 + 4 + 18", "rules/terra_mystica/examples/exact.rules:348", example_70_claim_4
+                    "bob.vp = 20 + 4 + 18", "rules/terra_mystica/examples/exact.rules:321", example_70_claim_4
                 ),
                 Claim(
-                    "cid.vp = 20 + 2 + 12", "rules/terra_mystica/examples/exact.rules:349", example_70_claim_5
+                    "cid.vp = 20 + 2 + 12", "rules/terra_mystica/examples/exact.rules:322", example_70_claim_5
                 ),
             ),
             {},
@@ -8918,19 +9359,20 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "two towns and one tile",
             "TM-19.11, TM-19.13, TM-R19",
-            "rules/terra_mystica/examples/exact.rules:351",
+            "rules/terra_mystica/examples/exact.rules:324",
             ("giant", "other"),
             (
-                ExampleGiven(example_71_given_1, "rules/terra_mystica/examples/exact.rules:353"),
+                ExampleGiven(example_71_given_1, "rules/terra_mystica/examples/exact.rules:326"),
+                ExampleGiven(example_71_given_2, "rules/terra_mystica/examples/exact.rules:334"),
                 ExampleMove(
-                    "call", "giant", (), "", "rules/terra_mystica/examples/exact.rules:365", example_71_call_2
+                    "call", "giant", (), "", "rules/terra_mystica/examples/exact.rules:336", example_71_call_3
                 ),
                 ExampleMove(
                     "answer",
                     "giant",
                     ("upgrade", "F3", "temple", "take a favour tile", "favour_fire_2"),
                     "",
-                    "rules/terra_mystica/examples/exact.rules:366",
+                    "rules/terra_mystica/examples/exact.rules:337",
                     None,
                 ),
                 ExampleMove(
@@ -8938,7 +9380,7 @@ def all_examples() -> tuple[Example, ...]:
                     "giant",
                     ("found a town", "E9"),
                     "",
-                    "rules/terra_mystica/examples/exact.rules:367",
+                    "rules/terra_mystica/examples/exact.rules:338",
                     None,
                 ),
                 ExampleMove(
@@ -8946,47 +9388,47 @@ def all_examples() -> tuple[Example, ...]:
                     "giant",
                     ("town_power",),
                     "TM-D11",
-                    "rules/terra_mystica/examples/exact.rules:368",
+                    "rules/terra_mystica/examples/exact.rules:339",
                     None,
                 ),
                 ExampleMove(
                     "answer",
                     "giant",
-                    ("town_coins", "end the turn"),
+                    ("town_coins",),
                     "",
-                    "rules/terra_mystica/examples/exact.rules:369",
+                    "rules/terra_mystica/examples/exact.rules:340",
                     None,
                 ),
-                Claim("land.F5.in_town", "rules/terra_mystica/examples/exact.rules:371", example_71_claim_7),
+                Claim("land.F5.in_town", "rules/terra_mystica/examples/exact.rules:342", example_71_claim_8),
                 Claim(
-                    "not land.E6.in_town", "rules/terra_mystica/examples/exact.rules:372", example_71_claim_8
+                    "not land.E6.in_town", "rules/terra_mystica/examples/exact.rules:343", example_71_claim_9
                 ),
-                Claim("giant.keys = 1", "rules/terra_mystica/examples/exact.rules:373", example_71_claim_9),
+                Claim("giant.keys = 1", "rules/terra_mystica/examples/exact.rules:344", example_71_claim_10),
             ),
             {},
         ),
         Example(
             "an offer is cut to what the bowls can take",
             "TM-6.3, TM-13.7",
-            "rules/terra_mystica/examples/exact.rules:375",
+            "rules/terra_mystica/examples/exact.rules:346",
             ("mermaid", "nomad"),
             (
-                ExampleGiven(example_72_given_1, "rules/terra_mystica/examples/exact.rules:377"),
+                ExampleGiven(example_72_given_1, "rules/terra_mystica/examples/exact.rules:348"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/exact.rules:386", example_72_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/exact.rules:357", example_72_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "nomad",
                     ("accept 3 power for 2 points",),
                     "",
-                    "rules/terra_mystica/examples/exact.rules:387",
+                    "rules/terra_mystica/examples/exact.rules:358",
                     None,
                 ),
                 Claim(
-                    "nomad.bowl(3) = 12", "rules/terra_mystica/examples/exact.rules:389", example_72_claim_4
+                    "nomad.bowl(3) = 12", "rules/terra_mystica/examples/exact.rules:360", example_72_claim_4
                 ),
-                Claim("nomad.vp = 18", "rules/terra_mystica/examples/exact.rules:390", example_72_claim_5),
+                Claim("nomad.vp = 18", "rules/terra_mystica/examples/exact.rules:361", example_72_claim_5),
             ),
             {},
         ),
@@ -8997,28 +9439,29 @@ def all_examples() -> tuple[Example, ...]:
             ("engineer", "other"),
             (
                 ExampleGiven(example_73_given_1, "rules/terra_mystica/examples/factions.rules:5"),
+                ExampleGiven(example_73_given_2, "rules/terra_mystica/examples/factions.rules:10"),
                 ExampleMove(
                     "call",
                     "engineer",
                     (),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:14",
-                    example_73_call_2,
+                    "rules/terra_mystica/examples/factions.rules:12",
+                    example_73_call_3,
                 ),
                 ExampleMove(
                     "cannot",
                     "engineer",
                     ("engineers_bridge", "E4 - G1"),
                     "TM-R22",
-                    "rules/terra_mystica/examples/factions.rules:15",
+                    "rules/terra_mystica/examples/factions.rules:13",
                     None,
                 ),
                 ExampleMove(
                     "answer",
                     "engineer",
-                    ("engineers_bridge", "C2 - D4", "end the turn"),
+                    ("engineers_bridge", "C2 - D4"),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:16",
+                    "rules/terra_mystica/examples/factions.rules:14",
                     None,
                 ),
                 ExampleMove(
@@ -9026,23 +9469,23 @@ def all_examples() -> tuple[Example, ...]:
                     "engineer",
                     (),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:17",
-                    example_73_call_5,
+                    "rules/terra_mystica/examples/factions.rules:15",
+                    example_73_call_6,
                 ),
                 ExampleMove(
                     "cannot",
                     "engineer",
                     ("engineers_bridge", "C2 - D4"),
                     "TM-R22",
-                    "rules/terra_mystica/examples/factions.rules:18",
+                    "rules/terra_mystica/examples/factions.rules:16",
                     None,
                 ),
                 ExampleMove(
                     "answer",
                     "engineer",
-                    ("engineers_bridge", "C2 - E5", "end the turn"),
+                    ("engineers_bridge", "C2 - E5"),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:19",
+                    "rules/terra_mystica/examples/factions.rules:17",
                     None,
                 ),
                 ExampleMove(
@@ -9050,15 +9493,15 @@ def all_examples() -> tuple[Example, ...]:
                     "engineer",
                     (),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:20",
-                    example_73_call_8,
+                    "rules/terra_mystica/examples/factions.rules:18",
+                    example_73_call_9,
                 ),
                 ExampleMove(
                     "cannot",
                     "engineer",
                     ("engineers_bridge",),
                     "TM-16.4",
-                    "rules/terra_mystica/examples/factions.rules:21",
+                    "rules/terra_mystica/examples/factions.rules:19",
                     None,
                 ),
                 ExampleMove(
@@ -9066,7 +9509,7 @@ def all_examples() -> tuple[Example, ...]:
                     "engineer",
                     ("power_bridge",),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:22",
+                    "rules/terra_mystica/examples/factions.rules:20",
                     None,
                 ),
                 ExampleMove(
@@ -9074,18 +9517,18 @@ def all_examples() -> tuple[Example, ...]:
                     "engineer",
                     ("pass",),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:23",
+                    "rules/terra_mystica/examples/factions.rules:21",
                     None,
                 ),
                 Claim(
                     "engineer.worker = 2",
-                    "rules/terra_mystica/examples/factions.rules:25",
-                    example_73_claim_12,
+                    "rules/terra_mystica/examples/factions.rules:23",
+                    example_73_claim_13,
                 ),
                 Claim(
                     "engineer.bridges_left = 0",
-                    "rules/terra_mystica/examples/factions.rules:26",
-                    example_73_claim_13,
+                    "rules/terra_mystica/examples/factions.rules:24",
+                    example_73_claim_14,
                 ),
             ),
             {},
@@ -9093,16 +9536,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the chaos magicians pass first",
             "TM-R26, TM-D26",
-            "rules/terra_mystica/examples/factions.rules:28",
+            "rules/terra_mystica/examples/factions.rules:26",
             ("chaos", "other"),
             (
-                ExampleGiven(example_74_given_1, "rules/terra_mystica/examples/factions.rules:30"),
+                ExampleGiven(example_74_given_1, "rules/terra_mystica/examples/factions.rules:28"),
                 ExampleMove(
                     "call",
                     "chaos",
                     (),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:39",
+                    "rules/terra_mystica/examples/factions.rules:37",
                     example_74_call_2,
                 ),
                 ExampleMove(
@@ -9110,12 +9553,12 @@ def all_examples() -> tuple[Example, ...]:
                     "chaos",
                     ("double_turn", "pass"),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:40",
+                    "rules/terra_mystica/examples/factions.rules:38",
                     None,
                 ),
-                Claim("chaos.passed", "rules/terra_mystica/examples/factions.rules:42", example_74_claim_4),
+                Claim("chaos.passed", "rules/terra_mystica/examples/factions.rules:40", example_74_claim_4),
                 Claim(
-                    "chaos.priest = 1", "rules/terra_mystica/examples/factions.rules:43", example_74_claim_5
+                    "chaos.priest = 1", "rules/terra_mystica/examples/factions.rules:41", example_74_claim_5
                 ),
             ),
             {},
@@ -9123,24 +9566,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the chaos magicians leave out the second action",
             "TM-R26, TM-D26, TM-17.1",
-            "rules/terra_mystica/examples/factions.rules:45",
+            "rules/terra_mystica/examples/factions.rules:43",
             ("chaos", "other"),
             (
-                ExampleGiven(example_75_given_1, "rules/terra_mystica/examples/factions.rules:47"),
+                ExampleGiven(example_75_given_1, "rules/terra_mystica/examples/factions.rules:45"),
+                ExampleGiven(example_75_given_2, "rules/terra_mystica/examples/factions.rules:49"),
                 ExampleMove(
                     "call",
                     "chaos",
                     (),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:55",
-                    example_75_call_2,
+                    "rules/terra_mystica/examples/factions.rules:51",
+                    example_75_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "chaos",
-                    ("double_turn", "send_priest", "fire", "3", "no", "end the turn"),
+                    ("double_turn", "send_priest", "fire", "3", "no"),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:56",
+                    "rules/terra_mystica/examples/factions.rules:52",
                     None,
                 ),
                 ExampleMove(
@@ -9148,15 +9592,15 @@ def all_examples() -> tuple[Example, ...]:
                     "chaos",
                     (),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:57",
-                    example_75_call_4,
+                    "rules/terra_mystica/examples/factions.rules:53",
+                    example_75_call_5,
                 ),
                 ExampleMove(
                     "cannot",
                     "chaos",
                     ("double_turn",),
                     "TM-17.1",
-                    "rules/terra_mystica/examples/factions.rules:58",
+                    "rules/terra_mystica/examples/factions.rules:54",
                     None,
                 ),
                 ExampleMove(
@@ -9164,16 +9608,16 @@ def all_examples() -> tuple[Example, ...]:
                     "chaos",
                     ("send_priest", "fire", "2"),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:59",
+                    "rules/terra_mystica/examples/factions.rules:55",
                     None,
                 ),
                 Claim(
-                    "not chaos.passed", "rules/terra_mystica/examples/factions.rules:61", example_75_claim_7
+                    "not chaos.passed", "rules/terra_mystica/examples/factions.rules:57", example_75_claim_8
                 ),
                 Claim(
                     "chaos.level(fire) = 7",
-                    "rules/terra_mystica/examples/factions.rules:62",
-                    example_75_claim_8,
+                    "rules/terra_mystica/examples/factions.rules:58",
+                    example_75_claim_9,
                 ),
             ),
             {},
@@ -9181,16 +9625,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a ride to nothing but free forest",
             "TM-23.5, TM-R34",
-            "rules/terra_mystica/examples/factions.rules:64",
+            "rules/terra_mystica/examples/factions.rules:60",
             ("witch", "dwarf"),
             (
-                ExampleGiven(example_76_given_1, "rules/terra_mystica/examples/factions.rules:66"),
+                ExampleGiven(example_76_given_1, "rules/terra_mystica/examples/factions.rules:62"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:76",
+                    "rules/terra_mystica/examples/factions.rules:72",
                     example_76_call_2,
                 ),
                 ExampleMove(
@@ -9198,7 +9642,7 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("witches_ride", "I11"),
                     "TM-8.18",
-                    "rules/terra_mystica/examples/factions.rules:77",
+                    "rules/terra_mystica/examples/factions.rules:73",
                     None,
                 ),
                 ExampleMove(
@@ -9206,7 +9650,7 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("witches_ride", "E7"),
                     "TM-D28",
-                    "rules/terra_mystica/examples/factions.rules:78",
+                    "rules/terra_mystica/examples/factions.rules:74",
                     None,
                 ),
                 ExampleMove(
@@ -9214,7 +9658,7 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("witches_ride", "E9"),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:79",
+                    "rules/terra_mystica/examples/factions.rules:75",
                     None,
                 ),
                 ExampleMove(
@@ -9222,38 +9666,39 @@ def all_examples() -> tuple[Example, ...]:
                     "dwarf",
                     ("decline",),
                     "TM-R34",
-                    "rules/terra_mystica/examples/factions.rules:80",
+                    "rules/terra_mystica/examples/factions.rules:76",
                     None,
                 ),
-                Claim("witch.vp = 22", "rules/terra_mystica/examples/factions.rules:81", example_76_claim_7),
+                Claim("witch.vp = 22", "rules/terra_mystica/examples/factions.rules:77", example_76_claim_7),
             ),
             {},
         ),
         Example(
             "no dwelling is left for the ride",
             "TM-23.5",
-            "rules/terra_mystica/examples/factions.rules:83",
+            "rules/terra_mystica/examples/factions.rules:79",
             ("witch", "other"),
             (
-                ExampleGiven(example_77_given_1, "rules/terra_mystica/examples/factions.rules:85"),
+                ExampleGiven(example_77_given_1, "rules/terra_mystica/examples/factions.rules:81"),
+                ExampleGiven(example_77_given_2, "rules/terra_mystica/examples/factions.rules:85"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:93",
-                    example_77_call_2,
+                    "rules/terra_mystica/examples/factions.rules:87",
+                    example_77_call_3,
                 ),
                 ExampleMove(
                     "cannot",
                     "witch",
                     ("witches_ride",),
                     "TM-8.6",
-                    "rules/terra_mystica/examples/factions.rules:94",
+                    "rules/terra_mystica/examples/factions.rules:88",
                     None,
                 ),
                 Claim(
-                    "not witch.passed", "rules/terra_mystica/examples/factions.rules:95", example_77_claim_4
+                    "not witch.passed", "rules/terra_mystica/examples/factions.rules:89", example_77_claim_5
                 ),
             ),
             {},
@@ -9261,30 +9706,31 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the swarmlings need a trading house for their action",
             "TM-23.29, TM-R34",
-            "rules/terra_mystica/examples/factions.rules:97",
+            "rules/terra_mystica/examples/factions.rules:91",
             ("swarmling", "other"),
             (
-                ExampleGiven(example_78_given_1, "rules/terra_mystica/examples/factions.rules:99"),
+                ExampleGiven(example_78_given_1, "rules/terra_mystica/examples/factions.rules:93"),
+                ExampleGiven(example_78_given_2, "rules/terra_mystica/examples/factions.rules:98"),
                 ExampleMove(
                     "call",
                     "swarmling",
                     (),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:108",
-                    example_78_call_2,
+                    "rules/terra_mystica/examples/factions.rules:100",
+                    example_78_call_3,
                 ),
                 ExampleMove(
                     "cannot",
                     "swarmling",
                     ("swarmlings_upgrade",),
                     "TM-12.4",
-                    "rules/terra_mystica/examples/factions.rules:109",
+                    "rules/terra_mystica/examples/factions.rules:101",
                     None,
                 ),
                 Claim(
                     "not swarmling.passed",
-                    "rules/terra_mystica/examples/factions.rules:110",
-                    example_78_claim_4,
+                    "rules/terra_mystica/examples/factions.rules:102",
+                    example_78_claim_5,
                 ),
             ),
             {},
@@ -9292,24 +9738,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a sandstorm without a dwelling",
             "TM-23.42, TM-23.43, TM-D28",
-            "rules/terra_mystica/examples/factions.rules:112",
+            "rules/terra_mystica/examples/factions.rules:104",
             ("nomad", "other"),
             (
-                ExampleGiven(example_79_given_1, "rules/terra_mystica/examples/factions.rules:114"),
+                ExampleGiven(example_79_given_1, "rules/terra_mystica/examples/factions.rules:106"),
+                ExampleGiven(example_79_given_2, "rules/terra_mystica/examples/factions.rules:113"),
                 ExampleMove(
                     "call",
                     "nomad",
                     (),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:125",
-                    example_79_call_2,
+                    "rules/terra_mystica/examples/factions.rules:115",
+                    example_79_call_3,
                 ),
                 ExampleMove(
                     "cannot",
                     "nomad",
                     ("sandstorm", "D2"),
                     "TM-23.43",
-                    "rules/terra_mystica/examples/factions.rules:126",
+                    "rules/terra_mystica/examples/factions.rules:116",
                     None,
                 ),
                 ExampleMove(
@@ -9317,15 +9764,15 @@ def all_examples() -> tuple[Example, ...]:
                     "nomad",
                     ("sandstorm", "C2"),
                     "TM-23.43",
-                    "rules/terra_mystica/examples/factions.rules:127",
+                    "rules/terra_mystica/examples/factions.rules:117",
                     None,
                 ),
                 ExampleMove(
                     "answer",
                     "nomad",
-                    ("sandstorm", "E4", "no", "end the turn"),
+                    ("sandstorm", "E4", "no"),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:128",
+                    "rules/terra_mystica/examples/factions.rules:118",
                     None,
                 ),
                 ExampleMove(
@@ -9333,32 +9780,32 @@ def all_examples() -> tuple[Example, ...]:
                     "nomad",
                     (),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:129",
-                    example_79_call_6,
+                    "rules/terra_mystica/examples/factions.rules:119",
+                    example_79_call_7,
                 ),
                 ExampleMove(
                     "cannot",
                     "nomad",
                     ("sandstorm",),
                     "TM-17.1",
-                    "rules/terra_mystica/examples/factions.rules:130",
+                    "rules/terra_mystica/examples/factions.rules:120",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "nomad", ("pass",), "", "rules/terra_mystica/examples/factions.rules:131", None
+                    "answer", "nomad", ("pass",), "", "rules/terra_mystica/examples/factions.rules:121", None
                 ),
                 Claim(
                     "land.E4.terrain is desert",
-                    "rules/terra_mystica/examples/factions.rules:133",
-                    example_79_claim_9,
-                ),
-                Claim(
-                    "land.E4.owner is none",
-                    "rules/terra_mystica/examples/factions.rules:134",
+                    "rules/terra_mystica/examples/factions.rules:123",
                     example_79_claim_10,
                 ),
                 Claim(
-                    "nomad.worker = 2", "rules/terra_mystica/examples/factions.rules:135", example_79_claim_11
+                    "land.E4.owner is none",
+                    "rules/terra_mystica/examples/factions.rules:124",
+                    example_79_claim_11,
+                ),
+                Claim(
+                    "nomad.worker = 2", "rules/terra_mystica/examples/factions.rules:125", example_79_claim_12
                 ),
             ),
             {},
@@ -9366,16 +9813,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the giants turn everything into wasteland, and nothing else",
             "TM-23.34, TM-8.10, TM-23.36",
-            "rules/terra_mystica/examples/factions.rules:137",
+            "rules/terra_mystica/examples/factions.rules:127",
             ("giant", "other"),
             (
-                ExampleGiven(example_80_given_1, "rules/terra_mystica/examples/factions.rules:139"),
+                ExampleGiven(example_80_given_1, "rules/terra_mystica/examples/factions.rules:129"),
                 ExampleMove(
                     "call",
                     "giant",
                     (),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:148",
+                    "rules/terra_mystica/examples/factions.rules:138",
                     example_80_call_2,
                 ),
                 ExampleMove(
@@ -9383,7 +9830,7 @@ def all_examples() -> tuple[Example, ...]:
                     "giant",
                     ("giants_spades", "E6"),
                     "TM-8.21",
-                    "rules/terra_mystica/examples/factions.rules:149",
+                    "rules/terra_mystica/examples/factions.rules:139",
                     None,
                 ),
                 ExampleMove(
@@ -9391,15 +9838,15 @@ def all_examples() -> tuple[Example, ...]:
                     "giant",
                     ("giants_spades", "E8"),
                     "TM-8.17",
-                    "rules/terra_mystica/examples/factions.rules:150",
+                    "rules/terra_mystica/examples/factions.rules:140",
                     None,
                 ),
                 ExampleMove(
                     "answer",
                     "giant",
-                    ("giants_spades", "C3", "wasteland", "none", "end the turn"),
+                    ("giants_spades", "C3", "wasteland", "none"),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:151",
+                    "rules/terra_mystica/examples/factions.rules:141",
                     None,
                 ),
                 ExampleMove(
@@ -9407,7 +9854,7 @@ def all_examples() -> tuple[Example, ...]:
                     "giant",
                     (),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:152",
+                    "rules/terra_mystica/examples/factions.rules:142",
                     example_80_call_6,
                 ),
                 ExampleMove(
@@ -9415,7 +9862,7 @@ def all_examples() -> tuple[Example, ...]:
                     "giant",
                     ("transform_and_build", "E7", "desert"),
                     "TM-8.21",
-                    "rules/terra_mystica/examples/factions.rules:153",
+                    "rules/terra_mystica/examples/factions.rules:143",
                     None,
                 ),
                 ExampleMove(
@@ -9423,14 +9870,14 @@ def all_examples() -> tuple[Example, ...]:
                     "giant",
                     ("transform_and_build", "E7", "wasteland"),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:154",
+                    "rules/terra_mystica/examples/factions.rules:144",
                     None,
                 ),
                 Claim(
-                    "giant.worker = 0", "rules/terra_mystica/examples/factions.rules:156", example_80_claim_9
+                    "giant.worker = 0", "rules/terra_mystica/examples/factions.rules:146", example_80_claim_9
                 ),
                 Claim(
-                    "giant.vp = 28", "rules/terra_mystica/examples/factions.rules:157", example_80_claim_10
+                    "giant.vp = 28", "rules/terra_mystica/examples/factions.rules:147", example_80_claim_10
                 ),
             ),
             {},
@@ -9438,16 +9885,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "two cult spades of the giants",
             "TM-21.6, TM-23.35",
-            "rules/terra_mystica/examples/factions.rules:159",
+            "rules/terra_mystica/examples/factions.rules:149",
             ("giant", "other"),
             (
-                ExampleGiven(example_81_given_1, "rules/terra_mystica/examples/factions.rules:161"),
+                ExampleGiven(example_81_given_1, "rules/terra_mystica/examples/factions.rules:151"),
                 ExampleMove(
                     "call",
                     "giant",
                     (),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:169",
+                    "rules/terra_mystica/examples/factions.rules:159",
                     example_81_call_2,
                 ),
                 ExampleMove(
@@ -9455,12 +9902,12 @@ def all_examples() -> tuple[Example, ...]:
                     "giant",
                     ("E7", "wasteland"),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:170",
+                    "rules/terra_mystica/examples/factions.rules:160",
                     None,
                 ),
                 Claim(
                     "land.E7.terrain is wasteland",
-                    "rules/terra_mystica/examples/factions.rules:171",
+                    "rules/terra_mystica/examples/factions.rules:161",
                     example_81_claim_4,
                 ),
             ),
@@ -9469,24 +9916,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the alchemists without their stronghold",
             "TM-23.8, TM-23.6",
-            "rules/terra_mystica/examples/factions.rules:173",
+            "rules/terra_mystica/examples/factions.rules:163",
             ("alchemist", "other"),
             (
-                ExampleGiven(example_82_given_1, "rules/terra_mystica/examples/factions.rules:175"),
+                ExampleGiven(example_82_given_1, "rules/terra_mystica/examples/factions.rules:165"),
+                ExampleGiven(example_82_given_2, "rules/terra_mystica/examples/factions.rules:170"),
                 ExampleMove(
                     "call",
                     "alchemist",
                     (),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:184",
-                    example_82_call_2,
+                    "rules/terra_mystica/examples/factions.rules:172",
+                    example_82_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "alchemist",
                     ("coins_to_point", "point_to_coin", "point_to_coin"),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:185",
+                    "rules/terra_mystica/examples/factions.rules:173",
                     None,
                 ),
                 ExampleMove(
@@ -9494,21 +9942,21 @@ def all_examples() -> tuple[Example, ...]:
                     "alchemist",
                     ("transform_and_build", "E4", "swamp", "none"),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:186",
+                    "rules/terra_mystica/examples/factions.rules:174",
                     None,
                 ),
                 Claim(
                     "alchemist.bowl(1) = 5",
-                    "rules/terra_mystica/examples/factions.rules:188",
-                    example_82_claim_5,
+                    "rules/terra_mystica/examples/factions.rules:176",
+                    example_82_claim_6,
                 ),
                 Claim(
-                    "alchemist.vp = 2", "rules/terra_mystica/examples/factions.rules:189", example_82_claim_6
+                    "alchemist.vp = 2", "rules/terra_mystica/examples/factions.rules:177", example_82_claim_7
                 ),
                 Claim(
                     "alchemist.coin = 2",
-                    "rules/terra_mystica/examples/factions.rules:190",
-                    example_82_claim_7,
+                    "rules/terra_mystica/examples/factions.rules:178",
+                    example_82_claim_8,
                 ),
             ),
             {},
@@ -9516,16 +9964,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the alchemists' cult spades give power",
             "TM-23.8, TM-24.6",
-            "rules/terra_mystica/examples/factions.rules:192",
+            "rules/terra_mystica/examples/factions.rules:180",
             ("alchemist", "other"),
             (
-                ExampleGiven(example_83_given_1, "rules/terra_mystica/examples/factions.rules:194"),
+                ExampleGiven(example_83_given_1, "rules/terra_mystica/examples/factions.rules:182"),
                 ExampleMove(
                     "call",
                     "alchemist",
                     (),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:202",
+                    "rules/terra_mystica/examples/factions.rules:190",
                     example_83_call_2,
                 ),
                 ExampleMove(
@@ -9533,12 +9981,12 @@ def all_examples() -> tuple[Example, ...]:
                     "alchemist",
                     ("none",),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:203",
+                    "rules/terra_mystica/examples/factions.rules:191",
                     None,
                 ),
                 Claim(
                     "alchemist.bowl(1) = 1",
-                    "rules/terra_mystica/examples/factions.rules:204",
+                    "rules/terra_mystica/examples/factions.rules:192",
                     example_83_claim_4,
                 ),
             ),
@@ -9547,24 +9995,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "too few priests to ordain",
             "TM-R42, TM-D23",
-            "rules/terra_mystica/examples/factions.rules:206",
+            "rules/terra_mystica/examples/factions.rules:194",
             ("darkling", "other"),
             (
-                ExampleGiven(example_84_given_1, "rules/terra_mystica/examples/factions.rules:208"),
+                ExampleGiven(example_84_given_1, "rules/terra_mystica/examples/factions.rules:196"),
+                ExampleGiven(example_84_given_2, "rules/terra_mystica/examples/factions.rules:201"),
                 ExampleMove(
                     "call",
                     "darkling",
                     (),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:217",
-                    example_84_call_2,
+                    "rules/terra_mystica/examples/factions.rules:203",
+                    example_84_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "darkling",
                     ("upgrade", "E5", "stronghold", "use the stronghold's effect"),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:218",
+                    "rules/terra_mystica/examples/factions.rules:204",
                     None,
                 ),
                 ExampleMove(
@@ -9572,21 +10021,21 @@ def all_examples() -> tuple[Example, ...]:
                     "darkling",
                     ("3",),
                     "TM-D23",
-                    "rules/terra_mystica/examples/factions.rules:219",
+                    "rules/terra_mystica/examples/factions.rules:205",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "darkling", ("2",), "", "rules/terra_mystica/examples/factions.rules:220", None
+                    "answer", "darkling", ("2",), "", "rules/terra_mystica/examples/factions.rules:206", None
                 ),
                 Claim(
                     "darkling.priest = 3",
-                    "rules/terra_mystica/examples/factions.rules:222",
-                    example_84_claim_6,
+                    "rules/terra_mystica/examples/factions.rules:208",
+                    example_84_claim_7,
                 ),
                 Claim(
                     "darkling.worker = 3",
-                    "rules/terra_mystica/examples/factions.rules:223",
-                    example_84_claim_7,
+                    "rules/terra_mystica/examples/factions.rules:209",
+                    example_84_claim_8,
                 ),
             ),
             {},
@@ -9594,24 +10043,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "three priests are ordained at most, or none",
             "TM-23.10, TM-D23",
-            "rules/terra_mystica/examples/factions.rules:225",
+            "rules/terra_mystica/examples/factions.rules:211",
             ("darkling", "other"),
             (
-                ExampleGiven(example_85_given_1, "rules/terra_mystica/examples/factions.rules:227"),
+                ExampleGiven(example_85_given_1, "rules/terra_mystica/examples/factions.rules:213"),
+                ExampleGiven(example_85_given_2, "rules/terra_mystica/examples/factions.rules:217"),
                 ExampleMove(
                     "call",
                     "darkling",
                     (),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:235",
-                    example_85_call_2,
+                    "rules/terra_mystica/examples/factions.rules:219",
+                    example_85_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "darkling",
                     ("upgrade", "E5", "stronghold", "use the stronghold's effect"),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:236",
+                    "rules/terra_mystica/examples/factions.rules:220",
                     None,
                 ),
                 ExampleMove(
@@ -9619,21 +10069,21 @@ def all_examples() -> tuple[Example, ...]:
                     "darkling",
                     ("4",),
                     "TM-D23",
-                    "rules/terra_mystica/examples/factions.rules:237",
+                    "rules/terra_mystica/examples/factions.rules:221",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "darkling", ("0",), "", "rules/terra_mystica/examples/factions.rules:238", None
+                    "answer", "darkling", ("0",), "", "rules/terra_mystica/examples/factions.rules:222", None
                 ),
                 Claim(
                     "darkling.priest = 1",
-                    "rules/terra_mystica/examples/factions.rules:240",
-                    example_85_claim_6,
+                    "rules/terra_mystica/examples/factions.rules:224",
+                    example_85_claim_7,
                 ),
                 Claim(
                     "darkling.worker = 5",
-                    "rules/terra_mystica/examples/factions.rules:241",
-                    example_85_claim_7,
+                    "rules/terra_mystica/examples/factions.rules:225",
+                    example_85_claim_8,
                 ),
             ),
             {},
@@ -9641,30 +10091,31 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the darklings have no rate to lower",
             "TM-11.3, TM-1.5",
-            "rules/terra_mystica/examples/factions.rules:243",
+            "rules/terra_mystica/examples/factions.rules:227",
             ("darkling", "other"),
             (
-                ExampleGiven(example_86_given_1, "rules/terra_mystica/examples/factions.rules:245"),
+                ExampleGiven(example_86_given_1, "rules/terra_mystica/examples/factions.rules:229"),
+                ExampleGiven(example_86_given_2, "rules/terra_mystica/examples/factions.rules:233"),
                 ExampleMove(
                     "call",
                     "darkling",
                     (),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:253",
-                    example_86_call_2,
+                    "rules/terra_mystica/examples/factions.rules:235",
+                    example_86_call_3,
                 ),
                 ExampleMove(
                     "cannot",
                     "darkling",
                     ("lower_exchange",),
                     "TM-11.3",
-                    "rules/terra_mystica/examples/factions.rules:254",
+                    "rules/terra_mystica/examples/factions.rules:236",
                     None,
                 ),
                 Claim(
                     "darkling.priest = 1",
-                    "rules/terra_mystica/examples/factions.rules:255",
-                    example_86_claim_4,
+                    "rules/terra_mystica/examples/factions.rules:237",
+                    example_86_claim_5,
                 ),
             ),
             {},
@@ -9672,31 +10123,32 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the mermaids' stronghold at the end of the track",
             "TM-23.26",
-            "rules/terra_mystica/examples/factions.rules:257",
+            "rules/terra_mystica/examples/factions.rules:239",
             ("mermaid", "other"),
             (
-                ExampleGiven(example_87_given_1, "rules/terra_mystica/examples/factions.rules:259"),
+                ExampleGiven(example_87_given_1, "rules/terra_mystica/examples/factions.rules:241"),
+                ExampleGiven(example_87_given_2, "rules/terra_mystica/examples/factions.rules:246"),
                 ExampleMove(
                     "call",
                     "mermaid",
                     (),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:268",
-                    example_87_call_2,
+                    "rules/terra_mystica/examples/factions.rules:248",
+                    example_87_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "mermaid",
                     ("upgrade", "E4", "stronghold"),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:269",
+                    "rules/terra_mystica/examples/factions.rules:249",
                     None,
                 ),
                 Claim(
-                    "mermaid.ship = 5", "rules/terra_mystica/examples/factions.rules:271", example_87_claim_4
+                    "mermaid.ship = 5", "rules/terra_mystica/examples/factions.rules:251", example_87_claim_5
                 ),
                 Claim(
-                    "mermaid.vp = 20", "rules/terra_mystica/examples/factions.rules:272", example_87_claim_5
+                    "mermaid.vp = 20", "rules/terra_mystica/examples/factions.rules:252", example_87_claim_6
                 ),
             ),
             {},
@@ -9704,24 +10156,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the fakirs fly once in an action",
             "TM-23.37, TM-R25, TM-24.2",
-            "rules/terra_mystica/examples/factions.rules:274",
+            "rules/terra_mystica/examples/factions.rules:254",
             ("fakir", "other"),
             (
-                ExampleGiven(example_88_given_1, "rules/terra_mystica/examples/factions.rules:276"),
+                ExampleGiven(example_88_given_1, "rules/terra_mystica/examples/factions.rules:256"),
+                ExampleGiven(example_88_given_2, "rules/terra_mystica/examples/factions.rules:265"),
                 ExampleMove(
                     "call",
                     "fakir",
                     (),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:289",
-                    example_88_call_2,
+                    "rules/terra_mystica/examples/factions.rules:267",
+                    example_88_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "fakir",
                     ("power_spade_2", "E7", "desert"),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:290",
+                    "rules/terra_mystica/examples/factions.rules:268",
                     None,
                 ),
                 ExampleMove(
@@ -9729,7 +10182,7 @@ def all_examples() -> tuple[Example, ...]:
                     "fakir",
                     ("D4",),
                     "TM-D8",
-                    "rules/terra_mystica/examples/factions.rules:291",
+                    "rules/terra_mystica/examples/factions.rules:269",
                     None,
                 ),
                 ExampleMove(
@@ -9737,17 +10190,17 @@ def all_examples() -> tuple[Example, ...]:
                     "fakir",
                     ("E6", "desert", "E7"),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:292",
+                    "rules/terra_mystica/examples/factions.rules:270",
                     None,
                 ),
                 Claim(
-                    "fakir.priest = 1", "rules/terra_mystica/examples/factions.rules:294", example_88_claim_6
+                    "fakir.priest = 1", "rules/terra_mystica/examples/factions.rules:272", example_88_claim_7
                 ),
-                Claim("fakir.vp = 24", "rules/terra_mystica/examples/factions.rules:295", example_88_claim_7),
+                Claim("fakir.vp = 24", "rules/terra_mystica/examples/factions.rules:273", example_88_claim_8),
                 Claim(
                     "land.E7.building is dwelling",
-                    "rules/terra_mystica/examples/factions.rules:296",
-                    example_88_claim_8,
+                    "rules/terra_mystica/examples/factions.rules:274",
+                    example_88_claim_9,
                 ),
             ),
             {},
@@ -9755,19 +10208,19 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the cultists' step comes once for a building",
             "TM-23.14, TM-R28",
-            "rules/terra_mystica/examples/factions.rules:298",
+            "rules/terra_mystica/examples/factions.rules:276",
             ("cultist", "ann", "bob"),
             (
-                ExampleGiven(example_89_given_1, "rules/terra_mystica/examples/factions.rules:300"),
+                ExampleGiven(example_89_given_1, "rules/terra_mystica/examples/factions.rules:278"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/factions.rules:307", example_89_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/factions.rules:285", example_89_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "ann",
                     ("accept 2 power for 1 points",),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:308",
+                    "rules/terra_mystica/examples/factions.rules:286",
                     None,
                 ),
                 ExampleMove(
@@ -9775,7 +10228,7 @@ def all_examples() -> tuple[Example, ...]:
                     "bob",
                     ("accept 1 power for 0 points",),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:309",
+                    "rules/terra_mystica/examples/factions.rules:287",
                     None,
                 ),
                 ExampleMove(
@@ -9783,12 +10236,12 @@ def all_examples() -> tuple[Example, ...]:
                     "cultist",
                     ("water",),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:310",
+                    "rules/terra_mystica/examples/factions.rules:288",
                     None,
                 ),
                 Claim(
                     "(sum cultist.level(c) for c in cult) = 3",
-                    "rules/terra_mystica/examples/factions.rules:311",
+                    "rules/terra_mystica/examples/factions.rules:289",
                     example_89_claim_6,
                 ),
             ),
@@ -9797,16 +10250,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "neighbours who cannot gain have not declined",
             "TM-R28",
-            "rules/terra_mystica/examples/factions.rules:313",
+            "rules/terra_mystica/examples/factions.rules:291",
             ("cultist", "ann"),
             (
-                ExampleGiven(example_90_given_1, "rules/terra_mystica/examples/factions.rules:315"),
+                ExampleGiven(example_90_given_1, "rules/terra_mystica/examples/factions.rules:293"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/factions.rules:322", example_90_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/factions.rules:300", example_90_call_2
                 ),
                 Claim(
                     "cultist.bowl(2) = 7",
-                    "rules/terra_mystica/examples/factions.rules:323",
+                    "rules/terra_mystica/examples/factions.rules:301",
                     example_90_claim_3,
                 ),
             ),
@@ -9815,16 +10268,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "an area over longer flights",
             "TM-23.40, TM-22.6",
-            "rules/terra_mystica/examples/factions.rules:325",
+            "rules/terra_mystica/examples/factions.rules:303",
             ("fakir", "other"),
             (
-                ExampleGiven(example_91_given_1, "rules/terra_mystica/examples/factions.rules:327"),
+                ExampleGiven(example_91_given_1, "rules/terra_mystica/examples/factions.rules:305"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/factions.rules:330", example_91_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/factions.rules:308", example_91_call_2
                 ),
                 Claim(
                     "fakir.largest_area = 2",
-                    "rules/terra_mystica/examples/factions.rules:331",
+                    "rules/terra_mystica/examples/factions.rules:309",
                     example_91_claim_3,
                 ),
             ),
@@ -9833,28 +10286,29 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "no stronghold, no witches ride",
             "TM-17.2",
-            "rules/terra_mystica/examples/factions.rules:333",
+            "rules/terra_mystica/examples/factions.rules:311",
             ("witch", "other"),
             (
-                ExampleGiven(example_92_given_1, "rules/terra_mystica/examples/factions.rules:335"),
+                ExampleGiven(example_92_given_1, "rules/terra_mystica/examples/factions.rules:313"),
+                ExampleGiven(example_92_given_2, "rules/terra_mystica/examples/factions.rules:316"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:342",
-                    example_92_call_2,
+                    "rules/terra_mystica/examples/factions.rules:318",
+                    example_92_call_3,
                 ),
                 ExampleMove(
                     "cannot",
                     "witch",
                     ("witches_ride",),
                     "TM-17.2",
-                    "rules/terra_mystica/examples/factions.rules:343",
+                    "rules/terra_mystica/examples/factions.rules:319",
                     None,
                 ),
                 Claim(
-                    "not witch.passed", "rules/terra_mystica/examples/factions.rules:344", example_92_claim_4
+                    "not witch.passed", "rules/terra_mystica/examples/factions.rules:320", example_92_claim_5
                 ),
             ),
             {},
@@ -9862,30 +10316,31 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "no stronghold, no swarmlings upgrade",
             "TM-17.2",
-            "rules/terra_mystica/examples/factions.rules:346",
+            "rules/terra_mystica/examples/factions.rules:322",
             ("swarmling", "other"),
             (
-                ExampleGiven(example_93_given_1, "rules/terra_mystica/examples/factions.rules:348"),
+                ExampleGiven(example_93_given_1, "rules/terra_mystica/examples/factions.rules:324"),
+                ExampleGiven(example_93_given_2, "rules/terra_mystica/examples/factions.rules:327"),
                 ExampleMove(
                     "call",
                     "swarmling",
                     (),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:355",
-                    example_93_call_2,
+                    "rules/terra_mystica/examples/factions.rules:329",
+                    example_93_call_3,
                 ),
                 ExampleMove(
                     "cannot",
                     "swarmling",
                     ("swarmlings_upgrade",),
                     "TM-17.2",
-                    "rules/terra_mystica/examples/factions.rules:356",
+                    "rules/terra_mystica/examples/factions.rules:330",
                     None,
                 ),
                 Claim(
                     "not swarmling.passed",
-                    "rules/terra_mystica/examples/factions.rules:357",
-                    example_93_claim_4,
+                    "rules/terra_mystica/examples/factions.rules:331",
+                    example_93_claim_5,
                 ),
             ),
             {},
@@ -9893,28 +10348,29 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "no stronghold, no double turn",
             "TM-17.2",
-            "rules/terra_mystica/examples/factions.rules:359",
+            "rules/terra_mystica/examples/factions.rules:333",
             ("chaos", "other"),
             (
-                ExampleGiven(example_94_given_1, "rules/terra_mystica/examples/factions.rules:361"),
+                ExampleGiven(example_94_given_1, "rules/terra_mystica/examples/factions.rules:335"),
+                ExampleGiven(example_94_given_2, "rules/terra_mystica/examples/factions.rules:338"),
                 ExampleMove(
                     "call",
                     "chaos",
                     (),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:368",
-                    example_94_call_2,
+                    "rules/terra_mystica/examples/factions.rules:340",
+                    example_94_call_3,
                 ),
                 ExampleMove(
                     "cannot",
                     "chaos",
                     ("double_turn",),
                     "TM-17.2",
-                    "rules/terra_mystica/examples/factions.rules:369",
+                    "rules/terra_mystica/examples/factions.rules:341",
                     None,
                 ),
                 Claim(
-                    "not chaos.passed", "rules/terra_mystica/examples/factions.rules:370", example_94_claim_4
+                    "not chaos.passed", "rules/terra_mystica/examples/factions.rules:342", example_94_claim_5
                 ),
             ),
             {},
@@ -9922,28 +10378,29 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "no stronghold, no giants spades",
             "TM-17.2",
-            "rules/terra_mystica/examples/factions.rules:372",
+            "rules/terra_mystica/examples/factions.rules:344",
             ("giant", "other"),
             (
-                ExampleGiven(example_95_given_1, "rules/terra_mystica/examples/factions.rules:374"),
+                ExampleGiven(example_95_given_1, "rules/terra_mystica/examples/factions.rules:346"),
+                ExampleGiven(example_95_given_2, "rules/terra_mystica/examples/factions.rules:349"),
                 ExampleMove(
                     "call",
                     "giant",
                     (),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:381",
-                    example_95_call_2,
+                    "rules/terra_mystica/examples/factions.rules:351",
+                    example_95_call_3,
                 ),
                 ExampleMove(
                     "cannot",
                     "giant",
                     ("giants_spades",),
                     "TM-17.2",
-                    "rules/terra_mystica/examples/factions.rules:382",
+                    "rules/terra_mystica/examples/factions.rules:352",
                     None,
                 ),
                 Claim(
-                    "not giant.passed", "rules/terra_mystica/examples/factions.rules:383", example_95_claim_4
+                    "not giant.passed", "rules/terra_mystica/examples/factions.rules:353", example_95_claim_5
                 ),
             ),
             {},
@@ -9951,28 +10408,29 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "no stronghold, no sandstorm",
             "TM-17.2",
-            "rules/terra_mystica/examples/factions.rules:385",
+            "rules/terra_mystica/examples/factions.rules:355",
             ("nomad", "other"),
             (
-                ExampleGiven(example_96_given_1, "rules/terra_mystica/examples/factions.rules:387"),
+                ExampleGiven(example_96_given_1, "rules/terra_mystica/examples/factions.rules:357"),
+                ExampleGiven(example_96_given_2, "rules/terra_mystica/examples/factions.rules:360"),
                 ExampleMove(
                     "call",
                     "nomad",
                     (),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:394",
-                    example_96_call_2,
+                    "rules/terra_mystica/examples/factions.rules:362",
+                    example_96_call_3,
                 ),
                 ExampleMove(
                     "cannot",
                     "nomad",
                     ("sandstorm",),
                     "TM-17.2",
-                    "rules/terra_mystica/examples/factions.rules:395",
+                    "rules/terra_mystica/examples/factions.rules:363",
                     None,
                 ),
                 Claim(
-                    "not nomad.passed", "rules/terra_mystica/examples/factions.rules:396", example_96_claim_4
+                    "not nomad.passed", "rules/terra_mystica/examples/factions.rules:364", example_96_claim_5
                 ),
             ),
             {},
@@ -9984,22 +10442,23 @@ def all_examples() -> tuple[Example, ...]:
             ("witch", "other"),
             (
                 ExampleGiven(example_97_given_1, "rules/terra_mystica/examples/land.rules:5"),
+                ExampleGiven(example_97_given_2, "rules/terra_mystica/examples/land.rules:9"),
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:13", example_97_call_2
+                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:11", example_97_call_3
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
                     ("transform_and_build", "F3", "swamp"),
                     "TM-8.21, TM-R10",
-                    "rules/terra_mystica/examples/land.rules:14",
+                    "rules/terra_mystica/examples/land.rules:12",
                     None,
                 ),
-                Claim("witch.worker = 0", "rules/terra_mystica/examples/land.rules:16", example_97_claim_4),
+                Claim("witch.worker = 0", "rules/terra_mystica/examples/land.rules:14", example_97_claim_5),
                 Claim(
                     "land.F3.terrain is swamp",
-                    "rules/terra_mystica/examples/land.rules:17",
-                    example_97_claim_5,
+                    "rules/terra_mystica/examples/land.rules:15",
+                    example_97_claim_6,
                 ),
             ),
             {},
@@ -10007,19 +10466,19 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a dwelling in a round for dwellings",
             "TM-EX11, TM-8.2, TM-8.3, TM-8.8",
-            "rules/terra_mystica/examples/land.rules:19",
+            "rules/terra_mystica/examples/land.rules:17",
             ("witch", "other"),
             (
-                ExampleGiven(example_98_given_1, "rules/terra_mystica/examples/land.rules:21"),
+                ExampleGiven(example_98_given_1, "rules/terra_mystica/examples/land.rules:19"),
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:29", example_98_call_2
+                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:27", example_98_call_2
                 ),
                 ExampleMove(
                     "cannot",
                     "witch",
                     ("build_dwelling", "E9"),
                     "TM-8.2",
-                    "rules/terra_mystica/examples/land.rules:30",
+                    "rules/terra_mystica/examples/land.rules:28",
                     None,
                 ),
                 ExampleMove(
@@ -10027,14 +10486,14 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("build_dwelling", "E7"),
                     "",
-                    "rules/terra_mystica/examples/land.rules:31",
+                    "rules/terra_mystica/examples/land.rules:29",
                     None,
                 ),
-                Claim("witch.vp = 22", "rules/terra_mystica/examples/land.rules:33", example_98_claim_5),
-                Claim("witch.worker = 2", "rules/terra_mystica/examples/land.rules:34", example_98_claim_6),
-                Claim("witch.coin = 13", "rules/terra_mystica/examples/land.rules:35", example_98_claim_7),
+                Claim("witch.vp = 22", "rules/terra_mystica/examples/land.rules:31", example_98_claim_5),
+                Claim("witch.worker = 2", "rules/terra_mystica/examples/land.rules:32", example_98_claim_6),
+                Claim("witch.coin = 13", "rules/terra_mystica/examples/land.rules:33", example_98_claim_7),
                 Claim(
-                    "land.E7.owner is witch", "rules/terra_mystica/examples/land.rules:36", example_98_claim_8
+                    "land.E7.owner is witch", "rules/terra_mystica/examples/land.rules:34", example_98_claim_8
                 ),
             ),
             {},
@@ -10042,16 +10501,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the halflings score their spades",
             "TM-EX12, TM-8.23, TM-23.11",
-            "rules/terra_mystica/examples/land.rules:38",
+            "rules/terra_mystica/examples/land.rules:36",
             ("halfling", "other"),
             (
-                ExampleGiven(example_99_given_1, "rules/terra_mystica/examples/land.rules:40"),
+                ExampleGiven(example_99_given_1, "rules/terra_mystica/examples/land.rules:38"),
                 ExampleMove(
                     "call",
                     "halfling",
                     (),
                     "",
-                    "rules/terra_mystica/examples/land.rules:48",
+                    "rules/terra_mystica/examples/land.rules:46",
                     example_99_call_2,
                 ),
                 ExampleMove(
@@ -10059,16 +10518,16 @@ def all_examples() -> tuple[Example, ...]:
                     "halfling",
                     ("transform_and_build", "D4", "plains"),
                     "",
-                    "rules/terra_mystica/examples/land.rules:49",
+                    "rules/terra_mystica/examples/land.rules:47",
                     None,
                 ),
                 Claim(
-                    "halfling.worker = 0", "rules/terra_mystica/examples/land.rules:51", example_99_claim_4
+                    "halfling.worker = 0", "rules/terra_mystica/examples/land.rules:49", example_99_claim_4
                 ),
-                Claim("halfling.vp = 26", "rules/terra_mystica/examples/land.rules:52", example_99_claim_5),
+                Claim("halfling.vp = 26", "rules/terra_mystica/examples/land.rules:50", example_99_claim_5),
                 Claim(
                     "land.D4.terrain is plains",
-                    "rules/terra_mystica/examples/land.rules:53",
+                    "rules/terra_mystica/examples/land.rules:51",
                     example_99_claim_6,
                 ),
             ),
@@ -10077,35 +10536,36 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "direct neighbours",
             "TM-EX13, TM-9.1",
-            "rules/terra_mystica/examples/land.rules:55",
+            "rules/terra_mystica/examples/land.rules:53",
             ("halfling", "other"),
             (
-                ExampleGiven(example_100_given_1, "rules/terra_mystica/examples/land.rules:57"),
+                ExampleGiven(example_100_given_1, "rules/terra_mystica/examples/land.rules:55"),
+                ExampleGiven(example_100_given_2, "rules/terra_mystica/examples/land.rules:59"),
                 ExampleMove(
                     "call",
                     "halfling",
                     (),
                     "",
-                    "rules/terra_mystica/examples/land.rules:65",
-                    example_100_call_2,
+                    "rules/terra_mystica/examples/land.rules:61",
+                    example_100_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "halfling",
                     ("transform_and_build", "E7", "plains", "E7"),
                     "",
-                    "rules/terra_mystica/examples/land.rules:66",
+                    "rules/terra_mystica/examples/land.rules:62",
                     None,
                 ),
                 Claim(
                     "near(land.E6, land.E7)",
-                    "rules/terra_mystica/examples/land.rules:68",
-                    example_100_claim_4,
+                    "rules/terra_mystica/examples/land.rules:64",
+                    example_100_claim_5,
                 ),
                 Claim(
                     "land.E7.owner is halfling",
-                    "rules/terra_mystica/examples/land.rules:69",
-                    example_100_claim_5,
+                    "rules/terra_mystica/examples/land.rules:65",
+                    example_100_claim_6,
                 ),
             ),
             {},
@@ -10113,51 +10573,52 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "over two river hexes",
             "TM-EX14, TM-EX15, TM-9.2, TM-10.1, TM-10.2",
-            "rules/terra_mystica/examples/land.rules:71",
+            "rules/terra_mystica/examples/land.rules:67",
             ("auren_player", "other"),
             (
-                ExampleGiven(example_101_given_1, "rules/terra_mystica/examples/land.rules:73"),
+                ExampleGiven(example_101_given_1, "rules/terra_mystica/examples/land.rules:69"),
+                ExampleGiven(example_101_given_2, "rules/terra_mystica/examples/land.rules:75"),
                 ExampleMove(
                     "call",
                     "auren_player",
                     (),
                     "",
-                    "rules/terra_mystica/examples/land.rules:83",
-                    example_101_call_2,
+                    "rules/terra_mystica/examples/land.rules:77",
+                    example_101_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "auren_player",
                     ("advance_shipping",),
                     "",
-                    "rules/terra_mystica/examples/land.rules:84",
+                    "rules/terra_mystica/examples/land.rules:78",
                     None,
                 ),
                 Claim(
-                    "auren_player.ship = 2", "rules/terra_mystica/examples/land.rules:86", example_101_claim_4
+                    "auren_player.ship = 2", "rules/terra_mystica/examples/land.rules:80", example_101_claim_5
                 ),
                 Claim(
-                    "auren_player.vp = 23", "rules/terra_mystica/examples/land.rules:87", example_101_claim_5
+                    "auren_player.vp = 23", "rules/terra_mystica/examples/land.rules:81", example_101_claim_6
                 ),
                 Claim(
                     "auren_player.priest = 0",
-                    "rules/terra_mystica/examples/land.rules:88",
-                    example_101_claim_6,
-                ),
-                Claim(
-                    "auren_player.coin = 11",
-                    "rules/terra_mystica/examples/land.rules:89",
+                    "rules/terra_mystica/examples/land.rules:82",
                     example_101_claim_7,
                 ),
                 Claim(
-                    "auren_player.over_river(land.C4, land.E9)",
-                    "rules/terra_mystica/examples/land.rules:90",
+                    "auren_player.coin = 11",
+                    "rules/terra_mystica/examples/land.rules:83",
                     example_101_claim_8,
                 ),
                 Claim(
-                    "path_length(land.C4, land.E9, through: river) = 2",
-                    "rules/terra_mystica/examples/land.rules:91",
+                    "auren_player.over_river(land.C4, land.E9)",
+                    "rules/terra_mystica/examples/land.rules:84",
                     example_101_claim_9,
+                ),
+                Claim(
+                    "path_length(land.C4, land.E9, through: river) = 2",
+                    "rules/terra_mystica/examples/land.rules:85",
+                    example_101_claim_10,
                 ),
             ),
             {},
@@ -10165,48 +10626,49 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the exchange rate",
             "TM-EX16, TM-11.1, TM-11.2, TM-11.4",
-            "rules/terra_mystica/examples/land.rules:93",
+            "rules/terra_mystica/examples/land.rules:87",
             ("auren_player", "other"),
             (
-                ExampleGiven(example_102_given_1, "rules/terra_mystica/examples/land.rules:95"),
+                ExampleGiven(example_102_given_1, "rules/terra_mystica/examples/land.rules:89"),
+                ExampleGiven(example_102_given_2, "rules/terra_mystica/examples/land.rules:93"),
                 ExampleMove(
                     "call",
                     "auren_player",
                     (),
                     "",
-                    "rules/terra_mystica/examples/land.rules:103",
-                    example_102_call_2,
+                    "rules/terra_mystica/examples/land.rules:95",
+                    example_102_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "auren_player",
                     ("lower_exchange",),
                     "",
-                    "rules/terra_mystica/examples/land.rules:104",
+                    "rules/terra_mystica/examples/land.rules:96",
                     None,
                 ),
                 Claim(
                     "auren_player.worker = 1",
-                    "rules/terra_mystica/examples/land.rules:106",
-                    example_102_claim_4,
-                ),
-                Claim(
-                    "auren_player.coin = 10",
-                    "rules/terra_mystica/examples/land.rules:107",
+                    "rules/terra_mystica/examples/land.rules:98",
                     example_102_claim_5,
                 ),
                 Claim(
-                    "auren_player.priest = 0",
-                    "rules/terra_mystica/examples/land.rules:108",
+                    "auren_player.coin = 10",
+                    "rules/terra_mystica/examples/land.rules:99",
                     example_102_claim_6,
                 ),
                 Claim(
-                    "auren_player.vp = 26", "rules/terra_mystica/examples/land.rules:109", example_102_claim_7
+                    "auren_player.priest = 0",
+                    "rules/terra_mystica/examples/land.rules:100",
+                    example_102_claim_7,
+                ),
+                Claim(
+                    "auren_player.vp = 26", "rules/terra_mystica/examples/land.rules:101", example_102_claim_8
                 ),
                 Claim(
                     "auren_player.faction.exchange(auren_player.exchange_level + 1) = 2",
-                    "rules/terra_mystica/examples/land.rules:110",
-                    example_102_claim_8,
+                    "rules/terra_mystica/examples/land.rules:102",
+                    example_102_claim_9,
                 ),
             ),
             {},
@@ -10214,19 +10676,20 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "transform and build at once",
             "TM-EX49, TM-8.1, TM-8.4, TM-8.17",
-            "rules/terra_mystica/examples/land.rules:112",
+            "rules/terra_mystica/examples/land.rules:104",
             ("witch", "other"),
             (
-                ExampleGiven(example_103_given_1, "rules/terra_mystica/examples/land.rules:114"),
+                ExampleGiven(example_103_given_1, "rules/terra_mystica/examples/land.rules:106"),
+                ExampleGiven(example_103_given_2, "rules/terra_mystica/examples/land.rules:111"),
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:123", example_103_call_2
+                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:113", example_103_call_3
                 ),
                 ExampleMove(
                     "cannot",
                     "witch",
                     ("transform_and_build", "D5"),
                     "TM-8.17",
-                    "rules/terra_mystica/examples/land.rules:124",
+                    "rules/terra_mystica/examples/land.rules:114",
                     None,
                 ),
                 ExampleMove(
@@ -10234,32 +10697,32 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("transform_and_build", "E7", "forest", "E7"),
                     "",
-                    "rules/terra_mystica/examples/land.rules:125",
+                    "rules/terra_mystica/examples/land.rules:115",
                     None,
                 ),
                 Claim(
                     "land.E7.building is dwelling",
-                    "rules/terra_mystica/examples/land.rules:127",
-                    example_103_claim_5,
+                    "rules/terra_mystica/examples/land.rules:117",
+                    example_103_claim_6,
                 ),
-                Claim("witch.worker = 0", "rules/terra_mystica/examples/land.rules:128", example_103_claim_6),
-                Claim("witch.coin = 0", "rules/terra_mystica/examples/land.rules:129", example_103_claim_7),
+                Claim("witch.worker = 0", "rules/terra_mystica/examples/land.rules:118", example_103_claim_7),
+                Claim("witch.coin = 0", "rules/terra_mystica/examples/land.rules:119", example_103_claim_8),
             ),
             {},
         ),
         Example(
             "two spades on two hexes",
             "TM-EX50, TM-8.15, TM-16.9, TM-R7, TM-R11",
-            "rules/terra_mystica/examples/land.rules:131",
+            "rules/terra_mystica/examples/land.rules:121",
             ("halfling", "other"),
             (
-                ExampleGiven(example_104_given_1, "rules/terra_mystica/examples/land.rules:133"),
+                ExampleGiven(example_104_given_1, "rules/terra_mystica/examples/land.rules:123"),
                 ExampleMove(
                     "call",
                     "halfling",
                     (),
                     "",
-                    "rules/terra_mystica/examples/land.rules:141",
+                    "rules/terra_mystica/examples/land.rules:131",
                     example_104_call_2,
                 ),
                 ExampleMove(
@@ -10267,54 +10730,54 @@ def all_examples() -> tuple[Example, ...]:
                     "halfling",
                     ("power_spade_2", "E10", "plains", "G7", "plains"),
                     "",
-                    "rules/terra_mystica/examples/land.rules:142",
+                    "rules/terra_mystica/examples/land.rules:132",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "halfling", ("G7",), "", "rules/terra_mystica/examples/land.rules:143", None
+                    "answer", "halfling", ("G7",), "", "rules/terra_mystica/examples/land.rules:133", None
                 ),
                 Claim(
                     "land.E10.terrain is plains",
-                    "rules/terra_mystica/examples/land.rules:145",
+                    "rules/terra_mystica/examples/land.rules:135",
                     example_104_claim_5,
                 ),
                 Claim(
                     "land.E10.owner is none",
-                    "rules/terra_mystica/examples/land.rules:146",
+                    "rules/terra_mystica/examples/land.rules:136",
                     example_104_claim_6,
                 ),
                 Claim(
                     "land.G7.building is dwelling",
-                    "rules/terra_mystica/examples/land.rules:147",
+                    "rules/terra_mystica/examples/land.rules:137",
                     example_104_claim_7,
                 ),
-                Claim("halfling.vp = 22", "rules/terra_mystica/examples/land.rules:148", example_104_claim_8),
+                Claim("halfling.vp = 22", "rules/terra_mystica/examples/land.rules:138", example_104_claim_8),
             ),
             {},
         ),
         Example(
             "a spade short for the giants",
             "TM-EX52, TM-8.10, TM-23.34, TM-R29",
-            "rules/terra_mystica/examples/land.rules:150",
+            "rules/terra_mystica/examples/land.rules:140",
             ("giant", "other"),
             (
-                ExampleGiven(example_105_given_1, "rules/terra_mystica/examples/land.rules:152"),
+                ExampleGiven(example_105_given_1, "rules/terra_mystica/examples/land.rules:142"),
                 ExampleMove(
-                    "call", "giant", (), "", "rules/terra_mystica/examples/land.rules:160", example_105_call_2
+                    "call", "giant", (), "", "rules/terra_mystica/examples/land.rules:150", example_105_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "giant",
                     ("power_spade_1", "E7", "wasteland"),
                     "",
-                    "rules/terra_mystica/examples/land.rules:161",
+                    "rules/terra_mystica/examples/land.rules:151",
                     None,
                 ),
-                Claim("giant.worker = 0", "rules/terra_mystica/examples/land.rules:163", example_105_claim_4),
-                Claim("giant.vp = 24", "rules/terra_mystica/examples/land.rules:164", example_105_claim_5),
+                Claim("giant.worker = 0", "rules/terra_mystica/examples/land.rules:153", example_105_claim_4),
+                Claim("giant.vp = 24", "rules/terra_mystica/examples/land.rules:154", example_105_claim_5),
                 Claim(
                     "land.E7.terrain is wasteland",
-                    "rules/terra_mystica/examples/land.rules:165",
+                    "rules/terra_mystica/examples/land.rules:155",
                     example_105_claim_6,
                 ),
             ),
@@ -10323,62 +10786,64 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a free spade costs the darklings no priest",
             "TM-EX53, TM-24.5",
-            "rules/terra_mystica/examples/land.rules:167",
+            "rules/terra_mystica/examples/land.rules:157",
             ("darkling", "other"),
             (
-                ExampleGiven(example_106_given_1, "rules/terra_mystica/examples/land.rules:169"),
+                ExampleGiven(example_106_given_1, "rules/terra_mystica/examples/land.rules:159"),
+                ExampleGiven(example_106_given_2, "rules/terra_mystica/examples/land.rules:163"),
                 ExampleMove(
                     "call",
                     "darkling",
                     (),
                     "",
-                    "rules/terra_mystica/examples/land.rules:177",
-                    example_106_call_2,
+                    "rules/terra_mystica/examples/land.rules:165",
+                    example_106_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "darkling",
                     ("power_spade_1", "E4", "swamp"),
                     "",
-                    "rules/terra_mystica/examples/land.rules:178",
+                    "rules/terra_mystica/examples/land.rules:166",
                     None,
                 ),
                 Claim(
-                    "darkling.priest = 1", "rules/terra_mystica/examples/land.rules:180", example_106_claim_4
+                    "darkling.priest = 1", "rules/terra_mystica/examples/land.rules:168", example_106_claim_5
                 ),
-                Claim("darkling.vp = 20", "rules/terra_mystica/examples/land.rules:181", example_106_claim_5),
+                Claim("darkling.vp = 20", "rules/terra_mystica/examples/land.rules:169", example_106_claim_6),
             ),
             {},
         ),
         Example(
             "the darklings pay priests for spades",
             "TM-EX53, TM-23.9",
-            "rules/terra_mystica/examples/land.rules:183",
+            "rules/terra_mystica/examples/land.rules:171",
             ("darkling", "other"),
             (
-                ExampleGiven(example_107_given_1, "rules/terra_mystica/examples/land.rules:185"),
+                ExampleGiven(example_107_given_1, "rules/terra_mystica/examples/land.rules:173"),
+                ExampleGiven(example_107_given_2, "rules/terra_mystica/examples/land.rules:176"),
                 ExampleMove(
                     "call",
                     "darkling",
                     (),
                     "",
-                    "rules/terra_mystica/examples/land.rules:192",
-                    example_107_call_2,
+                    "rules/terra_mystica/examples/land.rules:178",
+                    example_107_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "darkling",
                     ("transform_and_build", "E6", "swamp"),
                     "",
-                    "rules/terra_mystica/examples/land.rules:193",
+                    "rules/terra_mystica/examples/land.rules:179",
                     None,
                 ),
                 Claim(
-                    "darkling.priest = 0", "rules/terra_mystica/examples/land.rules:195", example_107_claim_4
+                    "darkling.priest = 0", "rules/terra_mystica/examples/land.rules:181", example_107_claim_5
                 ),
-                Claim("darkling.vp = 22", "rules/terra_mystica/examples/land.rules:196", example_107_claim_5),
+                Claim("darkling.vp = 22", "rules/terra_mystica/examples/land.rules:182", example_107_claim_6),
                 Claim(
-                    "darkling.worker = 1", "rules/terra_mystica/examples/land.rules:197", example_107_claim_6
+                    "darkling.worker = 1", "rules/terra_mystica/examples/land.rules:183", example_107_claim_7
                 ),
             ),
             {},
@@ -10386,57 +10851,58 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the darklings add priests to a free spade",
             "TM-EX53, TM-8.14",
-            "rules/terra_mystica/examples/land.rules:199",
+            "rules/terra_mystica/examples/land.rules:185",
             ("darkling", "other"),
             (
-                ExampleGiven(example_108_given_1, "rules/terra_mystica/examples/land.rules:201"),
+                ExampleGiven(example_108_given_1, "rules/terra_mystica/examples/land.rules:187"),
+                ExampleGiven(example_108_given_2, "rules/terra_mystica/examples/land.rules:192"),
                 ExampleMove(
                     "call",
                     "darkling",
                     (),
                     "",
-                    "rules/terra_mystica/examples/land.rules:210",
-                    example_108_call_2,
+                    "rules/terra_mystica/examples/land.rules:194",
+                    example_108_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "darkling",
                     ("power_spade_1", "D4", "swamp"),
                     "",
-                    "rules/terra_mystica/examples/land.rules:211",
+                    "rules/terra_mystica/examples/land.rules:195",
                     None,
                 ),
                 Claim(
-                    "darkling.priest = 0", "rules/terra_mystica/examples/land.rules:213", example_108_claim_4
+                    "darkling.priest = 0", "rules/terra_mystica/examples/land.rules:197", example_108_claim_5
                 ),
-                Claim("darkling.vp = 24", "rules/terra_mystica/examples/land.rules:214", example_108_claim_5),
+                Claim("darkling.vp = 24", "rules/terra_mystica/examples/land.rules:198", example_108_claim_6),
             ),
             {},
         ),
         Example(
             "the dwarves tunnel",
             "TM-EX55, TM-23.20, TM-24.1, TM-24.2, TM-24.4",
-            "rules/terra_mystica/examples/land.rules:216",
+            "rules/terra_mystica/examples/land.rules:200",
             ("dwarf", "other"),
             (
-                ExampleGiven(example_109_given_1, "rules/terra_mystica/examples/land.rules:218"),
+                ExampleGiven(example_109_given_1, "rules/terra_mystica/examples/land.rules:202"),
                 ExampleMove(
-                    "call", "dwarf", (), "", "rules/terra_mystica/examples/land.rules:227", example_109_call_2
+                    "call", "dwarf", (), "", "rules/terra_mystica/examples/land.rules:211", example_109_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "dwarf",
                     ("transform_and_build", "F3", "mountains", "F3"),
                     "",
-                    "rules/terra_mystica/examples/land.rules:228",
+                    "rules/terra_mystica/examples/land.rules:212",
                     None,
                 ),
-                Claim("dwarf.worker = 0", "rules/terra_mystica/examples/land.rules:230", example_109_claim_4),
-                Claim("dwarf.coin = 0", "rules/terra_mystica/examples/land.rules:231", example_109_claim_5),
-                Claim("dwarf.vp = 24", "rules/terra_mystica/examples/land.rules:232", example_109_claim_6),
+                Claim("dwarf.worker = 0", "rules/terra_mystica/examples/land.rules:214", example_109_claim_4),
+                Claim("dwarf.coin = 0", "rules/terra_mystica/examples/land.rules:215", example_109_claim_5),
+                Claim("dwarf.vp = 24", "rules/terra_mystica/examples/land.rules:216", example_109_claim_6),
                 Claim(
                     "land.F3.building is dwelling",
-                    "rules/terra_mystica/examples/land.rules:233",
+                    "rules/terra_mystica/examples/land.rules:217",
                     example_109_claim_7,
                 ),
             ),
@@ -10445,64 +10911,66 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the dwarves tunnel for less with the stronghold",
             "TM-EX55, TM-23.22",
-            "rules/terra_mystica/examples/land.rules:235",
+            "rules/terra_mystica/examples/land.rules:219",
             ("dwarf", "other"),
             (
-                ExampleGiven(example_110_given_1, "rules/terra_mystica/examples/land.rules:237"),
+                ExampleGiven(example_110_given_1, "rules/terra_mystica/examples/land.rules:221"),
                 ExampleMove(
-                    "call", "dwarf", (), "", "rules/terra_mystica/examples/land.rules:246", example_110_call_2
+                    "call", "dwarf", (), "", "rules/terra_mystica/examples/land.rules:230", example_110_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "dwarf",
                     ("transform_and_build", "F3", "mountains", "F3"),
                     "",
-                    "rules/terra_mystica/examples/land.rules:247",
+                    "rules/terra_mystica/examples/land.rules:231",
                     None,
                 ),
-                Claim("dwarf.worker = 1", "rules/terra_mystica/examples/land.rules:248", example_110_claim_4),
+                Claim("dwarf.worker = 1", "rules/terra_mystica/examples/land.rules:232", example_110_claim_4),
             ),
             {},
         ),
         Example(
             "the fakirs fly over two hexes",
             "TM-EX56, TM-23.37, TM-23.39",
-            "rules/terra_mystica/examples/land.rules:250",
+            "rules/terra_mystica/examples/land.rules:234",
             ("fakir", "other"),
             (
-                ExampleGiven(example_111_given_1, "rules/terra_mystica/examples/land.rules:252"),
+                ExampleGiven(example_111_given_1, "rules/terra_mystica/examples/land.rules:236"),
+                ExampleGiven(example_111_given_2, "rules/terra_mystica/examples/land.rules:241"),
                 ExampleMove(
-                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:261", example_111_call_2
+                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:243", example_111_call_3
                 ),
                 ExampleMove(
                     "answer",
                     "fakir",
                     ("transform_and_build", "D5", "desert"),
                     "",
-                    "rules/terra_mystica/examples/land.rules:262",
+                    "rules/terra_mystica/examples/land.rules:244",
                     None,
                 ),
-                Claim("fakir.priest = 0", "rules/terra_mystica/examples/land.rules:264", example_111_claim_4),
-                Claim("fakir.vp = 24", "rules/terra_mystica/examples/land.rules:265", example_111_claim_5),
+                Claim("fakir.priest = 0", "rules/terra_mystica/examples/land.rules:246", example_111_claim_5),
+                Claim("fakir.vp = 24", "rules/terra_mystica/examples/land.rules:247", example_111_claim_6),
             ),
             {},
         ),
         Example(
             "too far for the fakirs without the stronghold",
             "TM-EX56, TM-23.39",
-            "rules/terra_mystica/examples/land.rules:267",
+            "rules/terra_mystica/examples/land.rules:249",
             ("fakir", "other"),
             (
-                ExampleGiven(example_112_given_1, "rules/terra_mystica/examples/land.rules:269"),
+                ExampleGiven(example_112_given_1, "rules/terra_mystica/examples/land.rules:251"),
+                ExampleGiven(example_112_given_2, "rules/terra_mystica/examples/land.rules:256"),
                 ExampleMove(
-                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:278", example_112_call_2
+                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:258", example_112_call_3
                 ),
                 ExampleMove(
                     "cannot",
                     "fakir",
                     ("transform_and_build", "D5"),
                     "",
-                    "rules/terra_mystica/examples/land.rules:279",
+                    "rules/terra_mystica/examples/land.rules:259",
                     None,
                 ),
                 ExampleMove(
@@ -10510,46 +10978,46 @@ def all_examples() -> tuple[Example, ...]:
                     "fakir",
                     ("transform_and_build", "E7", "desert"),
                     "",
-                    "rules/terra_mystica/examples/land.rules:280",
+                    "rules/terra_mystica/examples/land.rules:260",
                     None,
                 ),
-                Claim("fakir.vp = 24", "rules/terra_mystica/examples/land.rules:281", example_112_claim_5),
+                Claim("fakir.vp = 24", "rules/terra_mystica/examples/land.rules:261", example_112_claim_6),
             ),
             {},
         ),
         Example(
             "over one river hex",
             "TM-EX58, TM-9.2, TM-9.6, TM-23.24",
-            "rules/terra_mystica/examples/land.rules:283",
+            "rules/terra_mystica/examples/land.rules:263",
             ("mermaid", "other"),
             (
-                ExampleGiven(example_113_given_1, "rules/terra_mystica/examples/land.rules:285"),
+                ExampleGiven(example_113_given_1, "rules/terra_mystica/examples/land.rules:265"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/land.rules:289", example_113_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/land.rules:269", example_113_call_2
                 ),
                 Claim(
                     "land.C2 in mermaid.land_in_reach",
-                    "rules/terra_mystica/examples/land.rules:291",
+                    "rules/terra_mystica/examples/land.rules:271",
                     example_113_claim_3,
                 ),
                 Claim(
                     "land.F2 in mermaid.land_in_reach",
-                    "rules/terra_mystica/examples/land.rules:292",
+                    "rules/terra_mystica/examples/land.rules:272",
                     example_113_claim_4,
                 ),
                 Claim(
                     "land.G1 in mermaid.land_in_reach",
-                    "rules/terra_mystica/examples/land.rules:293",
+                    "rules/terra_mystica/examples/land.rules:273",
                     example_113_claim_5,
                 ),
                 Claim(
                     "land.F3 in mermaid.land_in_reach",
-                    "rules/terra_mystica/examples/land.rules:294",
+                    "rules/terra_mystica/examples/land.rules:274",
                     example_113_claim_6,
                 ),
                 Claim(
                     "land.D2 not in mermaid.land_in_reach",
-                    "rules/terra_mystica/examples/land.rules:295",
+                    "rules/terra_mystica/examples/land.rules:275",
                     example_113_claim_7,
                 ),
             ),
@@ -10558,77 +11026,80 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the shipping card works in the action phase only",
             "TM-EX59, TM-22.7, TM-R44",
-            "rules/terra_mystica/examples/land.rules:297",
+            "rules/terra_mystica/examples/land.rules:277",
             ("witch", "other"),
             (
-                ExampleGiven(example_114_given_1, "rules/terra_mystica/examples/land.rules:299"),
+                ExampleGiven(example_114_given_1, "rules/terra_mystica/examples/land.rules:279"),
+                ExampleGiven(example_114_given_2, "rules/terra_mystica/examples/land.rules:283"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/land.rules:306", example_114_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/land.rules:284", example_114_call_3
                 ),
                 Claim(
                     "land.G3 in witch.land_in_reach",
-                    "rules/terra_mystica/examples/land.rules:308",
-                    example_114_claim_3,
+                    "rules/terra_mystica/examples/land.rules:286",
+                    example_114_claim_4,
                 ),
                 Claim(
-                    "witch.shipping = 1", "rules/terra_mystica/examples/land.rules:309", example_114_claim_4
+                    "witch.shipping = 1", "rules/terra_mystica/examples/land.rules:287", example_114_claim_5
                 ),
-                Claim("witch.ship = 0", "rules/terra_mystica/examples/land.rules:310", example_114_claim_5),
+                Claim("witch.ship = 0", "rules/terra_mystica/examples/land.rules:288", example_114_claim_6),
             ),
             {},
         ),
         Example(
             "the halflings lower the rate for one coin",
             "TM-EX61, TM-23.13",
-            "rules/terra_mystica/examples/land.rules:312",
+            "rules/terra_mystica/examples/land.rules:290",
             ("halfling", "other"),
             (
-                ExampleGiven(example_115_given_1, "rules/terra_mystica/examples/land.rules:314"),
+                ExampleGiven(example_115_given_1, "rules/terra_mystica/examples/land.rules:292"),
+                ExampleGiven(example_115_given_2, "rules/terra_mystica/examples/land.rules:296"),
                 ExampleMove(
                     "call",
                     "halfling",
                     (),
                     "",
-                    "rules/terra_mystica/examples/land.rules:322",
-                    example_115_call_2,
+                    "rules/terra_mystica/examples/land.rules:298",
+                    example_115_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "halfling",
                     ("lower_exchange",),
                     "",
-                    "rules/terra_mystica/examples/land.rules:323",
+                    "rules/terra_mystica/examples/land.rules:299",
                     None,
                 ),
                 Claim(
-                    "halfling.coin = 14", "rules/terra_mystica/examples/land.rules:325", example_115_claim_4
+                    "halfling.coin = 14", "rules/terra_mystica/examples/land.rules:301", example_115_claim_5
                 ),
                 Claim(
-                    "halfling.worker = 1", "rules/terra_mystica/examples/land.rules:326", example_115_claim_5
+                    "halfling.worker = 1", "rules/terra_mystica/examples/land.rules:302", example_115_claim_6
                 ),
                 Claim(
-                    "halfling.priest = 0", "rules/terra_mystica/examples/land.rules:327", example_115_claim_6
+                    "halfling.priest = 0", "rules/terra_mystica/examples/land.rules:303", example_115_claim_7
                 ),
-                Claim("halfling.vp = 26", "rules/terra_mystica/examples/land.rules:328", example_115_claim_7),
+                Claim("halfling.vp = 26", "rules/terra_mystica/examples/land.rules:304", example_115_claim_8),
             ),
             {},
         ),
         Example(
             "the fakirs lower the rate once",
             "TM-EX61, TM-11.3, TM-23.38",
-            "rules/terra_mystica/examples/land.rules:330",
+            "rules/terra_mystica/examples/land.rules:306",
             ("fakir", "other"),
             (
-                ExampleGiven(example_116_given_1, "rules/terra_mystica/examples/land.rules:332"),
+                ExampleGiven(example_116_given_1, "rules/terra_mystica/examples/land.rules:308"),
+                ExampleGiven(example_116_given_2, "rules/terra_mystica/examples/land.rules:313"),
                 ExampleMove(
-                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:341", example_116_call_2
+                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:315", example_116_call_3
                 ),
                 ExampleMove(
                     "cannot",
                     "fakir",
                     ("lower_exchange",),
                     "TM-11.3",
-                    "rules/terra_mystica/examples/land.rules:342",
+                    "rules/terra_mystica/examples/land.rules:316",
                     None,
                 ),
                 ExampleMove(
@@ -10636,58 +11107,59 @@ def all_examples() -> tuple[Example, ...]:
                     "fakir",
                     ("advance_shipping",),
                     "TM-10.3",
-                    "rules/terra_mystica/examples/land.rules:343",
+                    "rules/terra_mystica/examples/land.rules:317",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "fakir", ("pass",), "", "rules/terra_mystica/examples/land.rules:344", None
+                    "answer", "fakir", ("pass",), "", "rules/terra_mystica/examples/land.rules:318", None
                 ),
-                Claim("fakir.passed", "rules/terra_mystica/examples/land.rules:345", example_116_claim_6),
+                Claim("fakir.passed", "rules/terra_mystica/examples/land.rules:319", example_116_claim_7),
             ),
             {},
         ),
         Example(
             "a bridge",
             "TM-EX37, TM-16.3, TM-16.5, TM-9.1",
-            "rules/terra_mystica/examples/land.rules:347",
+            "rules/terra_mystica/examples/land.rules:321",
             ("nomad", "other"),
             (
-                ExampleGiven(example_117_given_1, "rules/terra_mystica/examples/land.rules:349"),
+                ExampleGiven(example_117_given_1, "rules/terra_mystica/examples/land.rules:323"),
+                ExampleGiven(example_117_given_2, "rules/terra_mystica/examples/land.rules:327"),
                 ExampleMove(
-                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:357", example_117_call_2
+                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:329", example_117_call_3
                 ),
                 ExampleMove(
                     "answer",
                     "nomad",
                     ("power_bridge", "C2 - D3"),
                     "",
-                    "rules/terra_mystica/examples/land.rules:358",
+                    "rules/terra_mystica/examples/land.rules:330",
                     None,
                 ),
                 Claim(
                     "near(land.C2, land.D3)",
-                    "rules/terra_mystica/examples/land.rules:360",
-                    example_117_claim_4,
-                ),
-                Claim(
-                    "nomad.bridges_left = 2",
-                    "rules/terra_mystica/examples/land.rules:361",
+                    "rules/terra_mystica/examples/land.rules:332",
                     example_117_claim_5,
                 ),
                 Claim(
-                    "edge_between(bridge_place, land.C1, land.D3) is none",
-                    "rules/terra_mystica/examples/land.rules:362",
+                    "nomad.bridges_left = 2",
+                    "rules/terra_mystica/examples/land.rules:333",
                     example_117_claim_6,
                 ),
                 Claim(
-                    "edge_between(bridge_place, land.E8, land.E9) is none",
-                    "rules/terra_mystica/examples/land.rules:363",
+                    "edge_between(bridge_place, land.C1, land.D3) is none",
+                    "rules/terra_mystica/examples/land.rules:334",
                     example_117_claim_7,
                 ),
                 Claim(
-                    "size(edges_of(bridge_place)) = 29",
-                    "rules/terra_mystica/examples/land.rules:364",
+                    "edge_between(bridge_place, land.E8, land.E9) is none",
+                    "rules/terra_mystica/examples/land.rules:335",
                     example_117_claim_8,
+                ),
+                Claim(
+                    "size(edges_of(bridge_place)) = 29",
+                    "rules/terra_mystica/examples/land.rules:336",
+                    example_117_claim_9,
                 ),
             ),
             {},
@@ -10695,41 +11167,42 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "three actions with twelve power",
             "TM-EX23, TM-16.1, TM-16.2",
-            "rules/terra_mystica/examples/land.rules:366",
+            "rules/terra_mystica/examples/land.rules:338",
             ("nomad", "other"),
             (
-                ExampleGiven(example_118_given_1, "rules/terra_mystica/examples/land.rules:368"),
+                ExampleGiven(example_118_given_1, "rules/terra_mystica/examples/land.rules:340"),
+                ExampleGiven(example_118_given_2, "rules/terra_mystica/examples/land.rules:346"),
                 ExampleMove(
-                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:378", example_118_call_2
+                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:348", example_118_call_3
                 ),
                 ExampleMove(
                     "answer",
                     "nomad",
-                    ("power_bridge", "C2 - D3", "end the turn"),
+                    ("power_bridge", "C2 - D3"),
                     "",
-                    "rules/terra_mystica/examples/land.rules:379",
+                    "rules/terra_mystica/examples/land.rules:349",
                     None,
                 ),
                 ExampleMove(
-                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:380", example_118_call_4
+                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:350", example_118_call_5
                 ),
                 ExampleMove(
                     "answer",
                     "nomad",
-                    ("power_coins", "end the turn"),
+                    ("power_coins",),
                     "",
-                    "rules/terra_mystica/examples/land.rules:381",
+                    "rules/terra_mystica/examples/land.rules:351",
                     None,
                 ),
                 ExampleMove(
-                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:382", example_118_call_6
+                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:352", example_118_call_7
                 ),
                 ExampleMove(
                     "cannot",
                     "nomad",
                     ("power_spade_2",),
                     "",
-                    "rules/terra_mystica/examples/land.rules:383",
+                    "rules/terra_mystica/examples/land.rules:353",
                     None,
                 ),
                 ExampleMove(
@@ -10737,17 +11210,17 @@ def all_examples() -> tuple[Example, ...]:
                     "nomad",
                     ("power_coins",),
                     "TM-16.1",
-                    "rules/terra_mystica/examples/land.rules:384",
+                    "rules/terra_mystica/examples/land.rules:354",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "nomad", ("pass",), "", "rules/terra_mystica/examples/land.rules:385", None
+                    "answer", "nomad", ("pass",), "", "rules/terra_mystica/examples/land.rules:355", None
                 ),
                 Claim(
-                    "nomad.bowl(1) = 7", "rules/terra_mystica/examples/land.rules:387", example_118_claim_10
+                    "nomad.bowl(1) = 7", "rules/terra_mystica/examples/land.rules:357", example_118_claim_11
                 ),
                 Claim(
-                    "nomad.bowl(3) = 5", "rules/terra_mystica/examples/land.rules:388", example_118_claim_11
+                    "nomad.bowl(3) = 5", "rules/terra_mystica/examples/land.rules:358", example_118_claim_12
                 ),
             ),
             {},
@@ -10755,25 +11228,26 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "land that is not home needs no answer about a dwelling",
             "TM-8.20, TM-D7",
-            "rules/terra_mystica/examples/land.rules:390",
+            "rules/terra_mystica/examples/land.rules:360",
             ("witch", "other"),
             (
-                ExampleGiven(example_119_given_1, "rules/terra_mystica/examples/land.rules:392"),
+                ExampleGiven(example_119_given_1, "rules/terra_mystica/examples/land.rules:362"),
+                ExampleGiven(example_119_given_2, "rules/terra_mystica/examples/land.rules:366"),
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:400", example_119_call_2
+                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:368", example_119_call_3
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
-                    ("transform_and_build", "E6", "lakes", "end the turn"),
+                    ("transform_and_build", "E6", "lakes"),
                     "",
-                    "rules/terra_mystica/examples/land.rules:401",
+                    "rules/terra_mystica/examples/land.rules:369",
                     None,
                 ),
                 Claim(
                     "land.E6.terrain is lakes",
-                    "rules/terra_mystica/examples/land.rules:402",
-                    example_119_claim_4,
+                    "rules/terra_mystica/examples/land.rules:370",
+                    example_119_claim_5,
                 ),
             ),
             {},
@@ -10785,19 +11259,36 @@ def all_examples() -> tuple[Example, ...]:
             ("witch", "other"),
             (
                 ExampleGiven(example_120_given_1, "rules/terra_mystica/examples/more_details.rules:7"),
+                ExampleGiven(example_120_given_2, "rules/terra_mystica/examples/more_details.rules:13"),
+                ExampleMove(
+                    "call",
+                    "witch",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/more_details.rules:15",
+                    example_120_call_3,
+                ),
+                ExampleMove(
+                    "answer",
+                    "witch",
+                    ("send_priest", "fire", "3"),
+                    "TM-R30",
+                    "rules/terra_mystica/examples/more_details.rules:16",
+                    None,
+                ),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:17",
-                    example_120_call_2,
+                    example_120_call_5,
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
-                    ("send_priest", "fire", "3", "end the turn"),
-                    "TM-R30",
+                    ("town_coins",),
+                    "",
                     "rules/terra_mystica/examples/more_details.rules:18",
                     None,
                 ),
@@ -10807,46 +11298,30 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:19",
-                    example_120_call_4,
-                ),
-                ExampleMove(
-                    "answer",
-                    "witch",
-                    ("town_coins",),
-                    "",
-                    "rules/terra_mystica/examples/more_details.rules:20",
-                    None,
-                ),
-                ExampleMove(
-                    "call",
-                    "witch",
-                    (),
-                    "",
-                    "rules/terra_mystica/examples/more_details.rules:21",
-                    example_120_call_6,
+                    example_120_call_7,
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
                     ("bonus_cult_step", "fire"),
                     "TM-14.6, TM-D20",
-                    "rules/terra_mystica/examples/more_details.rules:22",
+                    "rules/terra_mystica/examples/more_details.rules:20",
                     None,
                 ),
                 Claim(
                     "witch.priests_in_orders = 1",
-                    "rules/terra_mystica/examples/more_details.rules:24",
-                    example_120_claim_8,
-                ),
-                Claim(
-                    "witch.level(fire) = 10",
-                    "rules/terra_mystica/examples/more_details.rules:25",
+                    "rules/terra_mystica/examples/more_details.rules:22",
                     example_120_claim_9,
                 ),
                 Claim(
-                    "witch.keys = 0",
-                    "rules/terra_mystica/examples/more_details.rules:26",
+                    "witch.level(fire) = 10",
+                    "rules/terra_mystica/examples/more_details.rules:23",
                     example_120_claim_10,
+                ),
+                Claim(
+                    "witch.keys = 0",
+                    "rules/terra_mystica/examples/more_details.rules:24",
+                    example_120_claim_11,
                 ),
             ),
             {},
@@ -10854,24 +11329,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a key of a later action moves nothing",
             "TM-14.6",
-            "rules/terra_mystica/examples/more_details.rules:28",
+            "rules/terra_mystica/examples/more_details.rules:26",
             ("witch", "other"),
             (
-                ExampleGiven(example_121_given_1, "rules/terra_mystica/examples/more_details.rules:30"),
+                ExampleGiven(example_121_given_1, "rules/terra_mystica/examples/more_details.rules:28"),
+                ExampleGiven(example_121_given_2, "rules/terra_mystica/examples/more_details.rules:33"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:39",
-                    example_121_call_2,
+                    "rules/terra_mystica/examples/more_details.rules:35",
+                    example_121_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
-                    ("send_priest", "fire", "3", "end the turn"),
+                    ("send_priest", "fire", "3"),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:40",
+                    "rules/terra_mystica/examples/more_details.rules:36",
                     None,
                 ),
                 ExampleMove(
@@ -10879,26 +11355,26 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:41",
-                    example_121_call_4,
+                    "rules/terra_mystica/examples/more_details.rules:37",
+                    example_121_call_5,
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
                     ("town_coins",),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:42",
+                    "rules/terra_mystica/examples/more_details.rules:38",
                     None,
                 ),
                 Claim(
                     "witch.level(fire) = 9",
-                    "rules/terra_mystica/examples/more_details.rules:44",
-                    example_121_claim_6,
+                    "rules/terra_mystica/examples/more_details.rules:40",
+                    example_121_claim_7,
                 ),
                 Claim(
                     "witch.keys = 1",
-                    "rules/terra_mystica/examples/more_details.rules:45",
-                    example_121_claim_7,
+                    "rules/terra_mystica/examples/more_details.rules:41",
+                    example_121_claim_8,
                 ),
             ),
             {},
@@ -10906,16 +11382,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "which of two cults gets the only key",
             "TM-D13",
-            "rules/terra_mystica/examples/more_details.rules:47",
+            "rules/terra_mystica/examples/more_details.rules:43",
             ("witch", "other"),
             (
-                ExampleGiven(example_122_given_1, "rules/terra_mystica/examples/more_details.rules:49"),
+                ExampleGiven(example_122_given_1, "rules/terra_mystica/examples/more_details.rules:45"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:54",
+                    "rules/terra_mystica/examples/more_details.rules:50",
                     example_122_call_2,
                 ),
                 ExampleMove(
@@ -10923,17 +11399,17 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("town_cults", "air"),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:55",
+                    "rules/terra_mystica/examples/more_details.rules:51",
                     None,
                 ),
                 Claim(
                     "witch.level(air) = 10",
-                    "rules/terra_mystica/examples/more_details.rules:57",
+                    "rules/terra_mystica/examples/more_details.rules:53",
                     example_122_claim_4,
                 ),
                 Claim(
                     "witch.level(fire) = 9",
-                    "rules/terra_mystica/examples/more_details.rules:58",
+                    "rules/terra_mystica/examples/more_details.rules:54",
                     example_122_claim_5,
                 ),
             ),
@@ -10942,24 +11418,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a favour tile works at once",
             "TM-20.4, TM-20.5, TM-17.3, TM-D10, TM-D12",
-            "rules/terra_mystica/examples/more_details.rules:60",
+            "rules/terra_mystica/examples/more_details.rules:56",
             ("witch", "other"),
             (
-                ExampleGiven(example_123_given_1, "rules/terra_mystica/examples/more_details.rules:62"),
+                ExampleGiven(example_123_given_1, "rules/terra_mystica/examples/more_details.rules:58"),
+                ExampleGiven(example_123_given_2, "rules/terra_mystica/examples/more_details.rules:62"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:70",
-                    example_123_call_2,
+                    "rules/terra_mystica/examples/more_details.rules:64",
+                    example_123_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
                     ("upgrade", "F4", "temple", "take a favour tile"),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:71",
+                    "rules/terra_mystica/examples/more_details.rules:65",
                     None,
                 ),
                 ExampleMove(
@@ -10967,15 +11444,15 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("favour_air_3",),
                     "TM-20.5",
-                    "rules/terra_mystica/examples/more_details.rules:72",
+                    "rules/terra_mystica/examples/more_details.rules:66",
                     None,
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
-                    ("favour_water_2", "end the turn"),
+                    ("favour_water_2",),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:73",
+                    "rules/terra_mystica/examples/more_details.rules:67",
                     None,
                 ),
                 ExampleMove(
@@ -10983,21 +11460,21 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:74",
-                    example_123_call_6,
+                    "rules/terra_mystica/examples/more_details.rules:68",
+                    example_123_call_7,
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
                     ("favour_cult_step", "water"),
                     "TM-17.3, TM-20.4",
-                    "rules/terra_mystica/examples/more_details.rules:75",
+                    "rules/terra_mystica/examples/more_details.rules:69",
                     None,
                 ),
                 Claim(
                     "witch.level(water) = 3",
-                    "rules/terra_mystica/examples/more_details.rules:76",
-                    example_123_claim_8,
+                    "rules/terra_mystica/examples/more_details.rules:70",
+                    example_123_claim_9,
                 ),
             ),
             {},
@@ -11005,35 +11482,36 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a bridge completes a town",
             "TM-16.6, TM-19.4, TM-19.12",
-            "rules/terra_mystica/examples/more_details.rules:80",
+            "rules/terra_mystica/examples/more_details.rules:74",
             ("nomad", "other"),
             (
-                ExampleGiven(example_124_given_1, "rules/terra_mystica/examples/more_details.rules:82"),
+                ExampleGiven(example_124_given_1, "rules/terra_mystica/examples/more_details.rules:76"),
+                ExampleGiven(example_124_given_2, "rules/terra_mystica/examples/more_details.rules:85"),
                 ExampleMove(
                     "call",
                     "nomad",
                     (),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:95",
-                    example_124_call_2,
+                    "rules/terra_mystica/examples/more_details.rules:87",
+                    example_124_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "nomad",
                     ("power_bridge", "C2 - D3", "found a town", "town_power"),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:96",
+                    "rules/terra_mystica/examples/more_details.rules:88",
                     None,
                 ),
                 Claim(
                     "nomad.keys = 1",
-                    "rules/terra_mystica/examples/more_details.rules:98",
-                    example_124_claim_4,
+                    "rules/terra_mystica/examples/more_details.rules:90",
+                    example_124_claim_5,
                 ),
                 Claim(
                     "land.C2.in_town",
-                    "rules/terra_mystica/examples/more_details.rules:99",
-                    example_124_claim_5,
+                    "rules/terra_mystica/examples/more_details.rules:91",
+                    example_124_claim_6,
                 ),
             ),
             {},
@@ -11041,36 +11519,36 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "two towns that meet stay two",
             "TM-19.10, TM-R33",
-            "rules/terra_mystica/examples/more_details.rules:101",
+            "rules/terra_mystica/examples/more_details.rules:93",
             ("giant", "other"),
             (
-                ExampleGiven(example_125_given_1, "rules/terra_mystica/examples/more_details.rules:103"),
+                ExampleGiven(example_125_given_1, "rules/terra_mystica/examples/more_details.rules:95"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:110",
+                    "rules/terra_mystica/examples/more_details.rules:102",
                     example_125_call_2,
                 ),
                 Claim(
                     "giant.keys = 2",
-                    "rules/terra_mystica/examples/more_details.rules:112",
+                    "rules/terra_mystica/examples/more_details.rules:104",
                     example_125_claim_3,
                 ),
                 Claim(
                     "land.E5.in_town",
-                    "rules/terra_mystica/examples/more_details.rules:113",
+                    "rules/terra_mystica/examples/more_details.rules:105",
                     example_125_claim_4,
                 ),
                 Claim(
                     "land.D2.in_town",
-                    "rules/terra_mystica/examples/more_details.rules:114",
+                    "rules/terra_mystica/examples/more_details.rules:106",
                     example_125_claim_5,
                 ),
                 Claim(
                     "not giant.may_found_town",
-                    "rules/terra_mystica/examples/more_details.rules:115",
+                    "rules/terra_mystica/examples/more_details.rules:107",
                     example_125_claim_6,
                 ),
             ),
@@ -11079,26 +11557,26 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "no town tile is left",
             "TM-19.11, TM-R19",
-            "rules/terra_mystica/examples/more_details.rules:117",
+            "rules/terra_mystica/examples/more_details.rules:109",
             ("giant", "other"),
             (
-                ExampleGiven(example_126_given_1, "rules/terra_mystica/examples/more_details.rules:119"),
+                ExampleGiven(example_126_given_1, "rules/terra_mystica/examples/more_details.rules:111"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:124",
+                    "rules/terra_mystica/examples/more_details.rules:116",
                     example_126_call_2,
                 ),
                 Claim(
                     "size(giant.new_towns) = 1",
-                    "rules/terra_mystica/examples/more_details.rules:126",
+                    "rules/terra_mystica/examples/more_details.rules:118",
                     example_126_claim_3,
                 ),
                 Claim(
                     "not giant.may_found_town",
-                    "rules/terra_mystica/examples/more_details.rules:127",
+                    "rules/terra_mystica/examples/more_details.rules:119",
                     example_126_claim_4,
                 ),
             ),
@@ -11107,24 +11585,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a favour tile founds two towns",
             "TM-19.13, TM-D11",
-            "rules/terra_mystica/examples/more_details.rules:129",
+            "rules/terra_mystica/examples/more_details.rules:121",
             ("giant", "other"),
             (
-                ExampleGiven(example_127_given_1, "rules/terra_mystica/examples/more_details.rules:131"),
+                ExampleGiven(example_127_given_1, "rules/terra_mystica/examples/more_details.rules:123"),
+                ExampleGiven(example_127_given_2, "rules/terra_mystica/examples/more_details.rules:129"),
                 ExampleMove(
                     "call",
                     "giant",
                     (),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:141",
-                    example_127_call_2,
+                    "rules/terra_mystica/examples/more_details.rules:131",
+                    example_127_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "giant",
                     ("upgrade", "F3", "temple", "take a favour tile", "favour_fire_2"),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:142",
+                    "rules/terra_mystica/examples/more_details.rules:132",
                     None,
                 ),
                 ExampleMove(
@@ -11132,23 +11611,23 @@ def all_examples() -> tuple[Example, ...]:
                     "giant",
                     ("found a town", "E9", "town_workers", "found a town", "town_coins"),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:143",
+                    "rules/terra_mystica/examples/more_details.rules:133",
                     None,
                 ),
                 Claim(
                     "giant.keys = 2",
-                    "rules/terra_mystica/examples/more_details.rules:145",
-                    example_127_claim_5,
-                ),
-                Claim(
-                    "giant.vp = 32",
-                    "rules/terra_mystica/examples/more_details.rules:146",
+                    "rules/terra_mystica/examples/more_details.rules:135",
                     example_127_claim_6,
                 ),
                 Claim(
-                    "land.F5.in_town",
-                    "rules/terra_mystica/examples/more_details.rules:147",
+                    "giant.vp = 32",
+                    "rules/terra_mystica/examples/more_details.rules:136",
                     example_127_claim_7,
+                ),
+                Claim(
+                    "land.F5.in_town",
+                    "rules/terra_mystica/examples/more_details.rules:137",
+                    example_127_claim_8,
                 ),
             ),
             {},
@@ -11156,16 +11635,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "cult spades in the order of the next round",
             "TM-21.3, TM-24.6, TM-D22",
-            "rules/terra_mystica/examples/more_details.rules:151",
+            "rules/terra_mystica/examples/more_details.rules:141",
             ("ann", "bob"),
             (
-                ExampleGiven(example_128_given_1, "rules/terra_mystica/examples/more_details.rules:153"),
+                ExampleGiven(example_128_given_1, "rules/terra_mystica/examples/more_details.rules:143"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:164",
+                    "rules/terra_mystica/examples/more_details.rules:154",
                     example_128_call_2,
                 ),
                 ExampleMove(
@@ -11173,7 +11652,7 @@ def all_examples() -> tuple[Example, ...]:
                     "bob",
                     ("E7", "forest"),
                     "TM-21.3",
-                    "rules/terra_mystica/examples/more_details.rules:165",
+                    "rules/terra_mystica/examples/more_details.rules:155",
                     None,
                 ),
                 ExampleMove(
@@ -11181,18 +11660,18 @@ def all_examples() -> tuple[Example, ...]:
                     "ann",
                     ("F3", "plains"),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:166",
+                    "rules/terra_mystica/examples/more_details.rules:156",
                     None,
                 ),
                 Claim(
-                    "ann.vp = 21", "rules/terra_mystica/examples/more_details.rules:168", example_128_claim_5
+                    "ann.vp = 21", "rules/terra_mystica/examples/more_details.rules:158", example_128_claim_5
                 ),
                 Claim(
-                    "bob.vp = 20", "rules/terra_mystica/examples/more_details.rules:169", example_128_claim_6
+                    "bob.vp = 20", "rules/terra_mystica/examples/more_details.rules:159", example_128_claim_6
                 ),
                 Claim(
                     "ann.level(earth) = 4",
-                    "rules/terra_mystica/examples/more_details.rules:170",
+                    "rules/terra_mystica/examples/more_details.rules:160",
                     example_128_claim_7,
                 ),
             ),
@@ -11201,21 +11680,21 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "most points win",
             "TM-22.10",
-            "rules/terra_mystica/examples/more_details.rules:172",
+            "rules/terra_mystica/examples/more_details.rules:162",
             ("ann", "bob", "cid"),
             (
-                ExampleGiven(example_129_given_1, "rules/terra_mystica/examples/more_details.rules:174"),
+                ExampleGiven(example_129_given_1, "rules/terra_mystica/examples/more_details.rules:164"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:183",
+                    "rules/terra_mystica/examples/more_details.rules:173",
                     example_129_call_2,
                 ),
                 Claim(
                     "winners = bob",
-                    "rules/terra_mystica/examples/more_details.rules:184",
+                    "rules/terra_mystica/examples/more_details.rules:174",
                     example_129_claim_3,
                 ),
             ),
@@ -11224,31 +11703,31 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "tunnels and carpets count for the area",
             "TM-22.6, TM-23.21, TM-23.23, TM-23.40",
-            "rules/terra_mystica/examples/more_details.rules:186",
+            "rules/terra_mystica/examples/more_details.rules:176",
             ("dwarf", "fakir"),
             (
-                ExampleGiven(example_130_given_1, "rules/terra_mystica/examples/more_details.rules:188"),
+                ExampleGiven(example_130_given_1, "rules/terra_mystica/examples/more_details.rules:178"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:197",
+                    "rules/terra_mystica/examples/more_details.rules:187",
                     example_130_call_2,
                 ),
                 Claim(
                     "dwarf.largest_area = 2",
-                    "rules/terra_mystica/examples/more_details.rules:199",
+                    "rules/terra_mystica/examples/more_details.rules:189",
                     example_130_claim_3,
                 ),
                 Claim(
                     "fakir.largest_area = 2",
-                    "rules/terra_mystica/examples/more_details.rules:200",
+                    "rules/terra_mystica/examples/more_details.rules:190",
                     example_130_claim_4,
                 ),
                 Claim(
                     "dwarf.max_shipping = 0",
-                    "rules/terra_mystica/examples/more_details.rules:201",
+                    "rules/terra_mystica/examples/more_details.rules:191",
                     example_130_claim_5,
                 ),
             ),
@@ -11257,31 +11736,31 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the swarmlings pay more and get more",
             "TM-23.30",
-            "rules/terra_mystica/examples/more_details.rules:205",
+            "rules/terra_mystica/examples/more_details.rules:195",
             ("swarmling", "other"),
             (
-                ExampleGiven(example_131_given_1, "rules/terra_mystica/examples/more_details.rules:207"),
+                ExampleGiven(example_131_given_1, "rules/terra_mystica/examples/more_details.rules:197"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:212",
+                    "rules/terra_mystica/examples/more_details.rules:202",
                     example_131_call_2,
                 ),
                 Claim(
                     "swarmling.priest = 2",
-                    "rules/terra_mystica/examples/more_details.rules:214",
+                    "rules/terra_mystica/examples/more_details.rules:204",
                     example_131_claim_3,
                 ),
                 Claim(
                     "swarmling.worker = 11",
-                    "rules/terra_mystica/examples/more_details.rules:215",
+                    "rules/terra_mystica/examples/more_details.rules:205",
                     example_131_claim_4,
                 ),
                 Claim(
                     "swarmling.faction.sanctuary_cost = 5 worker + 8 coin",
-                    "rules/terra_mystica/examples/more_details.rules:216",
+                    "rules/terra_mystica/examples/more_details.rules:206",
                     example_131_claim_5,
                 ),
             ),
@@ -11290,16 +11769,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the first dwellings of nomads and chaos magicians",
             "TM-23.31, TM-23.41",
-            "rules/terra_mystica/examples/more_details.rules:218",
+            "rules/terra_mystica/examples/more_details.rules:208",
             ("chaos", "nomad"),
             (
-                ExampleGiven(example_132_given_1, "rules/terra_mystica/examples/more_details.rules:221"),
+                ExampleGiven(example_132_given_1, "rules/terra_mystica/examples/more_details.rules:211"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:225",
+                    "rules/terra_mystica/examples/more_details.rules:215",
                     example_132_call_2,
                 ),
                 ExampleMove(
@@ -11307,7 +11786,7 @@ def all_examples() -> tuple[Example, ...]:
                     "nomad",
                     ("E8", "D3", "F3"),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:226",
+                    "rules/terra_mystica/examples/more_details.rules:216",
                     None,
                 ),
                 ExampleMove(
@@ -11315,17 +11794,17 @@ def all_examples() -> tuple[Example, ...]:
                     "chaos",
                     ("D4",),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:227",
+                    "rules/terra_mystica/examples/more_details.rules:217",
                     None,
                 ),
                 Claim(
                     "nomad.on_map(dwelling) = 3",
-                    "rules/terra_mystica/examples/more_details.rules:229",
+                    "rules/terra_mystica/examples/more_details.rules:219",
                     example_132_claim_5,
                 ),
                 Claim(
                     "chaos.on_map(dwelling) = 1",
-                    "rules/terra_mystica/examples/more_details.rules:230",
+                    "rules/terra_mystica/examples/more_details.rules:220",
                     example_132_claim_6,
                 ),
             ),
@@ -11334,24 +11813,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "offers are answered between the two actions",
             "TM-R27, TM-D26",
-            "rules/terra_mystica/examples/more_details.rules:232",
+            "rules/terra_mystica/examples/more_details.rules:222",
             ("chaos", "dwarf"),
             (
-                ExampleGiven(example_133_given_1, "rules/terra_mystica/examples/more_details.rules:234"),
+                ExampleGiven(example_133_given_1, "rules/terra_mystica/examples/more_details.rules:224"),
+                ExampleGiven(example_133_given_2, "rules/terra_mystica/examples/more_details.rules:231"),
                 ExampleMove(
                     "call",
                     "chaos",
                     (),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:245",
-                    example_133_call_2,
+                    "rules/terra_mystica/examples/more_details.rules:233",
+                    example_133_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "chaos",
                     ("double_turn", "upgrade", "D4", "trading_house"),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:246",
+                    "rules/terra_mystica/examples/more_details.rules:234",
                     None,
                 ),
                 ExampleMove(
@@ -11359,26 +11839,26 @@ def all_examples() -> tuple[Example, ...]:
                     "dwarf",
                     ("accept 1 power for 0 points",),
                     "TM-R27",
-                    "rules/terra_mystica/examples/more_details.rules:247",
+                    "rules/terra_mystica/examples/more_details.rules:235",
                     None,
                 ),
                 ExampleMove(
                     "answer",
                     "chaos",
-                    ("take a second action", "send_priest", "fire", "3", "end the turn"),
+                    ("take a second action", "send_priest", "fire", "3"),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:248",
+                    "rules/terra_mystica/examples/more_details.rules:236",
                     None,
                 ),
                 Claim(
                     "chaos.level(fire) = 5",
-                    "rules/terra_mystica/examples/more_details.rules:250",
-                    example_133_claim_6,
+                    "rules/terra_mystica/examples/more_details.rules:238",
+                    example_133_claim_7,
                 ),
                 Claim(
                     "dwarf.bowl(1) = 4",
-                    "rules/terra_mystica/examples/more_details.rules:251",
-                    example_133_claim_7,
+                    "rules/terra_mystica/examples/more_details.rules:239",
+                    example_133_claim_8,
                 ),
             ),
             {},
@@ -11386,24 +11866,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the cultists choose their cult",
             "TM-23.27, TM-D15, TM-R39",
-            "rules/terra_mystica/examples/more_details.rules:253",
+            "rules/terra_mystica/examples/more_details.rules:241",
             ("cultist", "dwarf"),
             (
-                ExampleGiven(example_134_given_1, "rules/terra_mystica/examples/more_details.rules:255"),
+                ExampleGiven(example_134_given_1, "rules/terra_mystica/examples/more_details.rules:243"),
+                ExampleGiven(example_134_given_2, "rules/terra_mystica/examples/more_details.rules:248"),
                 ExampleMove(
                     "call",
                     "cultist",
                     (),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:264",
-                    example_134_call_2,
+                    "rules/terra_mystica/examples/more_details.rules:250",
+                    example_134_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "cultist",
                     ("upgrade", "E6", "trading_house"),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:265",
+                    "rules/terra_mystica/examples/more_details.rules:251",
                     None,
                 ),
                 ExampleMove(
@@ -11411,13 +11892,13 @@ def all_examples() -> tuple[Example, ...]:
                     "dwarf",
                     ("decline",),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:266",
+                    "rules/terra_mystica/examples/more_details.rules:252",
                     None,
                 ),
                 Claim(
                     "cultist.bowl(1) = 4",
-                    "rules/terra_mystica/examples/more_details.rules:267",
-                    example_134_claim_5,
+                    "rules/terra_mystica/examples/more_details.rules:253",
+                    example_134_claim_6,
                 ),
             ),
             {},
@@ -11425,24 +11906,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the cultists spend the power of a reward before the offers are answered",
             "TM-6.5, TM-R14, TM-D5, TM-23.15",
-            "rules/terra_mystica/examples/more_details.rules:269",
+            "rules/terra_mystica/examples/more_details.rules:255",
             ("cultist", "dwarf"),
             (
-                ExampleGiven(example_135_given_1, "rules/terra_mystica/examples/more_details.rules:271"),
+                ExampleGiven(example_135_given_1, "rules/terra_mystica/examples/more_details.rules:257"),
+                ExampleGiven(example_135_given_2, "rules/terra_mystica/examples/more_details.rules:266"),
                 ExampleMove(
                     "call",
                     "cultist",
                     (),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:284",
-                    example_135_call_2,
+                    "rules/terra_mystica/examples/more_details.rules:268",
+                    example_135_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "cultist",
                     ("upgrade", "E6", "temple", "favour_tile", "favour_fire_1"),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:285",
+                    "rules/terra_mystica/examples/more_details.rules:269",
                     None,
                 ),
                 ExampleMove(
@@ -11450,7 +11932,7 @@ def all_examples() -> tuple[Example, ...]:
                     "cultist",
                     ("power_to_worker", "let the others answer"),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:286",
+                    "rules/terra_mystica/examples/more_details.rules:270",
                     None,
                 ),
                 ExampleMove(
@@ -11458,23 +11940,23 @@ def all_examples() -> tuple[Example, ...]:
                     "dwarf",
                     ("decline",),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:287",
+                    "rules/terra_mystica/examples/more_details.rules:271",
                     None,
                 ),
                 Claim(
                     "cultist.bowl(1) = 2",
-                    "rules/terra_mystica/examples/more_details.rules:289",
-                    example_135_claim_6,
-                ),
-                Claim(
-                    "cultist.bowl(2) = 1",
-                    "rules/terra_mystica/examples/more_details.rules:290",
+                    "rules/terra_mystica/examples/more_details.rules:273",
                     example_135_claim_7,
                 ),
                 Claim(
-                    "cultist.bowl(3) = 9",
-                    "rules/terra_mystica/examples/more_details.rules:291",
+                    "cultist.bowl(2) = 1",
+                    "rules/terra_mystica/examples/more_details.rules:274",
                     example_135_claim_8,
+                ),
+                Claim(
+                    "cultist.bowl(3) = 9",
+                    "rules/terra_mystica/examples/more_details.rules:275",
+                    example_135_claim_9,
                 ),
             ),
             {},
@@ -11482,24 +11964,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "nobody else is stopped before the offers",
             "TM-R14, TM-D14",
-            "rules/terra_mystica/examples/more_details.rules:293",
+            "rules/terra_mystica/examples/more_details.rules:277",
             ("witch", "dwarf"),
             (
-                ExampleGiven(example_136_given_1, "rules/terra_mystica/examples/more_details.rules:295"),
+                ExampleGiven(example_136_given_1, "rules/terra_mystica/examples/more_details.rules:279"),
+                ExampleGiven(example_136_given_2, "rules/terra_mystica/examples/more_details.rules:286"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:306",
-                    example_136_call_2,
+                    "rules/terra_mystica/examples/more_details.rules:288",
+                    example_136_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
                     ("upgrade", "E6", "trading_house"),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:307",
+                    "rules/terra_mystica/examples/more_details.rules:289",
                     None,
                 ),
                 ExampleMove(
@@ -11507,21 +11990,21 @@ def all_examples() -> tuple[Example, ...]:
                     "dwarf",
                     ("decline",),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:308",
+                    "rules/terra_mystica/examples/more_details.rules:290",
                     None,
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
-                    ("power_to_worker", "end the turn"),
+                    ("power_to_worker",),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:309",
+                    "rules/terra_mystica/examples/more_details.rules:291",
                     None,
                 ),
                 Claim(
                     "witch.bowl(1) = 3",
-                    "rules/terra_mystica/examples/more_details.rules:310",
-                    example_136_claim_6,
+                    "rules/terra_mystica/examples/more_details.rules:292",
+                    example_136_claim_7,
                 ),
             ),
             {},
@@ -11529,30 +12012,31 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a special action needs the stronghold",
             "TM-17.2",
-            "rules/terra_mystica/examples/more_details.rules:312",
+            "rules/terra_mystica/examples/more_details.rules:294",
             ("auren_player", "other"),
             (
-                ExampleGiven(example_137_given_1, "rules/terra_mystica/examples/more_details.rules:314"),
+                ExampleGiven(example_137_given_1, "rules/terra_mystica/examples/more_details.rules:296"),
+                ExampleGiven(example_137_given_2, "rules/terra_mystica/examples/more_details.rules:299"),
                 ExampleMove(
                     "call",
                     "auren_player",
                     (),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:321",
-                    example_137_call_2,
+                    "rules/terra_mystica/examples/more_details.rules:301",
+                    example_137_call_3,
                 ),
                 ExampleMove(
                     "cannot",
                     "auren_player",
                     ("auren_steps",),
                     "TM-17.2",
-                    "rules/terra_mystica/examples/more_details.rules:322",
+                    "rules/terra_mystica/examples/more_details.rules:302",
                     None,
                 ),
                 Claim(
                     "not auren_player.passed",
-                    "rules/terra_mystica/examples/more_details.rules:323",
-                    example_137_claim_4,
+                    "rules/terra_mystica/examples/more_details.rules:303",
+                    example_137_claim_5,
                 ),
             ),
             {},
@@ -11560,16 +12044,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a later building beside the bridged river hex joins the town",
             "TM-R32",
-            "rules/terra_mystica/examples/more_details.rules:325",
+            "rules/terra_mystica/examples/more_details.rules:305",
             ("mermaid", "other"),
             (
-                ExampleGiven(example_138_given_1, "rules/terra_mystica/examples/more_details.rules:327"),
+                ExampleGiven(example_138_given_1, "rules/terra_mystica/examples/more_details.rules:307"),
                 ExampleMove(
                     "call",
                     "mermaid",
                     (),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:338",
+                    "rules/terra_mystica/examples/more_details.rules:318",
                     example_138_call_2,
                 ),
                 ExampleMove(
@@ -11577,7 +12061,7 @@ def all_examples() -> tuple[Example, ...]:
                     "mermaid",
                     ("found_over_river", "r21", "town_coins", "pass"),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:339",
+                    "rules/terra_mystica/examples/more_details.rules:319",
                     None,
                 ),
                 ExampleMove(
@@ -11585,17 +12069,17 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:340",
+                    "rules/terra_mystica/examples/more_details.rules:320",
                     example_138_call_4,
                 ),
                 Claim(
                     "land.F3.in_town",
-                    "rules/terra_mystica/examples/more_details.rules:342",
+                    "rules/terra_mystica/examples/more_details.rules:322",
                     example_138_claim_5,
                 ),
                 Claim(
                     "mermaid.keys = 1",
-                    "rules/terra_mystica/examples/more_details.rules:343",
+                    "rules/terra_mystica/examples/more_details.rules:323",
                     example_138_claim_6,
                 ),
             ),
@@ -11604,30 +12088,31 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a river hex beside a town cannot be chosen",
             "TM-R32",
-            "rules/terra_mystica/examples/more_details.rules:345",
+            "rules/terra_mystica/examples/more_details.rules:325",
             ("mermaid", "other"),
             (
-                ExampleGiven(example_139_given_1, "rules/terra_mystica/examples/more_details.rules:347"),
+                ExampleGiven(example_139_given_1, "rules/terra_mystica/examples/more_details.rules:327"),
+                ExampleGiven(example_139_given_2, "rules/terra_mystica/examples/more_details.rules:334"),
                 ExampleMove(
                     "call",
                     "mermaid",
                     (),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:358",
-                    example_139_call_2,
+                    "rules/terra_mystica/examples/more_details.rules:336",
+                    example_139_call_3,
                 ),
                 ExampleMove(
                     "cannot",
                     "mermaid",
                     ("found_over_river",),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:359",
+                    "rules/terra_mystica/examples/more_details.rules:337",
                     None,
                 ),
                 Claim(
                     "mermaid.keys = 0",
-                    "rules/terra_mystica/examples/more_details.rules:360",
-                    example_139_claim_4,
+                    "rules/terra_mystica/examples/more_details.rules:338",
+                    example_139_claim_5,
                 ),
             ),
             {},
@@ -11635,24 +12120,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a priest on the way to a cult is not in the supply",
             "TM-6.6, TM-15.3",
-            "rules/terra_mystica/examples/more_details.rules:362",
+            "rules/terra_mystica/examples/more_details.rules:340",
             ("witch", "other"),
             (
-                ExampleGiven(example_140_given_1, "rules/terra_mystica/examples/more_details.rules:364"),
+                ExampleGiven(example_140_given_1, "rules/terra_mystica/examples/more_details.rules:342"),
+                ExampleGiven(example_140_given_2, "rules/terra_mystica/examples/more_details.rules:348"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:374",
-                    example_140_call_2,
+                    "rules/terra_mystica/examples/more_details.rules:350",
+                    example_140_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
                     ("send_priest",),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:375",
+                    "rules/terra_mystica/examples/more_details.rules:351",
                     None,
                 ),
                 ExampleMove(
@@ -11660,7 +12146,7 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("power_to_priest",),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:376",
+                    "rules/terra_mystica/examples/more_details.rules:352",
                     None,
                 ),
                 ExampleMove(
@@ -11668,18 +12154,18 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("fire", "2"),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:377",
+                    "rules/terra_mystica/examples/more_details.rules:353",
                     None,
                 ),
                 Claim(
                     "witch.priests_in_orders = 7",
-                    "rules/terra_mystica/examples/more_details.rules:379",
-                    example_140_claim_6,
+                    "rules/terra_mystica/examples/more_details.rules:355",
+                    example_140_claim_7,
                 ),
                 Claim(
                     "witch.priest = 0",
-                    "rules/terra_mystica/examples/more_details.rules:380",
-                    example_140_claim_7,
+                    "rules/terra_mystica/examples/more_details.rules:356",
+                    example_140_claim_8,
                 ),
             ),
             {},
@@ -11869,51 +12355,52 @@ def all_examples() -> tuple[Example, ...]:
             ("witch", "other"),
             (
                 ExampleGiven(example_146_given_1, "rules/terra_mystica/examples/rounds.rules:105"),
+                ExampleGiven(example_146_given_2, "rules/terra_mystica/examples/rounds.rules:108"),
+                ExampleMove(
+                    "call",
+                    "witch",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/rounds.rules:110",
+                    example_146_call_3,
+                ),
+                ExampleMove(
+                    "answer",
+                    "witch",
+                    ("witches_ride", "I6"),
+                    "",
+                    "rules/terra_mystica/examples/rounds.rules:111",
+                    None,
+                ),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:112",
-                    example_146_call_2,
-                ),
-                ExampleMove(
-                    "answer",
-                    "witch",
-                    ("witches_ride", "I6", "end the turn"),
-                    "",
-                    "rules/terra_mystica/examples/rounds.rules:113",
-                    None,
-                ),
-                ExampleMove(
-                    "call",
-                    "witch",
-                    (),
-                    "",
-                    "rules/terra_mystica/examples/rounds.rules:114",
-                    example_146_call_4,
+                    example_146_call_5,
                 ),
                 ExampleMove(
                     "cannot",
                     "witch",
                     ("witches_ride",),
                     "TM-17.1",
-                    "rules/terra_mystica/examples/rounds.rules:115",
+                    "rules/terra_mystica/examples/rounds.rules:113",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:116", None
+                    "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:114", None
                 ),
                 Claim(
                     "land.I6.building is dwelling",
-                    "rules/terra_mystica/examples/rounds.rules:118",
-                    example_146_claim_7,
+                    "rules/terra_mystica/examples/rounds.rules:116",
+                    example_146_claim_8,
                 ),
                 Claim(
-                    "witch.coin = 15", "rules/terra_mystica/examples/rounds.rules:119", example_146_claim_8
+                    "witch.coin = 15", "rules/terra_mystica/examples/rounds.rules:117", example_146_claim_9
                 ),
                 Claim(
-                    "witch.worker = 3", "rules/terra_mystica/examples/rounds.rules:120", example_146_claim_9
+                    "witch.worker = 3", "rules/terra_mystica/examples/rounds.rules:118", example_146_claim_10
                 ),
             ),
             {},
@@ -11921,23 +12408,23 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "bridges between the engineers' structures",
             "TM-EX71, TM-23.18, TM-R23",
-            "rules/terra_mystica/examples/rounds.rules:122",
+            "rules/terra_mystica/examples/rounds.rules:120",
             ("engineer", "other"),
             (
-                ExampleGiven(example_147_given_1, "rules/terra_mystica/examples/rounds.rules:124"),
+                ExampleGiven(example_147_given_1, "rules/terra_mystica/examples/rounds.rules:122"),
                 ExampleMove(
                     "call",
                     "engineer",
                     (),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:136",
+                    "rules/terra_mystica/examples/rounds.rules:134",
                     example_147_call_2,
                 ),
                 ExampleMove(
-                    "answer", "engineer", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:137", None
+                    "answer", "engineer", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:135", None
                 ),
                 Claim(
-                    "engineer.vp = 23", "rules/terra_mystica/examples/rounds.rules:138", example_147_claim_4
+                    "engineer.vp = 23", "rules/terra_mystica/examples/rounds.rules:136", example_147_claim_4
                 ),
             ),
             {},
@@ -11945,35 +12432,36 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the engineers build a bridge for two workers",
             "TM-23.17, TM-16.4",
-            "rules/terra_mystica/examples/rounds.rules:140",
+            "rules/terra_mystica/examples/rounds.rules:138",
             ("engineer", "other"),
             (
-                ExampleGiven(example_148_given_1, "rules/terra_mystica/examples/rounds.rules:142"),
+                ExampleGiven(example_148_given_1, "rules/terra_mystica/examples/rounds.rules:140"),
+                ExampleGiven(example_148_given_2, "rules/terra_mystica/examples/rounds.rules:143"),
                 ExampleMove(
                     "call",
                     "engineer",
                     (),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:149",
-                    example_148_call_2,
+                    "rules/terra_mystica/examples/rounds.rules:145",
+                    example_148_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "engineer",
                     ("engineers_bridge", "C2 - D4"),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:150",
+                    "rules/terra_mystica/examples/rounds.rules:146",
                     None,
                 ),
                 Claim(
                     "engineer.worker = 0",
-                    "rules/terra_mystica/examples/rounds.rules:152",
-                    example_148_claim_4,
+                    "rules/terra_mystica/examples/rounds.rules:148",
+                    example_148_claim_5,
                 ),
                 Claim(
                     "engineer.bridges_left = 2",
-                    "rules/terra_mystica/examples/rounds.rules:153",
-                    example_148_claim_5,
+                    "rules/terra_mystica/examples/rounds.rules:149",
+                    example_148_claim_6,
                 ),
             ),
             {},
@@ -11981,16 +12469,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the chaos magicians act twice",
             "TM-EX73, TM-23.33, TM-R26",
-            "rules/terra_mystica/examples/rounds.rules:155",
+            "rules/terra_mystica/examples/rounds.rules:151",
             ("chaos", "other"),
             (
-                ExampleGiven(example_149_given_1, "rules/terra_mystica/examples/rounds.rules:157"),
+                ExampleGiven(example_149_given_1, "rules/terra_mystica/examples/rounds.rules:153"),
                 ExampleMove(
                     "call",
                     "chaos",
                     (),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:166",
+                    "rules/terra_mystica/examples/rounds.rules:162",
                     example_149_call_2,
                 ),
                 ExampleMove(
@@ -12007,7 +12495,7 @@ def all_examples() -> tuple[Example, ...]:
                         "favour_air_1",
                     ),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:167",
+                    "rules/terra_mystica/examples/rounds.rules:163",
                     None,
                 ),
                 ExampleMove(
@@ -12015,40 +12503,41 @@ def all_examples() -> tuple[Example, ...]:
                     "chaos",
                     ("take a second action", "pass"),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:168",
+                    "rules/terra_mystica/examples/rounds.rules:165",
                     None,
                 ),
-                Claim("chaos.passed", "rules/terra_mystica/examples/rounds.rules:170", example_149_claim_5),
+                Claim("chaos.passed", "rules/terra_mystica/examples/rounds.rules:167", example_149_claim_5),
                 Claim(
                     "land.D4.building is temple",
-                    "rules/terra_mystica/examples/rounds.rules:171",
+                    "rules/terra_mystica/examples/rounds.rules:168",
                     example_149_claim_6,
                 ),
-                Claim("chaos.vp = 20", "rules/terra_mystica/examples/rounds.rules:172", example_149_claim_7),
+                Claim("chaos.vp = 20", "rules/terra_mystica/examples/rounds.rules:169", example_149_claim_7),
             ),
             {},
         ),
         Example(
             "the auren take a favour tile with the stronghold",
             "TM-23.2, TM-23.3, TM-3.7, TM-23.1",
-            "rules/terra_mystica/examples/rounds.rules:174",
+            "rules/terra_mystica/examples/rounds.rules:171",
             ("auren_player", "other"),
             (
-                ExampleGiven(example_150_given_1, "rules/terra_mystica/examples/rounds.rules:176"),
+                ExampleGiven(example_150_given_1, "rules/terra_mystica/examples/rounds.rules:173"),
+                ExampleGiven(example_150_given_2, "rules/terra_mystica/examples/rounds.rules:177"),
                 ExampleMove(
                     "call",
                     "auren_player",
                     (),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:184",
-                    example_150_call_2,
+                    "rules/terra_mystica/examples/rounds.rules:179",
+                    example_150_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "auren_player",
-                    ("upgrade", "F4", "stronghold", "take a favour tile", "favour_fire_1", "end the turn"),
+                    ("upgrade", "F4", "stronghold", "take a favour tile", "favour_fire_1"),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:185",
+                    "rules/terra_mystica/examples/rounds.rules:180",
                     None,
                 ),
                 ExampleMove(
@@ -12056,26 +12545,26 @@ def all_examples() -> tuple[Example, ...]:
                     "auren_player",
                     (),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:186",
-                    example_150_call_4,
+                    "rules/terra_mystica/examples/rounds.rules:181",
+                    example_150_call_5,
                 ),
                 ExampleMove(
                     "answer",
                     "auren_player",
                     ("auren_steps", "water"),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:187",
+                    "rules/terra_mystica/examples/rounds.rules:182",
                     None,
                 ),
                 Claim(
                     "auren_player.level(fire) = 1",
-                    "rules/terra_mystica/examples/rounds.rules:189",
-                    example_150_claim_6,
+                    "rules/terra_mystica/examples/rounds.rules:184",
+                    example_150_claim_7,
                 ),
                 Claim(
                     "auren_player.level(water) = 3",
-                    "rules/terra_mystica/examples/rounds.rules:190",
-                    example_150_claim_7,
+                    "rules/terra_mystica/examples/rounds.rules:185",
+                    example_150_claim_8,
                 ),
             ),
             {},
@@ -12083,24 +12572,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the alchemists' stronghold",
             "TM-23.7, TM-23.8",
-            "rules/terra_mystica/examples/rounds.rules:192",
+            "rules/terra_mystica/examples/rounds.rules:187",
             ("alchemist", "other"),
             (
-                ExampleGiven(example_151_given_1, "rules/terra_mystica/examples/rounds.rules:194"),
+                ExampleGiven(example_151_given_1, "rules/terra_mystica/examples/rounds.rules:189"),
+                ExampleGiven(example_151_given_2, "rules/terra_mystica/examples/rounds.rules:193"),
                 ExampleMove(
                     "call",
                     "alchemist",
                     (),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:202",
-                    example_151_call_2,
+                    "rules/terra_mystica/examples/rounds.rules:195",
+                    example_151_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "alchemist",
-                    ("upgrade", "E5", "stronghold", "use the stronghold's effect", "end the turn"),
+                    ("upgrade", "E5", "stronghold", "use the stronghold's effect"),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:203",
+                    "rules/terra_mystica/examples/rounds.rules:196",
                     None,
                 ),
                 ExampleMove(
@@ -12108,31 +12598,31 @@ def all_examples() -> tuple[Example, ...]:
                     "alchemist",
                     (),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:204",
-                    example_151_call_4,
+                    "rules/terra_mystica/examples/rounds.rules:197",
+                    example_151_call_5,
                 ),
                 ExampleMove(
                     "answer",
                     "alchemist",
                     ("transform_and_build", "E4", "swamp"),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:205",
+                    "rules/terra_mystica/examples/rounds.rules:198",
                     None,
                 ),
                 Claim(
                     "alchemist.bowl(1) = 0",
-                    "rules/terra_mystica/examples/rounds.rules:207",
-                    example_151_claim_6,
-                ),
-                Claim(
-                    "alchemist.bowl(2) = 3",
-                    "rules/terra_mystica/examples/rounds.rules:208",
+                    "rules/terra_mystica/examples/rounds.rules:200",
                     example_151_claim_7,
                 ),
                 Claim(
-                    "alchemist.bowl(3) = 9",
-                    "rules/terra_mystica/examples/rounds.rules:209",
+                    "alchemist.bowl(2) = 3",
+                    "rules/terra_mystica/examples/rounds.rules:201",
                     example_151_claim_8,
+                ),
+                Claim(
+                    "alchemist.bowl(3) = 9",
+                    "rules/terra_mystica/examples/rounds.rules:202",
+                    example_151_claim_9,
                 ),
             ),
             {},
@@ -12140,41 +12630,42 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the darklings ordain priests",
             "TM-23.10, TM-R42, TM-D23",
-            "rules/terra_mystica/examples/rounds.rules:211",
+            "rules/terra_mystica/examples/rounds.rules:204",
             ("darkling", "other"),
             (
-                ExampleGiven(example_152_given_1, "rules/terra_mystica/examples/rounds.rules:213"),
+                ExampleGiven(example_152_given_1, "rules/terra_mystica/examples/rounds.rules:206"),
+                ExampleGiven(example_152_given_2, "rules/terra_mystica/examples/rounds.rules:210"),
                 ExampleMove(
                     "call",
                     "darkling",
                     (),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:221",
-                    example_152_call_2,
+                    "rules/terra_mystica/examples/rounds.rules:212",
+                    example_152_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "darkling",
                     ("upgrade", "E5", "stronghold", "use the stronghold's effect"),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:222",
+                    "rules/terra_mystica/examples/rounds.rules:213",
                     None,
                 ),
                 ExampleMove(
-                    "cannot", "darkling", ("3",), "", "rules/terra_mystica/examples/rounds.rules:223", None
+                    "cannot", "darkling", ("3",), "", "rules/terra_mystica/examples/rounds.rules:214", None
                 ),
                 ExampleMove(
-                    "answer", "darkling", ("2",), "", "rules/terra_mystica/examples/rounds.rules:224", None
+                    "answer", "darkling", ("2",), "", "rules/terra_mystica/examples/rounds.rules:215", None
                 ),
                 Claim(
                     "darkling.worker = 0",
-                    "rules/terra_mystica/examples/rounds.rules:226",
-                    example_152_claim_6,
+                    "rules/terra_mystica/examples/rounds.rules:217",
+                    example_152_claim_7,
                 ),
                 Claim(
                     "darkling.priest = 3",
-                    "rules/terra_mystica/examples/rounds.rules:227",
-                    example_152_claim_7,
+                    "rules/terra_mystica/examples/rounds.rules:218",
+                    example_152_claim_8,
                 ),
             ),
             {},
@@ -12182,16 +12673,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the halflings' three spades",
             "TM-23.12, TM-8.16, TM-R7, TM-R16",
-            "rules/terra_mystica/examples/rounds.rules:229",
+            "rules/terra_mystica/examples/rounds.rules:220",
             ("halfling", "other"),
             (
-                ExampleGiven(example_153_given_1, "rules/terra_mystica/examples/rounds.rules:231"),
+                ExampleGiven(example_153_given_1, "rules/terra_mystica/examples/rounds.rules:222"),
                 ExampleMove(
                     "call",
                     "halfling",
                     (),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:239",
+                    "rules/terra_mystica/examples/rounds.rules:230",
                     example_153_call_2,
                 ),
                 ExampleMove(
@@ -12211,30 +12702,30 @@ def all_examples() -> tuple[Example, ...]:
                         "E10",
                     ),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:240",
+                    "rules/terra_mystica/examples/rounds.rules:231",
                     None,
                 ),
                 Claim(
                     "land.E10.building is dwelling",
-                    "rules/terra_mystica/examples/rounds.rules:242",
+                    "rules/terra_mystica/examples/rounds.rules:234",
                     example_153_claim_4,
                 ),
                 Claim(
                     "land.G7.terrain is plains",
-                    "rules/terra_mystica/examples/rounds.rules:243",
+                    "rules/terra_mystica/examples/rounds.rules:235",
                     example_153_claim_5,
                 ),
                 Claim(
                     "land.E11.terrain is swamp",
-                    "rules/terra_mystica/examples/rounds.rules:244",
+                    "rules/terra_mystica/examples/rounds.rules:236",
                     example_153_claim_6,
                 ),
                 Claim(
-                    "halfling.vp = 23", "rules/terra_mystica/examples/rounds.rules:245", example_153_claim_7
+                    "halfling.vp = 23", "rules/terra_mystica/examples/rounds.rules:237", example_153_claim_7
                 ),
                 Claim(
                     "halfling.worker = 0",
-                    "rules/terra_mystica/examples/rounds.rules:246",
+                    "rules/terra_mystica/examples/rounds.rules:238",
                     example_153_claim_8,
                 ),
             ),
@@ -12243,28 +12734,29 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the cultists' stronghold",
             "TM-23.16",
-            "rules/terra_mystica/examples/rounds.rules:248",
+            "rules/terra_mystica/examples/rounds.rules:240",
             ("cultist", "other"),
             (
-                ExampleGiven(example_154_given_1, "rules/terra_mystica/examples/rounds.rules:250"),
+                ExampleGiven(example_154_given_1, "rules/terra_mystica/examples/rounds.rules:242"),
+                ExampleGiven(example_154_given_2, "rules/terra_mystica/examples/rounds.rules:246"),
                 ExampleMove(
                     "call",
                     "cultist",
                     (),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:258",
-                    example_154_call_2,
+                    "rules/terra_mystica/examples/rounds.rules:248",
+                    example_154_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "cultist",
                     ("upgrade", "E6", "stronghold"),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:259",
+                    "rules/terra_mystica/examples/rounds.rules:249",
                     None,
                 ),
                 Claim(
-                    "cultist.vp = 27", "rules/terra_mystica/examples/rounds.rules:260", example_154_claim_4
+                    "cultist.vp = 27", "rules/terra_mystica/examples/rounds.rules:250", example_154_claim_5
                 ),
             ),
             {},
@@ -12272,31 +12764,32 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the mermaids' stronghold",
             "TM-23.26",
-            "rules/terra_mystica/examples/rounds.rules:262",
+            "rules/terra_mystica/examples/rounds.rules:252",
             ("mermaid", "other"),
             (
-                ExampleGiven(example_155_given_1, "rules/terra_mystica/examples/rounds.rules:264"),
+                ExampleGiven(example_155_given_1, "rules/terra_mystica/examples/rounds.rules:254"),
+                ExampleGiven(example_155_given_2, "rules/terra_mystica/examples/rounds.rules:258"),
                 ExampleMove(
                     "call",
                     "mermaid",
                     (),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:272",
-                    example_155_call_2,
+                    "rules/terra_mystica/examples/rounds.rules:260",
+                    example_155_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "mermaid",
                     ("upgrade", "E4", "stronghold"),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:273",
+                    "rules/terra_mystica/examples/rounds.rules:261",
                     None,
                 ),
                 Claim(
-                    "mermaid.ship = 2", "rules/terra_mystica/examples/rounds.rules:275", example_155_claim_4
+                    "mermaid.ship = 2", "rules/terra_mystica/examples/rounds.rules:263", example_155_claim_5
                 ),
                 Claim(
-                    "mermaid.vp = 22", "rules/terra_mystica/examples/rounds.rules:276", example_155_claim_5
+                    "mermaid.vp = 22", "rules/terra_mystica/examples/rounds.rules:264", example_155_claim_6
                 ),
             ),
             {},
@@ -12304,40 +12797,41 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the swarmlings",
             "TM-23.28, TM-23.29",
-            "rules/terra_mystica/examples/rounds.rules:278",
+            "rules/terra_mystica/examples/rounds.rules:266",
             ("swarmling", "other"),
             (
-                ExampleGiven(example_156_given_1, "rules/terra_mystica/examples/rounds.rules:280"),
+                ExampleGiven(example_156_given_1, "rules/terra_mystica/examples/rounds.rules:268"),
+                ExampleGiven(example_156_given_2, "rules/terra_mystica/examples/rounds.rules:274"),
                 ExampleMove(
                     "call",
                     "swarmling",
                     (),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:290",
-                    example_156_call_2,
+                    "rules/terra_mystica/examples/rounds.rules:276",
+                    example_156_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "swarmling",
                     ("swarmlings_upgrade", "D2", "found a town", "town_coins"),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:291",
+                    "rules/terra_mystica/examples/rounds.rules:277",
                     None,
                 ),
                 Claim(
                     "land.D2.building is trading_house",
-                    "rules/terra_mystica/examples/rounds.rules:293",
-                    example_156_claim_4,
-                ),
-                Claim(
-                    "swarmling.worker = 11",
-                    "rules/terra_mystica/examples/rounds.rules:294",
+                    "rules/terra_mystica/examples/rounds.rules:279",
                     example_156_claim_5,
                 ),
                 Claim(
-                    "swarmling.coin = 26",
-                    "rules/terra_mystica/examples/rounds.rules:295",
+                    "swarmling.worker = 11",
+                    "rules/terra_mystica/examples/rounds.rules:280",
                     example_156_claim_6,
+                ),
+                Claim(
+                    "swarmling.coin = 26",
+                    "rules/terra_mystica/examples/rounds.rules:281",
+                    example_156_claim_7,
                 ),
             ),
             {},
@@ -12345,16 +12839,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "five more points for a town of the witches",
             "TM-23.4",
-            "rules/terra_mystica/examples/rounds.rules:297",
+            "rules/terra_mystica/examples/rounds.rules:283",
             ("witch", "other"),
             (
-                ExampleGiven(example_157_given_1, "rules/terra_mystica/examples/rounds.rules:299"),
+                ExampleGiven(example_157_given_1, "rules/terra_mystica/examples/rounds.rules:285"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:301",
+                    "rules/terra_mystica/examples/rounds.rules:287",
                     example_157_call_2,
                 ),
                 ExampleMove(
@@ -12362,43 +12856,44 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("town_coins",),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:302",
+                    "rules/terra_mystica/examples/rounds.rules:288",
                     None,
                 ),
-                Claim("witch.vp = 30", "rules/terra_mystica/examples/rounds.rules:303", example_157_claim_4),
+                Claim("witch.vp = 30", "rules/terra_mystica/examples/rounds.rules:289", example_157_claim_4),
             ),
             {},
         ),
         Example(
             "the giants' two spades",
             "TM-23.36",
-            "rules/terra_mystica/examples/rounds.rules:305",
+            "rules/terra_mystica/examples/rounds.rules:291",
             ("giant", "other"),
             (
-                ExampleGiven(example_158_given_1, "rules/terra_mystica/examples/rounds.rules:307"),
+                ExampleGiven(example_158_given_1, "rules/terra_mystica/examples/rounds.rules:293"),
+                ExampleGiven(example_158_given_2, "rules/terra_mystica/examples/rounds.rules:296"),
                 ExampleMove(
                     "call",
                     "giant",
                     (),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:314",
-                    example_158_call_2,
+                    "rules/terra_mystica/examples/rounds.rules:298",
+                    example_158_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "giant",
                     ("giants_spades", "E7", "wasteland", "E7"),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:315",
+                    "rules/terra_mystica/examples/rounds.rules:299",
                     None,
                 ),
                 Claim(
                     "land.E7.building is dwelling",
-                    "rules/terra_mystica/examples/rounds.rules:317",
-                    example_158_claim_4,
+                    "rules/terra_mystica/examples/rounds.rules:301",
+                    example_158_claim_5,
                 ),
                 Claim(
-                    "giant.worker = 2", "rules/terra_mystica/examples/rounds.rules:318", example_158_claim_5
+                    "giant.worker = 2", "rules/terra_mystica/examples/rounds.rules:302", example_158_claim_6
                 ),
             ),
             {},
@@ -12406,16 +12901,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a sandstorm",
             "TM-23.42, TM-23.43, TM-8.24",
-            "rules/terra_mystica/examples/rounds.rules:320",
+            "rules/terra_mystica/examples/rounds.rules:304",
             ("nomad", "other"),
             (
-                ExampleGiven(example_159_given_1, "rules/terra_mystica/examples/rounds.rules:322"),
+                ExampleGiven(example_159_given_1, "rules/terra_mystica/examples/rounds.rules:306"),
                 ExampleMove(
                     "call",
                     "nomad",
                     (),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:329",
+                    "rules/terra_mystica/examples/rounds.rules:313",
                     example_159_call_2,
                 ),
                 ExampleMove(
@@ -12423,7 +12918,7 @@ def all_examples() -> tuple[Example, ...]:
                     "nomad",
                     ("sandstorm", "G3"),
                     "TM-23.43",
-                    "rules/terra_mystica/examples/rounds.rules:330",
+                    "rules/terra_mystica/examples/rounds.rules:314",
                     None,
                 ),
                 ExampleMove(
@@ -12431,17 +12926,17 @@ def all_examples() -> tuple[Example, ...]:
                     "nomad",
                     ("sandstorm", "D5", "yes"),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:331",
+                    "rules/terra_mystica/examples/rounds.rules:315",
                     None,
                 ),
                 Claim(
                     "land.D5.building is dwelling",
-                    "rules/terra_mystica/examples/rounds.rules:333",
+                    "rules/terra_mystica/examples/rounds.rules:317",
                     example_159_claim_5,
                 ),
-                Claim("nomad.vp = 20", "rules/terra_mystica/examples/rounds.rules:334", example_159_claim_6),
+                Claim("nomad.vp = 20", "rules/terra_mystica/examples/rounds.rules:318", example_159_claim_6),
                 Claim(
-                    "nomad.worker = 1", "rules/terra_mystica/examples/rounds.rules:335", example_159_claim_7
+                    "nomad.worker = 1", "rules/terra_mystica/examples/rounds.rules:319", example_159_claim_7
                 ),
             ),
             {},
@@ -12449,24 +12944,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the alchemists trade points and coins",
             "TM-23.6, TM-R41, TM-D27",
-            "rules/terra_mystica/examples/rounds.rules:337",
+            "rules/terra_mystica/examples/rounds.rules:321",
             ("alchemist", "other"),
             (
-                ExampleGiven(example_160_given_1, "rules/terra_mystica/examples/rounds.rules:339"),
+                ExampleGiven(example_160_given_1, "rules/terra_mystica/examples/rounds.rules:323"),
+                ExampleGiven(example_160_given_2, "rules/terra_mystica/examples/rounds.rules:328"),
                 ExampleMove(
                     "call",
                     "alchemist",
                     (),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:348",
-                    example_160_call_2,
+                    "rules/terra_mystica/examples/rounds.rules:330",
+                    example_160_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "alchemist",
                     ("point_to_coin",),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:349",
+                    "rules/terra_mystica/examples/rounds.rules:331",
                     None,
                 ),
                 ExampleMove(
@@ -12474,7 +12970,7 @@ def all_examples() -> tuple[Example, ...]:
                     "alchemist",
                     ("point_to_coin",),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:350",
+                    "rules/terra_mystica/examples/rounds.rules:332",
                     None,
                 ),
                 ExampleMove(
@@ -12482,14 +12978,14 @@ def all_examples() -> tuple[Example, ...]:
                     "alchemist",
                     ("coins_to_point",),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:351",
+                    "rules/terra_mystica/examples/rounds.rules:333",
                     None,
                 ),
                 Claim(
-                    "alchemist.vp = 0", "rules/terra_mystica/examples/rounds.rules:353", example_160_claim_6
+                    "alchemist.vp = 0", "rules/terra_mystica/examples/rounds.rules:335", example_160_claim_7
                 ),
                 Claim(
-                    "alchemist.coin = 1", "rules/terra_mystica/examples/rounds.rules:354", example_160_claim_7
+                    "alchemist.coin = 1", "rules/terra_mystica/examples/rounds.rules:336", example_160_claim_8
                 ),
             ),
             {},
@@ -12497,20 +12993,20 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "workers for a cult",
             "TM-EX31, TM-21.2",
-            "rules/terra_mystica/examples/rounds.rules:358",
+            "rules/terra_mystica/examples/rounds.rules:340",
             ("witch", "other"),
             (
-                ExampleGiven(example_161_given_1, "rules/terra_mystica/examples/rounds.rules:360"),
+                ExampleGiven(example_161_given_1, "rules/terra_mystica/examples/rounds.rules:342"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:366",
+                    "rules/terra_mystica/examples/rounds.rules:348",
                     example_161_call_2,
                 ),
                 Claim(
-                    "witch.worker = 6", "rules/terra_mystica/examples/rounds.rules:367", example_161_claim_3
+                    "witch.worker = 6", "rules/terra_mystica/examples/rounds.rules:349", example_161_claim_3
                 ),
             ),
             {},
@@ -12518,16 +13014,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "spades for a cult",
             "TM-EX31, TM-21.2, TM-21.4, TM-21.5, TM-R8",
-            "rules/terra_mystica/examples/rounds.rules:369",
+            "rules/terra_mystica/examples/rounds.rules:351",
             ("witch", "other"),
             (
-                ExampleGiven(example_162_given_1, "rules/terra_mystica/examples/rounds.rules:371"),
+                ExampleGiven(example_162_given_1, "rules/terra_mystica/examples/rounds.rules:353"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:379",
+                    "rules/terra_mystica/examples/rounds.rules:361",
                     example_162_call_2,
                 ),
                 ExampleMove(
@@ -12535,21 +13031,21 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("E7", "forest", "E6", "desert"),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:380",
+                    "rules/terra_mystica/examples/rounds.rules:362",
                     None,
                 ),
                 Claim(
                     "land.E7.terrain is forest",
-                    "rules/terra_mystica/examples/rounds.rules:382",
+                    "rules/terra_mystica/examples/rounds.rules:364",
                     example_162_claim_4,
                 ),
                 Claim(
                     "land.E6.terrain is desert",
-                    "rules/terra_mystica/examples/rounds.rules:383",
+                    "rules/terra_mystica/examples/rounds.rules:365",
                     example_162_claim_5,
                 ),
                 Claim(
-                    "witch.spade = 0", "rules/terra_mystica/examples/rounds.rules:384", example_162_claim_6
+                    "witch.spade = 0", "rules/terra_mystica/examples/rounds.rules:366", example_162_claim_6
                 ),
             ),
             {},
@@ -12557,20 +13053,20 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the giants lose a single spade",
             "TM-21.6, TM-23.35",
-            "rules/terra_mystica/examples/rounds.rules:386",
+            "rules/terra_mystica/examples/rounds.rules:368",
             ("giant", "other"),
             (
-                ExampleGiven(example_163_given_1, "rules/terra_mystica/examples/rounds.rules:388"),
+                ExampleGiven(example_163_given_1, "rules/terra_mystica/examples/rounds.rules:370"),
                 ExampleMove(
                     "call",
                     "giant",
                     (),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:395",
+                    "rules/terra_mystica/examples/rounds.rules:377",
                     example_163_call_2,
                 ),
                 Claim(
-                    "giant.spade = 0", "rules/terra_mystica/examples/rounds.rules:396", example_163_claim_3
+                    "giant.spade = 0", "rules/terra_mystica/examples/rounds.rules:378", example_163_claim_3
                 ),
             ),
             {},
@@ -12578,20 +13074,20 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a spade that cannot be used",
             "TM-EX79, TM-21.4, TM-8.22",
-            "rules/terra_mystica/examples/rounds.rules:398",
+            "rules/terra_mystica/examples/rounds.rules:380",
             ("dwarf", "other"),
             (
-                ExampleGiven(example_164_given_1, "rules/terra_mystica/examples/rounds.rules:400"),
+                ExampleGiven(example_164_given_1, "rules/terra_mystica/examples/rounds.rules:382"),
                 ExampleMove(
                     "call",
                     "dwarf",
                     (),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:410",
+                    "rules/terra_mystica/examples/rounds.rules:392",
                     example_164_call_2,
                 ),
                 Claim(
-                    "dwarf.spade = 0", "rules/terra_mystica/examples/rounds.rules:411", example_164_claim_3
+                    "dwarf.spade = 0", "rules/terra_mystica/examples/rounds.rules:393", example_164_claim_3
                 ),
             ),
             {},
@@ -12599,64 +13095,64 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the third round",
             "TM-EX33, TM-5.1, TM-21.10",
-            "rules/terra_mystica/examples/rounds.rules:413",
+            "rules/terra_mystica/examples/rounds.rules:395",
             ("witch", "nomad"),
             (
-                ExampleGiven(example_165_given_1, "rules/terra_mystica/examples/rounds.rules:415"),
+                ExampleGiven(example_165_given_1, "rules/terra_mystica/examples/rounds.rules:397"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:421", example_165_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:403", example_165_call_2
                 ),
-                Claim("round = 3", "rules/terra_mystica/examples/rounds.rules:422", example_165_claim_3),
+                Claim("round = 3", "rules/terra_mystica/examples/rounds.rules:404", example_165_claim_3),
             ),
             {},
         ),
         Example(
             "shared first place on a cult",
             "TM-EX34, TM-22.2, TM-22.3, TM-22.4",
-            "rules/terra_mystica/examples/rounds.rules:426",
+            "rules/terra_mystica/examples/rounds.rules:408",
             ("ann", "bob", "cid", "dan"),
             (
-                ExampleGiven(example_166_given_1, "rules/terra_mystica/examples/rounds.rules:428"),
+                ExampleGiven(example_166_given_1, "rules/terra_mystica/examples/rounds.rules:410"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:432", example_166_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:414", example_166_call_2
                 ),
-                Claim("ann.vp = 26", "rules/terra_mystica/examples/rounds.rules:434", example_166_claim_3),
-                Claim("bob.vp = 26", "rules/terra_mystica/examples/rounds.rules:435", example_166_claim_4),
-                Claim("cid.vp = 22", "rules/terra_mystica/examples/rounds.rules:436", example_166_claim_5),
-                Claim("dan.vp = 20", "rules/terra_mystica/examples/rounds.rules:437", example_166_claim_6),
+                Claim("ann.vp = 26", "rules/terra_mystica/examples/rounds.rules:416", example_166_claim_3),
+                Claim("bob.vp = 26", "rules/terra_mystica/examples/rounds.rules:417", example_166_claim_4),
+                Claim("cid.vp = 22", "rules/terra_mystica/examples/rounds.rules:418", example_166_claim_5),
+                Claim("dan.vp = 20", "rules/terra_mystica/examples/rounds.rules:419", example_166_claim_6),
             ),
             {},
         ),
         Example(
             "shared second place for the area",
             "TM-EX36, TM-22.8",
-            "rules/terra_mystica/examples/rounds.rules:439",
+            "rules/terra_mystica/examples/rounds.rules:421",
             ("ann", "bob", "cid", "dan"),
             (
-                ExampleGiven(example_167_given_1, "rules/terra_mystica/examples/rounds.rules:441"),
+                ExampleGiven(example_167_given_1, "rules/terra_mystica/examples/rounds.rules:423"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:446", example_167_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:428", example_167_call_2
                 ),
-                Claim("ann.vp = 38", "rules/terra_mystica/examples/rounds.rules:448", example_167_claim_3),
-                Claim("bob.vp = 26", "rules/terra_mystica/examples/rounds.rules:449", example_167_claim_4),
-                Claim("cid.vp = 26", "rules/terra_mystica/examples/rounds.rules:450", example_167_claim_5),
-                Claim("dan.vp = 26", "rules/terra_mystica/examples/rounds.rules:451", example_167_claim_6),
+                Claim("ann.vp = 38", "rules/terra_mystica/examples/rounds.rules:430", example_167_claim_3),
+                Claim("bob.vp = 26", "rules/terra_mystica/examples/rounds.rules:431", example_167_claim_4),
+                Claim("cid.vp = 26", "rules/terra_mystica/examples/rounds.rules:432", example_167_claim_5),
+                Claim("dan.vp = 26", "rules/terra_mystica/examples/rounds.rules:433", example_167_claim_6),
             ),
             {},
         ),
         Example(
             "the largest area",
             "TM-EX35, TM-22.5, TM-R43",
-            "rules/terra_mystica/examples/rounds.rules:453",
+            "rules/terra_mystica/examples/rounds.rules:435",
             ("witch", "other"),
             (
-                ExampleGiven(example_168_given_1, "rules/terra_mystica/examples/rounds.rules:455"),
+                ExampleGiven(example_168_given_1, "rules/terra_mystica/examples/rounds.rules:437"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:459", example_168_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:441", example_168_call_2
                 ),
                 Claim(
                     "witch.largest_area = 8",
-                    "rules/terra_mystica/examples/rounds.rules:460",
+                    "rules/terra_mystica/examples/rounds.rules:442",
                     example_168_claim_3,
                 ),
             ),
@@ -12665,16 +13161,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the largest area without shipping",
             "TM-EX35, TM-22.5",
-            "rules/terra_mystica/examples/rounds.rules:462",
+            "rules/terra_mystica/examples/rounds.rules:444",
             ("witch", "other"),
             (
-                ExampleGiven(example_169_given_1, "rules/terra_mystica/examples/rounds.rules:464"),
+                ExampleGiven(example_169_given_1, "rules/terra_mystica/examples/rounds.rules:446"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:467", example_169_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:449", example_169_call_2
                 ),
                 Claim(
                     "witch.largest_area = 3",
-                    "rules/terra_mystica/examples/rounds.rules:468",
+                    "rules/terra_mystica/examples/rounds.rules:450",
                     example_169_claim_3,
                 ),
             ),
@@ -12683,31 +13179,31 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "what is left counts as coins",
             "TM-EX80, TM-22.9, TM-R15",
-            "rules/terra_mystica/examples/rounds.rules:470",
+            "rules/terra_mystica/examples/rounds.rules:452",
             ("witch", "alchemist"),
             (
-                ExampleGiven(example_170_given_1, "rules/terra_mystica/examples/rounds.rules:472"),
+                ExampleGiven(example_170_given_1, "rules/terra_mystica/examples/rounds.rules:454"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:484", example_170_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:466", example_170_call_2
                 ),
                 Claim(
                     "witch.coins_at_end = 9",
-                    "rules/terra_mystica/examples/rounds.rules:486",
+                    "rules/terra_mystica/examples/rounds.rules:468",
                     example_170_claim_3,
                 ),
                 Claim(
                     "alchemist.coins_at_end = 9",
-                    "rules/terra_mystica/examples/rounds.rules:487",
+                    "rules/terra_mystica/examples/rounds.rules:469",
                     example_170_claim_4,
                 ),
                 Claim(
                     "witch.vp = 20 + 3 + 8",
-                    "rules/terra_mystica/examples/rounds.rules:488",
+                    "rules/terra_mystica/examples/rounds.rules:470",
                     example_170_claim_5,
                 ),
                 Claim(
                     "alchemist.vp = 20 + 4 + 8 + 8",
-                    "rules/terra_mystica/examples/rounds.rules:489",
+                    "rules/terra_mystica/examples/rounds.rules:471",
                     example_170_claim_6,
                 ),
             ),
@@ -12716,15 +13212,15 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "two players",
             "TM-EX82, TM-22.11, TM-R35",
-            "rules/terra_mystica/examples/rounds.rules:491",
+            "rules/terra_mystica/examples/rounds.rules:473",
             ("ann", "bob"),
             (
-                ExampleGiven(example_171_given_1, "rules/terra_mystica/examples/rounds.rules:493"),
+                ExampleGiven(example_171_given_1, "rules/terra_mystica/examples/rounds.rules:475"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:494", example_171_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:476", example_171_call_2
                 ),
-                Claim("ann.vp = 20", "rules/terra_mystica/examples/rounds.rules:496", example_171_claim_3),
-                Claim("bob.vp = 28", "rules/terra_mystica/examples/rounds.rules:497", example_171_claim_4),
+                Claim("ann.vp = 20", "rules/terra_mystica/examples/rounds.rules:478", example_171_claim_3),
+                Claim("bob.vp = 28", "rules/terra_mystica/examples/rounds.rules:479", example_171_claim_4),
             ),
             {},
         ),
@@ -12735,55 +13231,55 @@ def all_examples() -> tuple[Example, ...]:
             ("witch", "other"),
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:5", example_172_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:6", example_172_call_1
                 ),
                 Claim(
                     "witch.faction.home is forest",
-                    "rules/terra_mystica/examples/setup.rules:7",
+                    "rules/terra_mystica/examples/setup.rules:8",
                     example_172_claim_2,
                 ),
-                Claim("witch.worker = 3", "rules/terra_mystica/examples/setup.rules:8", example_172_claim_3),
-                Claim("witch.coin = 15", "rules/terra_mystica/examples/setup.rules:9", example_172_claim_4),
-                Claim("witch.priest = 0", "rules/terra_mystica/examples/setup.rules:10", example_172_claim_5),
+                Claim("witch.worker = 3", "rules/terra_mystica/examples/setup.rules:9", example_172_claim_3),
+                Claim("witch.coin = 15", "rules/terra_mystica/examples/setup.rules:10", example_172_claim_4),
+                Claim("witch.priest = 0", "rules/terra_mystica/examples/setup.rules:11", example_172_claim_5),
                 Claim(
-                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:11", example_172_claim_6
+                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:12", example_172_claim_6
                 ),
                 Claim(
-                    "witch.bowl(2) = 7", "rules/terra_mystica/examples/setup.rules:12", example_172_claim_7
+                    "witch.bowl(2) = 7", "rules/terra_mystica/examples/setup.rules:13", example_172_claim_7
                 ),
                 Claim(
-                    "witch.bowl(3) = 0", "rules/terra_mystica/examples/setup.rules:13", example_172_claim_8
+                    "witch.bowl(3) = 0", "rules/terra_mystica/examples/setup.rules:14", example_172_claim_8
                 ),
-                Claim("witch.vp = 20", "rules/terra_mystica/examples/setup.rules:14", example_172_claim_9),
+                Claim("witch.vp = 20", "rules/terra_mystica/examples/setup.rules:15", example_172_claim_9),
                 Claim(
                     "witch.level(air) = 2",
-                    "rules/terra_mystica/examples/setup.rules:15",
+                    "rules/terra_mystica/examples/setup.rules:16",
                     example_172_claim_10,
                 ),
                 Claim(
                     "witch.level(fire) = 0",
-                    "rules/terra_mystica/examples/setup.rules:16",
+                    "rules/terra_mystica/examples/setup.rules:17",
                     example_172_claim_11,
                 ),
-                Claim("witch.ship = 0", "rules/terra_mystica/examples/setup.rules:17", example_172_claim_12),
+                Claim("witch.ship = 0", "rules/terra_mystica/examples/setup.rules:18", example_172_claim_12),
                 Claim(
                     "witch.faction.exchange(witch.exchange_level + 1) = 3",
-                    "rules/terra_mystica/examples/setup.rules:18",
+                    "rules/terra_mystica/examples/setup.rules:19",
                     example_172_claim_13,
                 ),
                 Claim(
                     "witch.left(dwelling) = 8",
-                    "rules/terra_mystica/examples/setup.rules:19",
+                    "rules/terra_mystica/examples/setup.rules:20",
                     example_172_claim_14,
                 ),
                 Claim(
                     "witch.left(sanctuary) = 1",
-                    "rules/terra_mystica/examples/setup.rules:20",
+                    "rules/terra_mystica/examples/setup.rules:21",
                     example_172_claim_15,
                 ),
                 Claim(
                     "witch.bridges_left = 3",
-                    "rules/terra_mystica/examples/setup.rules:21",
+                    "rules/terra_mystica/examples/setup.rules:22",
                     example_172_claim_16,
                 ),
             ),
@@ -12792,52 +13288,52 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the cult markers of four factions",
             "TM-EX2, TM-1.7",
-            "rules/terra_mystica/examples/setup.rules:23",
+            "rules/terra_mystica/examples/setup.rules:24",
             ("nomad", "halfling", "witch", "mermaid"),
             (
-                ExampleGiven(example_173_given_1, "rules/terra_mystica/examples/setup.rules:25"),
+                ExampleGiven(example_173_given_1, "rules/terra_mystica/examples/setup.rules:26"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:29", example_173_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:30", example_173_call_2
                 ),
                 Claim(
                     "nomad.level(fire) = 1",
-                    "rules/terra_mystica/examples/setup.rules:31",
+                    "rules/terra_mystica/examples/setup.rules:32",
                     example_173_claim_3,
                 ),
                 Claim(
                     "nomad.level(earth) = 1",
-                    "rules/terra_mystica/examples/setup.rules:32",
+                    "rules/terra_mystica/examples/setup.rules:33",
                     example_173_claim_4,
                 ),
                 Claim(
                     "nomad.level(water) = 0",
-                    "rules/terra_mystica/examples/setup.rules:33",
+                    "rules/terra_mystica/examples/setup.rules:34",
                     example_173_claim_5,
                 ),
                 Claim(
                     "halfling.level(earth) = 1",
-                    "rules/terra_mystica/examples/setup.rules:34",
+                    "rules/terra_mystica/examples/setup.rules:35",
                     example_173_claim_6,
                 ),
                 Claim(
                     "halfling.level(air) = 1",
-                    "rules/terra_mystica/examples/setup.rules:35",
+                    "rules/terra_mystica/examples/setup.rules:36",
                     example_173_claim_7,
                 ),
                 Claim(
-                    "witch.level(air) = 2", "rules/terra_mystica/examples/setup.rules:36", example_173_claim_8
+                    "witch.level(air) = 2", "rules/terra_mystica/examples/setup.rules:37", example_173_claim_8
                 ),
                 Claim(
                     "mermaid.level(water) = 2",
-                    "rules/terra_mystica/examples/setup.rules:37",
+                    "rules/terra_mystica/examples/setup.rules:38",
                     example_173_claim_9,
                 ),
                 Claim(
-                    "mermaid.ship = 1", "rules/terra_mystica/examples/setup.rules:38", example_173_claim_10
+                    "mermaid.ship = 1", "rules/terra_mystica/examples/setup.rules:39", example_173_claim_10
                 ),
                 Claim(
                     "(no p in players where p.bowl(3) > 0)",
-                    "rules/terra_mystica/examples/setup.rules:39",
+                    "rules/terra_mystica/examples/setup.rules:40",
                     example_173_claim_11,
                 ),
             ),
@@ -12846,7 +13342,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the scoring tiles of the rounds",
             "TM-EX3, TM-3.1, TM-3.2",
-            "rules/terra_mystica/examples/setup.rules:41",
+            "rules/terra_mystica/examples/setup.rules:42",
             ("ann", "bob"),
             (
                 ExampleChance(
@@ -12861,7 +13357,7 @@ def all_examples() -> tuple[Example, ...]:
                         SCORE_TRADING_HOUSE_WATER,
                         SCORE_DWELLING_WATER,
                     ),
-                    "rules/terra_mystica/examples/setup.rules:44",
+                    "rules/terra_mystica/examples/setup.rules:45",
                 ),
                 ExampleChance(
                     "shuffle",
@@ -12873,40 +13369,40 @@ def all_examples() -> tuple[Example, ...]:
                         SCORE_TRADING_HOUSE_WATER,
                         SCORE_DWELLING_WATER,
                     ),
-                    "rules/terra_mystica/examples/setup.rules:45",
+                    "rules/terra_mystica/examples/setup.rules:47",
                 ),
                 Claim(
                     "round_tile(6) is score_town_earth",
-                    "rules/terra_mystica/examples/setup.rules:47",
+                    "rules/terra_mystica/examples/setup.rules:50",
                     example_174_claim_3,
                 ),
                 Claim(
                     "round_tile(5) is score_big_air",
-                    "rules/terra_mystica/examples/setup.rules:48",
+                    "rules/terra_mystica/examples/setup.rules:51",
                     example_174_claim_4,
                 ),
                 Claim(
                     "round_tile(4) is score_dwelling_fire",
-                    "rules/terra_mystica/examples/setup.rules:49",
+                    "rules/terra_mystica/examples/setup.rules:52",
                     example_174_claim_5,
                 ),
                 Claim(
                     "round_tile(3) is score_spade_earth",
-                    "rules/terra_mystica/examples/setup.rules:50",
+                    "rules/terra_mystica/examples/setup.rules:53",
                     example_174_claim_6,
                 ),
                 Claim(
                     "round_tile(2) is score_trading_house_air",
-                    "rules/terra_mystica/examples/setup.rules:51",
+                    "rules/terra_mystica/examples/setup.rules:54",
                     example_174_claim_7,
                 ),
                 Claim(
                     "round_tile(1) is score_big_fire",
-                    "rules/terra_mystica/examples/setup.rules:52",
+                    "rules/terra_mystica/examples/setup.rules:55",
                     example_174_claim_8,
                 ),
                 Claim(
-                    "size(tile_pool) = 2", "rules/terra_mystica/examples/setup.rules:53", example_174_claim_9
+                    "size(tile_pool) = 2", "rules/terra_mystica/examples/setup.rules:56", example_174_claim_9
                 ),
             ),
             {},
@@ -12914,66 +13410,66 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "three bonus cards are left and get a coin",
             "TM-EX4, TM-3.3, TM-4.8, TM-4.9",
-            "rules/terra_mystica/examples/setup.rules:55",
+            "rules/terra_mystica/examples/setup.rules:58",
             ("ann", "bob", "cid"),
             (
                 ExampleChance(
                     "random",
                     (BONUS_PRIEST, BONUS_SHIPPING, BONUS_DWELLING, BONUS_SPADE, BONUS_COINS, BONUS_CULT),
-                    "rules/terra_mystica/examples/setup.rules:58",
+                    "rules/terra_mystica/examples/setup.rules:61",
                 ),
-                ExampleGiven(example_175_given_2, "rules/terra_mystica/examples/setup.rules:59"),
+                ExampleGiven(example_175_given_2, "rules/terra_mystica/examples/setup.rules:62"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:64", example_175_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:67", example_175_call_3
                 ),
                 ExampleMove(
                     "answer",
                     "cid",
                     ("bonus_coins",),
                     "TM-4.8",
-                    "rules/terra_mystica/examples/setup.rules:65",
+                    "rules/terra_mystica/examples/setup.rules:68",
                     None,
                 ),
                 ExampleMove(
-                    "cannot", "bob", ("bonus_coins",), "", "rules/terra_mystica/examples/setup.rules:66", None
+                    "cannot", "bob", ("bonus_coins",), "", "rules/terra_mystica/examples/setup.rules:69", None
                 ),
                 ExampleMove(
                     "answer",
                     "bob",
                     ("bonus_priest",),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:67",
+                    "rules/terra_mystica/examples/setup.rules:70",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "ann", ("bonus_spade",), "", "rules/terra_mystica/examples/setup.rules:68", None
+                    "answer", "ann", ("bonus_spade",), "", "rules/terra_mystica/examples/setup.rules:71", None
                 ),
                 Claim(
-                    "size(bonus_row) = 3", "rules/terra_mystica/examples/setup.rules:70", example_175_claim_8
+                    "size(bonus_row) = 3", "rules/terra_mystica/examples/setup.rules:73", example_175_claim_8
                 ),
                 Claim(
                     "coins_on(bonus_shipping) = 1",
-                    "rules/terra_mystica/examples/setup.rules:71",
+                    "rules/terra_mystica/examples/setup.rules:74",
                     example_175_claim_9,
                 ),
                 Claim(
                     "coins_on(bonus_dwelling) = 1",
-                    "rules/terra_mystica/examples/setup.rules:72",
+                    "rules/terra_mystica/examples/setup.rules:75",
                     example_175_claim_10,
                 ),
                 Claim(
                     "coins_on(bonus_cult) = 1",
-                    "rules/terra_mystica/examples/setup.rules:73",
+                    "rules/terra_mystica/examples/setup.rules:76",
                     example_175_claim_11,
                 ),
                 Claim(
                     "coins_on(bonus_coins) = 0",
-                    "rules/terra_mystica/examples/setup.rules:74",
+                    "rules/terra_mystica/examples/setup.rules:77",
                     example_175_claim_12,
                 ),
                 Claim(
                     "ann.bonus is bonus_spade",
-                    "rules/terra_mystica/examples/setup.rules:75",
+                    "rules/terra_mystica/examples/setup.rules:78",
                     example_175_claim_13,
                 ),
             ),
@@ -12982,34 +13478,34 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a coin on each free card after a round, and whoever takes it",
             "TM-EX32, TM-21.9, TM-18.5",
-            "rules/terra_mystica/examples/setup.rules:77",
+            "rules/terra_mystica/examples/setup.rules:80",
             ("ann", "bob"),
             (
                 ExampleChance(
                     "random",
                     (BONUS_PRIEST, BONUS_SHIPPING, BONUS_DWELLING, BONUS_SPADE, BONUS_COINS),
-                    "rules/terra_mystica/examples/setup.rules:80",
+                    "rules/terra_mystica/examples/setup.rules:83",
                 ),
-                ExampleGiven(example_176_given_2, "rules/terra_mystica/examples/setup.rules:81"),
+                ExampleGiven(example_176_given_2, "rules/terra_mystica/examples/setup.rules:84"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:92", example_176_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:95", example_176_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:93", example_176_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:96", example_176_call_4
                 ),
                 Claim(
                     "coins_on(bonus_coins) = 1",
-                    "rules/terra_mystica/examples/setup.rules:95",
+                    "rules/terra_mystica/examples/setup.rules:98",
                     example_176_claim_5,
                 ),
-                Claim("ann.coin = 2", "rules/terra_mystica/examples/setup.rules:96", example_176_claim_6),
+                Claim("ann.coin = 2", "rules/terra_mystica/examples/setup.rules:99", example_176_claim_6),
                 Claim(
                     "coins_on(bonus_spade) = 0",
-                    "rules/terra_mystica/examples/setup.rules:97",
+                    "rules/terra_mystica/examples/setup.rules:100",
                     example_176_claim_7,
                 ),
                 Claim(
-                    "first_to_act is bob", "rules/terra_mystica/examples/setup.rules:98", example_176_claim_8
+                    "first_to_act is bob", "rules/terra_mystica/examples/setup.rules:101", example_176_claim_8
                 ),
             ),
             {},
@@ -13017,7 +13513,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the order of the first dwellings",
             "TM-EX38, TM-3.4, TM-4.1, TM-4.2, TM-4.3, TM-4.4",
-            "rules/terra_mystica/examples/setup.rules:100",
+            "rules/terra_mystica/examples/setup.rules:103",
             ("chaos", "nomad", "mermaid", "darkling"),
             (
                 ExampleChance(
@@ -13031,14 +13527,14 @@ def all_examples() -> tuple[Example, ...]:
                         BONUS_CULT,
                         BONUS_WORKER_POWER,
                     ),
-                    "rules/terra_mystica/examples/setup.rules:103",
+                    "rules/terra_mystica/examples/setup.rules:106",
                 ),
                 ExampleMove(
                     "answer",
                     "chaos",
                     ("chaos_magicians",),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:105",
+                    "rules/terra_mystica/examples/setup.rules:108",
                     None,
                 ),
                 ExampleMove(
@@ -13046,18 +13542,18 @@ def all_examples() -> tuple[Example, ...]:
                     "nomad",
                     ("giants",),
                     "TM-3.4",
-                    "rules/terra_mystica/examples/setup.rules:106",
+                    "rules/terra_mystica/examples/setup.rules:109",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "nomad", ("nomads",), "", "rules/terra_mystica/examples/setup.rules:107", None
+                    "answer", "nomad", ("nomads",), "", "rules/terra_mystica/examples/setup.rules:110", None
                 ),
                 ExampleMove(
                     "answer",
                     "mermaid",
                     ("mermaids",),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:108",
+                    "rules/terra_mystica/examples/setup.rules:111",
                     None,
                 ),
                 ExampleMove(
@@ -13065,52 +13561,52 @@ def all_examples() -> tuple[Example, ...]:
                     "darkling",
                     ("darklings",),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:109",
+                    "rules/terra_mystica/examples/setup.rules:112",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "nomad", ("E8",), "TM-4.3", "rules/terra_mystica/examples/setup.rules:110", None
+                    "answer", "nomad", ("E8",), "TM-4.3", "rules/terra_mystica/examples/setup.rules:113", None
                 ),
                 ExampleMove(
                     "cannot",
                     "mermaid",
                     ("E8",),
                     "TM-4.4",
-                    "rules/terra_mystica/examples/setup.rules:111",
+                    "rules/terra_mystica/examples/setup.rules:114",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "mermaid", ("E4",), "", "rules/terra_mystica/examples/setup.rules:112", None
+                    "answer", "mermaid", ("E4",), "", "rules/terra_mystica/examples/setup.rules:115", None
                 ),
                 ExampleMove(
-                    "answer", "darkling", ("E5",), "", "rules/terra_mystica/examples/setup.rules:113", None
+                    "answer", "darkling", ("E5",), "", "rules/terra_mystica/examples/setup.rules:116", None
                 ),
                 ExampleMove(
                     "answer",
                     "darkling",
                     ("G5",),
                     "TM-4.1",
-                    "rules/terra_mystica/examples/setup.rules:114",
+                    "rules/terra_mystica/examples/setup.rules:117",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "mermaid", ("D5",), "", "rules/terra_mystica/examples/setup.rules:115", None
+                    "answer", "mermaid", ("D5",), "", "rules/terra_mystica/examples/setup.rules:118", None
                 ),
                 ExampleMove(
-                    "answer", "nomad", ("F3",), "", "rules/terra_mystica/examples/setup.rules:116", None
+                    "answer", "nomad", ("F3",), "", "rules/terra_mystica/examples/setup.rules:119", None
                 ),
                 ExampleMove(
-                    "answer", "nomad", ("D3",), "TM-4.2", "rules/terra_mystica/examples/setup.rules:117", None
+                    "answer", "nomad", ("D3",), "TM-4.2", "rules/terra_mystica/examples/setup.rules:120", None
                 ),
                 ExampleMove(
-                    "answer", "chaos", ("D4",), "TM-4.3", "rules/terra_mystica/examples/setup.rules:118", None
+                    "answer", "chaos", ("D4",), "TM-4.3", "rules/terra_mystica/examples/setup.rules:121", None
                 ),
                 ExampleMove(
                     "answer",
                     "darkling",
                     ("bonus_priest",),
                     "TM-4.8",
-                    "rules/terra_mystica/examples/setup.rules:119",
+                    "rules/terra_mystica/examples/setup.rules:122",
                     None,
                 ),
                 ExampleMove(
@@ -13118,7 +13614,7 @@ def all_examples() -> tuple[Example, ...]:
                     "mermaid",
                     ("bonus_spade",),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:120",
+                    "rules/terra_mystica/examples/setup.rules:123",
                     None,
                 ),
                 ExampleMove(
@@ -13126,7 +13622,7 @@ def all_examples() -> tuple[Example, ...]:
                     "nomad",
                     ("bonus_coins",),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:121",
+                    "rules/terra_mystica/examples/setup.rules:124",
                     None,
                 ),
                 ExampleMove(
@@ -13134,57 +13630,57 @@ def all_examples() -> tuple[Example, ...]:
                     "chaos",
                     ("bonus_cult",),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:122",
+                    "rules/terra_mystica/examples/setup.rules:125",
                     None,
                 ),
                 Claim(
                     "nomad.on_map(dwelling) = 3",
-                    "rules/terra_mystica/examples/setup.rules:124",
+                    "rules/terra_mystica/examples/setup.rules:127",
                     example_177_claim_20,
                 ),
                 Claim(
                     "chaos.on_map(dwelling) = 1",
-                    "rules/terra_mystica/examples/setup.rules:125",
+                    "rules/terra_mystica/examples/setup.rules:128",
                     example_177_claim_21,
                 ),
-                Claim("round = 1", "rules/terra_mystica/examples/setup.rules:126", example_177_claim_22),
+                Claim("round = 1", "rules/terra_mystica/examples/setup.rules:129", example_177_claim_22),
             ),
             {},
         ),
         Example(
             "a starting dwelling beside another player",
             "TM-EX40, TM-4.5, TM-4.6, TM-4.7",
-            "rules/terra_mystica/examples/setup.rules:128",
+            "rules/terra_mystica/examples/setup.rules:131",
             ("halfling", "dwarf"),
             (
-                ExampleGiven(example_178_given_1, "rules/terra_mystica/examples/setup.rules:130"),
+                ExampleGiven(example_178_given_1, "rules/terra_mystica/examples/setup.rules:133"),
                 ExampleMove(
                     "call",
                     "halfling",
                     (),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:135",
+                    "rules/terra_mystica/examples/setup.rules:138",
                     example_178_call_2,
                 ),
                 ExampleMove(
-                    "cannot", "halfling", ("E7",), "", "rules/terra_mystica/examples/setup.rules:136", None
+                    "cannot", "halfling", ("E7",), "", "rules/terra_mystica/examples/setup.rules:139", None
                 ),
                 ExampleMove(
-                    "answer", "halfling", ("E6",), "", "rules/terra_mystica/examples/setup.rules:137", None
+                    "answer", "halfling", ("E6",), "", "rules/terra_mystica/examples/setup.rules:140", None
                 ),
                 Claim(
-                    "halfling.vp = 20", "rules/terra_mystica/examples/setup.rules:139", example_178_claim_5
+                    "halfling.vp = 20", "rules/terra_mystica/examples/setup.rules:142", example_178_claim_5
                 ),
                 Claim(
-                    "dwarf.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:140", example_178_claim_6
+                    "dwarf.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:143", example_178_claim_6
                 ),
                 Claim(
                     "halfling.left(dwelling) = 7",
-                    "rules/terra_mystica/examples/setup.rules:141",
+                    "rules/terra_mystica/examples/setup.rules:144",
                     example_178_claim_7,
                 ),
                 Claim(
-                    "halfling.coin = 15", "rules/terra_mystica/examples/setup.rules:142", example_178_claim_8
+                    "halfling.coin = 15", "rules/terra_mystica/examples/setup.rules:145", example_178_claim_8
                 ),
             ),
             {},
@@ -13192,24 +13688,24 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "colours may be dealt",
             "TM-3.5",
-            "rules/terra_mystica/examples/setup.rules:144",
+            "rules/terra_mystica/examples/setup.rules:147",
             ("ann", "bob"),
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:148", example_179_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:151", example_179_call_1
                 ),
                 ExampleMove(
-                    "call", "ann", (), "", "rules/terra_mystica/examples/setup.rules:149", example_179_call_2
+                    "call", "ann", (), "", "rules/terra_mystica/examples/setup.rules:152", example_179_call_2
                 ),
                 ExampleMove(
-                    "cannot", "ann", ("witches",), "", "rules/terra_mystica/examples/setup.rules:150", None
+                    "cannot", "ann", ("witches",), "", "rules/terra_mystica/examples/setup.rules:153", None
                 ),
                 ExampleMove(
-                    "answer", "ann", ("swarmlings",), "", "rules/terra_mystica/examples/setup.rules:151", None
+                    "answer", "ann", ("swarmlings",), "", "rules/terra_mystica/examples/setup.rules:154", None
                 ),
                 Claim(
                     "ann.faction is swarmlings",
-                    "rules/terra_mystica/examples/setup.rules:153",
+                    "rules/terra_mystica/examples/setup.rules:156",
                     example_179_claim_5,
                 ),
             ),
@@ -13218,104 +13714,104 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "factions may be dealt",
             "TM-26.1",
-            "rules/terra_mystica/examples/setup.rules:155",
+            "rules/terra_mystica/examples/setup.rules:158",
             ("ann", "bob"),
             (
                 ExampleChance(
                     "random",
                     (BONUS_PRIEST, BONUS_SHIPPING, BONUS_DWELLING, BONUS_SPADE, BONUS_COINS),
-                    "rules/terra_mystica/examples/setup.rules:159",
+                    "rules/terra_mystica/examples/setup.rules:162",
                 ),
-                ExampleChance("random", (FOREST, SWAMP), "rules/terra_mystica/examples/setup.rules:160"),
-                ExampleChance("random", (WITCHES,), "rules/terra_mystica/examples/setup.rules:161"),
-                ExampleChance("random", (DARKLINGS,), "rules/terra_mystica/examples/setup.rules:162"),
+                ExampleChance("random", (FOREST, SWAMP), "rules/terra_mystica/examples/setup.rules:163"),
+                ExampleChance("random", (WITCHES,), "rules/terra_mystica/examples/setup.rules:164"),
+                ExampleChance("random", (DARKLINGS,), "rules/terra_mystica/examples/setup.rules:165"),
                 ExampleMove(
-                    "answer", "ann", ("F4",), "", "rules/terra_mystica/examples/setup.rules:163", None
+                    "answer", "ann", ("F4",), "", "rules/terra_mystica/examples/setup.rules:166", None
                 ),
                 Claim(
                     "ann.faction is witches",
-                    "rules/terra_mystica/examples/setup.rules:165",
+                    "rules/terra_mystica/examples/setup.rules:168",
                     example_180_claim_6,
                 ),
                 Claim(
                     "bob.faction is darklings",
-                    "rules/terra_mystica/examples/setup.rules:166",
+                    "rules/terra_mystica/examples/setup.rules:169",
                     example_180_claim_7,
                 ),
-                Claim("bob.priest = 1", "rules/terra_mystica/examples/setup.rules:167", example_180_claim_8),
+                Claim("bob.priest = 1", "rules/terra_mystica/examples/setup.rules:170", example_180_claim_8),
             ),
             {"deal_factions": True},
         ),
         Example(
             "two dwellings give three workers",
             "TM-EX5, TM-5.2, TM-5.4",
-            "rules/terra_mystica/examples/setup.rules:171",
+            "rules/terra_mystica/examples/setup.rules:174",
             ("witch", "other"),
             (
-                ExampleGiven(example_181_given_1, "rules/terra_mystica/examples/setup.rules:173"),
+                ExampleGiven(example_181_given_1, "rules/terra_mystica/examples/setup.rules:176"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:179", example_181_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:182", example_181_call_2
                 ),
                 Claim(
-                    "witch.worker = 3", "rules/terra_mystica/examples/setup.rules:181", example_181_claim_3
+                    "witch.worker = 3", "rules/terra_mystica/examples/setup.rules:184", example_181_claim_3
                 ),
-                Claim("witch.coin = 15", "rules/terra_mystica/examples/setup.rules:182", example_181_claim_4),
+                Claim("witch.coin = 15", "rules/terra_mystica/examples/setup.rules:185", example_181_claim_4),
             ),
             {},
         ),
         Example(
             "income of a favour tile and a bonus card",
             "TM-EX6, TM-5.3, TM-20.6",
-            "rules/terra_mystica/examples/setup.rules:184",
+            "rules/terra_mystica/examples/setup.rules:187",
             ("witch", "other"),
             (
-                ExampleGiven(example_182_given_1, "rules/terra_mystica/examples/setup.rules:186"),
+                ExampleGiven(example_182_given_1, "rules/terra_mystica/examples/setup.rules:189"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:192", example_182_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:195", example_182_call_2
                 ),
                 Claim(
-                    "witch.worker = 2", "rules/terra_mystica/examples/setup.rules:194", example_182_claim_3
+                    "witch.worker = 2", "rules/terra_mystica/examples/setup.rules:197", example_182_claim_3
                 ),
-                Claim("witch.coin = 6", "rules/terra_mystica/examples/setup.rules:195", example_182_claim_4),
+                Claim("witch.coin = 6", "rules/terra_mystica/examples/setup.rules:198", example_182_claim_4),
                 Claim(
-                    "witch.bowl(2) = 8", "rules/terra_mystica/examples/setup.rules:196", example_182_claim_5
+                    "witch.bowl(2) = 8", "rules/terra_mystica/examples/setup.rules:199", example_182_claim_5
                 ),
-                Claim("witch.vp = 20", "rules/terra_mystica/examples/setup.rules:197", example_182_claim_6),
+                Claim("witch.vp = 20", "rules/terra_mystica/examples/setup.rules:200", example_182_claim_6),
             ),
             {},
         ),
         Example(
             "the engineers' own tracks",
             "TM-EX41, TM-5.6, TM-5.7, TM-23.19",
-            "rules/terra_mystica/examples/setup.rules:199",
+            "rules/terra_mystica/examples/setup.rules:202",
             ("engineer", "other"),
             (
-                ExampleGiven(example_183_given_1, "rules/terra_mystica/examples/setup.rules:201"),
+                ExampleGiven(example_183_given_1, "rules/terra_mystica/examples/setup.rules:204"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:207", example_183_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:210", example_183_call_2
                 ),
                 Claim(
-                    "engineer.worker = 2", "rules/terra_mystica/examples/setup.rules:209", example_183_claim_3
+                    "engineer.worker = 2", "rules/terra_mystica/examples/setup.rules:212", example_183_claim_3
                 ),
                 Claim(
-                    "engineer.coin = 10", "rules/terra_mystica/examples/setup.rules:210", example_183_claim_4
+                    "engineer.coin = 10", "rules/terra_mystica/examples/setup.rules:213", example_183_claim_4
                 ),
                 Claim(
-                    "engineer.priest = 2", "rules/terra_mystica/examples/setup.rules:211", example_183_claim_5
+                    "engineer.priest = 2", "rules/terra_mystica/examples/setup.rules:214", example_183_claim_5
                 ),
                 Claim(
                     "engineer.bowl(1) = 0",
-                    "rules/terra_mystica/examples/setup.rules:212",
+                    "rules/terra_mystica/examples/setup.rules:215",
                     example_183_claim_6,
                 ),
                 Claim(
                     "engineer.bowl(2) = 10",
-                    "rules/terra_mystica/examples/setup.rules:213",
+                    "rules/terra_mystica/examples/setup.rules:216",
                     example_183_claim_7,
                 ),
                 Claim(
                     "engineer.bowl(3) = 2",
-                    "rules/terra_mystica/examples/setup.rules:214",
+                    "rules/terra_mystica/examples/setup.rules:217",
                     example_183_claim_8,
                 ),
             ),
@@ -13324,15 +13820,15 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "no priest is left in the supply",
             "TM-EX43, TM-5.8",
-            "rules/terra_mystica/examples/setup.rules:216",
+            "rules/terra_mystica/examples/setup.rules:219",
             ("witch", "other"),
             (
-                ExampleGiven(example_184_given_1, "rules/terra_mystica/examples/setup.rules:218"),
+                ExampleGiven(example_184_given_1, "rules/terra_mystica/examples/setup.rules:221"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:224", example_184_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:227", example_184_call_2
                 ),
                 Claim(
-                    "witch.priest = 2", "rules/terra_mystica/examples/setup.rules:225", example_184_claim_3
+                    "witch.priest = 2", "rules/terra_mystica/examples/setup.rules:228", example_184_claim_3
                 ),
             ),
             {},
@@ -13340,19 +13836,19 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the alchemists' stronghold gives coins",
             "TM-EX44, TM-5.5, TM-5.7",
-            "rules/terra_mystica/examples/setup.rules:227",
+            "rules/terra_mystica/examples/setup.rules:230",
             ("alchemist", "other"),
             (
-                ExampleGiven(example_185_given_1, "rules/terra_mystica/examples/setup.rules:229"),
+                ExampleGiven(example_185_given_1, "rules/terra_mystica/examples/setup.rules:232"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:235", example_185_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:238", example_185_call_2
                 ),
                 Claim(
-                    "alchemist.coin = 10", "rules/terra_mystica/examples/setup.rules:237", example_185_claim_3
+                    "alchemist.coin = 10", "rules/terra_mystica/examples/setup.rules:240", example_185_claim_3
                 ),
                 Claim(
                     "alchemist.bowl(2) = 9",
-                    "rules/terra_mystica/examples/setup.rules:238",
+                    "rules/terra_mystica/examples/setup.rules:241",
                     example_185_claim_4,
                 ),
             ),
@@ -13361,24 +13857,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "only the third bowl can be spent",
             "TM-EX7, TM-6.4",
-            "rules/terra_mystica/examples/setup.rules:242",
+            "rules/terra_mystica/examples/setup.rules:245",
             ("witch", "other"),
             (
-                ExampleGiven(example_186_given_1, "rules/terra_mystica/examples/setup.rules:244"),
+                ExampleGiven(example_186_given_1, "rules/terra_mystica/examples/setup.rules:247"),
+                ExampleGiven(example_186_given_2, "rules/terra_mystica/examples/setup.rules:253"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:254",
-                    example_186_call_2,
+                    "rules/terra_mystica/examples/setup.rules:255",
+                    example_186_call_3,
                 ),
                 ExampleMove(
                     "cannot",
                     "witch",
                     ("power_spade_2",),
                     "TM-16.9",
-                    "rules/terra_mystica/examples/setup.rules:255",
+                    "rules/terra_mystica/examples/setup.rules:256",
                     None,
                 ),
                 ExampleMove(
@@ -13386,14 +13883,14 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("power_coins",),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:256",
+                    "rules/terra_mystica/examples/setup.rules:257",
                     None,
                 ),
                 Claim(
-                    "witch.bowl(1) = 6", "rules/terra_mystica/examples/setup.rules:258", example_186_claim_5
+                    "witch.bowl(1) = 6", "rules/terra_mystica/examples/setup.rules:259", example_186_claim_6
                 ),
                 Claim(
-                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/setup.rules:259", example_186_claim_6
+                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/setup.rules:260", example_186_claim_7
                 ),
             ),
             {},
@@ -13401,39 +13898,40 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "three power are gained",
             "TM-EX8, TM-6.1, TM-6.2, TM-6.3, TM-6.11",
-            "rules/terra_mystica/examples/setup.rules:261",
+            "rules/terra_mystica/examples/setup.rules:262",
             ("witch", "other"),
             (
-                ExampleGiven(example_187_given_1, "rules/terra_mystica/examples/setup.rules:263"),
+                ExampleGiven(example_187_given_1, "rules/terra_mystica/examples/setup.rules:264"),
+                ExampleGiven(example_187_given_2, "rules/terra_mystica/examples/setup.rules:272"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:275",
-                    example_187_call_2,
+                    "rules/terra_mystica/examples/setup.rules:274",
+                    example_187_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
                     ("send_priest", "fire", "3"),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:276",
+                    "rules/terra_mystica/examples/setup.rules:275",
                     None,
                 ),
                 Claim(
                     "witch.level(fire) = 5",
-                    "rules/terra_mystica/examples/setup.rules:278",
-                    example_187_claim_4,
+                    "rules/terra_mystica/examples/setup.rules:277",
+                    example_187_claim_5,
                 ),
                 Claim(
-                    "witch.bowl(1) = 0", "rules/terra_mystica/examples/setup.rules:279", example_187_claim_5
+                    "witch.bowl(1) = 0", "rules/terra_mystica/examples/setup.rules:278", example_187_claim_6
                 ),
                 Claim(
-                    "witch.bowl(2) = 6", "rules/terra_mystica/examples/setup.rules:280", example_187_claim_6
+                    "witch.bowl(2) = 6", "rules/terra_mystica/examples/setup.rules:279", example_187_claim_7
                 ),
                 Claim(
-                    "witch.bowl(3) = 6", "rules/terra_mystica/examples/setup.rules:281", example_187_claim_7
+                    "witch.bowl(3) = 6", "rules/terra_mystica/examples/setup.rules:280", example_187_claim_8
                 ),
             ),
             {},
@@ -13441,24 +13939,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "spending power",
             "TM-EX9, TM-16.2",
-            "rules/terra_mystica/examples/setup.rules:283",
+            "rules/terra_mystica/examples/setup.rules:282",
             ("witch", "other"),
             (
-                ExampleGiven(example_188_given_1, "rules/terra_mystica/examples/setup.rules:285"),
+                ExampleGiven(example_188_given_1, "rules/terra_mystica/examples/setup.rules:284"),
+                ExampleGiven(example_188_given_2, "rules/terra_mystica/examples/setup.rules:290"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:295",
-                    example_188_call_2,
+                    "rules/terra_mystica/examples/setup.rules:292",
+                    example_188_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
                     ("power_workers",),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:296",
+                    "rules/terra_mystica/examples/setup.rules:293",
                     None,
                 ),
                 ExampleMove(
@@ -13466,17 +13965,17 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("power_to_worker",),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:297",
+                    "rules/terra_mystica/examples/setup.rules:294",
                     None,
                 ),
                 Claim(
-                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:299", example_188_claim_5
+                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:296", example_188_claim_6
                 ),
                 Claim(
-                    "witch.bowl(3) = 2", "rules/terra_mystica/examples/setup.rules:300", example_188_claim_6
+                    "witch.bowl(3) = 2", "rules/terra_mystica/examples/setup.rules:297", example_188_claim_7
                 ),
                 Claim(
-                    "witch.worker = 5", "rules/terra_mystica/examples/setup.rules:301", example_188_claim_7
+                    "witch.worker = 5", "rules/terra_mystica/examples/setup.rules:298", example_188_claim_8
                 ),
             ),
             {},
@@ -13484,24 +13983,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "sacrifice",
             "TM-EX46, TM-6.8, TM-6.9, TM-6.10",
-            "rules/terra_mystica/examples/setup.rules:303",
+            "rules/terra_mystica/examples/setup.rules:300",
             ("witch", "other"),
             (
-                ExampleGiven(example_189_given_1, "rules/terra_mystica/examples/setup.rules:305"),
+                ExampleGiven(example_189_given_1, "rules/terra_mystica/examples/setup.rules:302"),
+                ExampleGiven(example_189_given_2, "rules/terra_mystica/examples/setup.rules:305"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:312",
-                    example_189_call_2,
+                    "rules/terra_mystica/examples/setup.rules:307",
+                    example_189_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
                     ("sacrifice", "sacrifice", "sacrifice"),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:313",
+                    "rules/terra_mystica/examples/setup.rules:308",
                     None,
                 ),
                 ExampleMove(
@@ -13509,17 +14009,17 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("sacrifice",),
                     "TM-6.10",
-                    "rules/terra_mystica/examples/setup.rules:314",
+                    "rules/terra_mystica/examples/setup.rules:309",
                     None,
                 ),
                 Claim(
-                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:316", example_189_claim_5
+                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:311", example_189_claim_6
                 ),
                 Claim(
-                    "witch.bowl(2) = 1", "rules/terra_mystica/examples/setup.rules:317", example_189_claim_6
+                    "witch.bowl(2) = 1", "rules/terra_mystica/examples/setup.rules:312", example_189_claim_7
                 ),
                 Claim(
-                    "witch.bowl(3) = 3", "rules/terra_mystica/examples/setup.rules:318", example_189_claim_7
+                    "witch.bowl(3) = 3", "rules/terra_mystica/examples/setup.rules:313", example_189_claim_8
                 ),
             ),
             {},
@@ -13527,24 +14027,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "conversions",
             "TM-EX47, TM-6.5, TM-6.6, TM-6.7, TM-6.12",
-            "rules/terra_mystica/examples/setup.rules:320",
+            "rules/terra_mystica/examples/setup.rules:315",
             ("witch", "other"),
             (
-                ExampleGiven(example_190_given_1, "rules/terra_mystica/examples/setup.rules:322"),
+                ExampleGiven(example_190_given_1, "rules/terra_mystica/examples/setup.rules:317"),
+                ExampleGiven(example_190_given_2, "rules/terra_mystica/examples/setup.rules:325"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:334",
-                    example_190_call_2,
+                    "rules/terra_mystica/examples/setup.rules:327",
+                    example_190_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
                     ("power_to_worker", "power_to_coin"),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:335",
+                    "rules/terra_mystica/examples/setup.rules:328",
                     None,
                 ),
                 ExampleMove(
@@ -13552,22 +14053,22 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("power_to_priest",),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:336",
+                    "rules/terra_mystica/examples/setup.rules:329",
                     None,
                 ),
                 Claim(
-                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:338", example_190_claim_5
+                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:331", example_190_claim_6
                 ),
                 Claim(
-                    "witch.bowl(2) = 4", "rules/terra_mystica/examples/setup.rules:339", example_190_claim_6
+                    "witch.bowl(2) = 4", "rules/terra_mystica/examples/setup.rules:332", example_190_claim_7
                 ),
                 Claim(
-                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/setup.rules:340", example_190_claim_7
+                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/setup.rules:333", example_190_claim_8
                 ),
                 Claim(
-                    "witch.worker = 1", "rules/terra_mystica/examples/setup.rules:341", example_190_claim_8
+                    "witch.worker = 1", "rules/terra_mystica/examples/setup.rules:334", example_190_claim_9
                 ),
-                Claim("witch.coin = 1", "rules/terra_mystica/examples/setup.rules:342", example_190_claim_9),
+                Claim("witch.coin = 1", "rules/terra_mystica/examples/setup.rules:335", example_190_claim_10),
             ),
             {},
         ),
@@ -14265,45 +14766,46 @@ def all_examples() -> tuple[Example, ...]:
             ("nomad", "other"),
             (
                 ExampleGiven(example_220_given_1, "rules/terra_mystica/examples/tiles.rules:366"),
+                ExampleGiven(example_220_given_2, "rules/terra_mystica/examples/tiles.rules:370"),
+                ExampleMove(
+                    "call",
+                    "nomad",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/tiles.rules:372",
+                    example_220_call_3,
+                ),
+                ExampleMove(
+                    "answer",
+                    "nomad",
+                    ("bonus_cult_step", "air"),
+                    "",
+                    "rules/terra_mystica/examples/tiles.rules:373",
+                    None,
+                ),
                 ExampleMove(
                     "call",
                     "nomad",
                     (),
                     "",
                     "rules/terra_mystica/examples/tiles.rules:374",
-                    example_220_call_2,
-                ),
-                ExampleMove(
-                    "answer",
-                    "nomad",
-                    ("bonus_cult_step", "air", "end the turn"),
-                    "",
-                    "rules/terra_mystica/examples/tiles.rules:375",
-                    None,
-                ),
-                ExampleMove(
-                    "call",
-                    "nomad",
-                    (),
-                    "",
-                    "rules/terra_mystica/examples/tiles.rules:376",
-                    example_220_call_4,
+                    example_220_call_5,
                 ),
                 ExampleMove(
                     "cannot",
                     "nomad",
                     ("bonus_cult_step",),
                     "",
-                    "rules/terra_mystica/examples/tiles.rules:377",
+                    "rules/terra_mystica/examples/tiles.rules:375",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "nomad", ("pass",), "", "rules/terra_mystica/examples/tiles.rules:378", None
+                    "answer", "nomad", ("pass",), "", "rules/terra_mystica/examples/tiles.rules:376", None
                 ),
                 Claim(
                     "nomad.level(air) = 1",
-                    "rules/terra_mystica/examples/tiles.rules:379",
-                    example_220_claim_7,
+                    "rules/terra_mystica/examples/tiles.rules:377",
+                    example_220_claim_8,
                 ),
             ),
             {},
@@ -14311,15 +14813,15 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the shipping card goes beyond the track",
             "TM-R44, TM-22.7",
-            "rules/terra_mystica/examples/tiles.rules:381",
+            "rules/terra_mystica/examples/tiles.rules:379",
             ("nomad", "other"),
             (
-                ExampleGiven(example_221_given_1, "rules/terra_mystica/examples/tiles.rules:383"),
+                ExampleGiven(example_221_given_1, "rules/terra_mystica/examples/tiles.rules:381"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:388", example_221_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:386", example_221_call_2
                 ),
                 Claim(
-                    "nomad.shipping = 6", "rules/terra_mystica/examples/tiles.rules:389", example_221_claim_3
+                    "nomad.shipping = 6", "rules/terra_mystica/examples/tiles.rules:387", example_221_claim_3
                 ),
             ),
             {},
@@ -14327,15 +14829,15 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the shipping card works in no other phase",
             "TM-R44",
-            "rules/terra_mystica/examples/tiles.rules:391",
+            "rules/terra_mystica/examples/tiles.rules:389",
             ("nomad", "other"),
             (
-                ExampleGiven(example_222_given_1, "rules/terra_mystica/examples/tiles.rules:393"),
+                ExampleGiven(example_222_given_1, "rules/terra_mystica/examples/tiles.rules:391"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:397", example_222_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:395", example_222_call_2
                 ),
                 Claim(
-                    "nomad.shipping = 1", "rules/terra_mystica/examples/tiles.rules:398", example_222_claim_3
+                    "nomad.shipping = 1", "rules/terra_mystica/examples/tiles.rules:396", example_222_claim_3
                 ),
             ),
             {},
@@ -14343,15 +14845,15 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the shipping card is no ship for the dwarves",
             "TM-10.3, TM-23.21",
-            "rules/terra_mystica/examples/tiles.rules:400",
+            "rules/terra_mystica/examples/tiles.rules:398",
             ("nomad", "other"),
             (
-                ExampleGiven(example_223_given_1, "rules/terra_mystica/examples/tiles.rules:402"),
+                ExampleGiven(example_223_given_1, "rules/terra_mystica/examples/tiles.rules:400"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:406", example_223_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:404", example_223_call_2
                 ),
                 Claim(
-                    "nomad.shipping = 0", "rules/terra_mystica/examples/tiles.rules:407", example_223_claim_3
+                    "nomad.shipping = 0", "rules/terra_mystica/examples/tiles.rules:405", example_223_claim_3
                 ),
             ),
             {},
@@ -14359,31 +14861,31 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the places of the orders",
             "TM-15.1, TM-15.2",
-            "rules/terra_mystica/examples/tiles.rules:409",
+            "rules/terra_mystica/examples/tiles.rules:407",
             ("nomad", "other"),
             (
-                ExampleGiven(example_224_given_1, "rules/terra_mystica/examples/tiles.rules:411"),
+                ExampleGiven(example_224_given_1, "rules/terra_mystica/examples/tiles.rules:409"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:412", example_224_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:410", example_224_call_2
                 ),
                 Claim(
                     "places(fire) = (3, 2, 2, 2)",
-                    "rules/terra_mystica/examples/tiles.rules:414",
+                    "rules/terra_mystica/examples/tiles.rules:412",
                     example_224_claim_3,
                 ),
                 Claim(
                     "places(water) = (3, 2, 2, 2)",
-                    "rules/terra_mystica/examples/tiles.rules:415",
+                    "rules/terra_mystica/examples/tiles.rules:413",
                     example_224_claim_4,
                 ),
                 Claim(
                     "places(earth) = (3, 2, 2, 2)",
-                    "rules/terra_mystica/examples/tiles.rules:416",
+                    "rules/terra_mystica/examples/tiles.rules:414",
                     example_224_claim_5,
                 ),
                 Claim(
                     "places(air) = (3, 2, 2, 2)",
-                    "rules/terra_mystica/examples/tiles.rules:417",
+                    "rules/terra_mystica/examples/tiles.rules:415",
                     example_224_claim_6,
                 ),
             ),

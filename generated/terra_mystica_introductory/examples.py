@@ -213,17 +213,21 @@ def example_2_given_1(g: G) -> None:
     take_faction(g, 1, DWARVES)
     forget(g)
     put(g, 0, DWELLING, 60)
+    forget(g)
+
+
+def example_2_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_2_call_2(g: G) -> Then | None:
+def example_2_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_2_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_2_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.coin[0] == 9, (("witch.coin", "number", "", g.coin[0]),)
 
 
@@ -400,33 +404,37 @@ def example_10_given_1(g: G) -> None:
     take_faction(g, 0, CHAOS_MAGICIANS)
     forget(g)
     put(g, 0, TRADING_HOUSE, 43)
+    forget(g)
+
+
+def example_10_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_10_call_2(g: G) -> Then | None:
+def example_10_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_10_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_10_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.worker[0] == 2, (("chaos.worker", "number", "", g.worker[0]),)
 
 
-def example_10_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_10_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.coin[0] == 10, (("chaos.coin", "number", "", g.coin[0]),)
 
 
-def example_10_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_10_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(g.favours[0]) == 2, (("size(chaos.favours)", "number", "", len(g.favours[0])),)
 
 
-def example_10_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_10_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.level[WATER] == 1, (("chaos.level(water)", "number", "", g.level[WATER]),)
 
 
-def example_10_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_10_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.level[EARTH] == 2, (("chaos.level(earth)", "number", "", g.level[EARTH]),)
 
 
@@ -436,29 +444,33 @@ def example_11_given_1(g: G) -> None:
     put(g, 0, DWELLING, 57)
     g.level[FIRE] = 4
     g.priest[0] = 1
+    forget(g)
+
+
+def example_11_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_11_call_2(g: G) -> Then | None:
+def example_11_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_11_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_11_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.level[FIRE] == 7, (("nomad.level(fire)", "number", "", g.level[FIRE]),)
 
 
-def example_11_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_11_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[0] == 1, (("nomad.bowl(1)", "number", "", g.bowl[0]),)
 
 
-def example_11_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_11_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[1] == 11, (("nomad.bowl(2)", "number", "", g.bowl[1]),)
 
 
-def example_11_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_11_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.priests_in_orders[0] == 1, (("nomad.priests_in_orders", "number", "", g.priests_in_orders[0]),)
 
 
@@ -526,21 +538,25 @@ def example_14_given_1(g: G) -> None:
     g.priest[0] = 1
     forget(g)
     g.places[EARTH] = () + (2,)
+    forget(g)
+
+
+def example_14_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_14_call_2(g: G) -> Then | None:
+def example_14_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_14_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_14_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.level[EARTH] == 2, (("nomad.level(earth)", "number", "", g.level[EARTH]),)
 
 
-def example_14_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_14_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.priests_in_orders[0] == 0, (("nomad.priests_in_orders", "number", "", g.priests_in_orders[0]),)
 
 
@@ -586,25 +602,29 @@ def example_16_given_1(g: G) -> None:
     put(g, 0, DWELLING, 57)
     g.favours[0] = (FAVOUR_WATER_2,)
     g.level[EARTH] = 4
+    forget(g)
+
+
+def example_16_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_16_call_2(g: G) -> Then | None:
+def example_16_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_16_call_4(g: G) -> Then | None:
+def example_16_call_5(g: G) -> Then | None:
     return take_turn(g, 0, None)
-
-
-def example_16_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.level[EARTH] == 5, (("nomad.level(earth)", "number", "", g.level[EARTH]),)
 
 
 def example_16_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.level[EARTH] == 5, (("nomad.level(earth)", "number", "", g.level[EARTH]),)
+
+
+def example_16_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[0] == 3, (("nomad.bowl(1)", "number", "", g.bowl[0]),)
 
 
@@ -619,29 +639,33 @@ def example_17_given_1(g: G) -> None:
     forget(g)
     put(g, 0, TRADING_HOUSE, 67)
     g.worker[0] = 4
+    forget(g)
+
+
+def example_17_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_17_call_2(g: G) -> Then | None:
+def example_17_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_17_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_17_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.land_in_town[55], ()
 
 
-def example_17_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_17_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.keys[0] == 1, (("giant.keys", "number", "", g.keys[0]),)
 
 
-def example_17_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_17_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 27, (("giant.vp", "number", "", g.vp[0]),)
 
 
-def example_17_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_17_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.worker[0] == 2, (("giant.worker", "number", "", g.worker[0]),)
 
 
@@ -721,21 +745,25 @@ def example_21_given_1(g: G) -> None:
     put(g, 0, TRADING_HOUSE, 68)
     forget(g)
     put(g, 0, TRADING_HOUSE, 67)
+    forget(g)
+
+
+def example_21_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_21_call_2(g: G) -> Then | None:
+def example_21_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_21_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_21_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.keys[0] == 1, (("giant.keys", "number", "", g.keys[0]),)
 
 
-def example_21_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_21_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 25, (("giant.vp", "number", "", g.vp[0]),)
 
 
@@ -750,21 +778,25 @@ def example_22_given_1(g: G) -> None:
     forget(g)
     put(g, 0, TRADING_HOUSE, 67)
     g.level[FIRE] = 8
+    forget(g)
+
+
+def example_22_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_22_call_2(g: G) -> Then | None:
+def example_22_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_22_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_22_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.level[FIRE] == 10, (("giant.level(fire)", "number", "", g.level[FIRE]),)
 
 
-def example_22_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_22_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.keys[0] == 0, (("giant.keys", "number", "", g.keys[0]),)
 
 
@@ -806,33 +838,37 @@ def example_24_given_1(g: G) -> None:
     put(g, 0, TRADING_HOUSE, 64)
     forget(g)
     put(g, 0, STRONGHOLD, 78)
+    forget(g)
+
+
+def example_24_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_24_call_2(g: G) -> Then | None:
+def example_24_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_24_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_24_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.land_in_town[78], ()
 
 
-def example_24_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_24_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.land_in_town[65], ()
 
 
-def example_24_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_24_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.keys[0] == 1, (("mermaid.keys", "number", "", g.keys[0]),)
 
 
-def example_24_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_24_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.priest[0] == 1, (("mermaid.priest", "number", "", g.priest[0]),)
 
 
-def example_24_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_24_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 29, (("mermaid.vp", "number", "", g.vp[0]),)
 
 
@@ -1061,25 +1097,29 @@ def example_33_given_1(g: G) -> None:
     g.bonus[0] = BONUS_COINS
     g.bonus_row = (BONUS_PRIEST, BONUS_CULT, BONUS_SPADE)
     g.priest[0] = 1
+    forget(g)
+
+
+def example_33_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_33_call_2(g: G) -> Then | None:
+def example_33_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_33_call_4(g: G) -> Then | None:
+def example_33_call_5(g: G) -> Then | None:
     return take_turn(g, 0, None)
-
-
-def example_33_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.worker[0] == 1, (("witch.worker", "number", "", g.worker[0]),)
 
 
 def example_33_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.worker[0] == 1, (("witch.worker", "number", "", g.worker[0]),)
+
+
+def example_33_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.coin[0] == 17, (("witch.coin", "number", "", g.coin[0]),)
 
 
@@ -1087,17 +1127,21 @@ def example_34_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, DWELLING, 68)
+    forget(g)
+
+
+def example_34_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_34_call_2(g: G) -> Then | None:
+def example_34_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_34_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_34_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[2] == 1, (("witch.bowl(3)", "number", "", g.bowl[2]),)
 
 
@@ -1112,31 +1156,35 @@ def example_35_given_1(g: G) -> None:
     g.worker[0] = 12
     g.worker[1] = 6
     g.land_terrain[55] = SWAMP
+    forget(g)
+
+
+def example_35_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_35_call_2(g: G) -> Then | None:
+def example_35_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_35_call_6(g: G) -> Then | None:
+def example_35_call_7(g: G) -> Then | None:
     return take_turn(g, 1, None)
 
 
-def example_35_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_35_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.land_terrain[67] == WASTELAND, (
         ("land.F3.terrain", "kind:terrain or none", "", g.land_terrain[67]),
     )
 
 
-def example_35_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_35_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.land_owner[67] == NONE, (("land.F3.owner", "player or none", "", g.land_owner[67]),)
 
 
-def example_35_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_35_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.worker[0] == 3, (("witch.worker", "number", "", g.worker[0]),)
 
 
@@ -1146,17 +1194,21 @@ def example_36_given_1(g: G) -> None:
     for hex_ in (2, 9, 31, 33, 38, 60, 64, 68):
         put(g, 0, DWELLING, hex_)
     g.ship[0] = 3
+    forget(g)
+
+
+def example_36_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_36_call_2(g: G) -> Then | None:
+def example_36_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_36_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_36_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.left[DWELLING] == 0, (("witch.left(dwelling)", "number", "", g.left[DWELLING]),)
 
 
@@ -1165,21 +1217,25 @@ def example_37_given_1(g: G) -> None:
     forget(g)
     put(g, 0, DWELLING, 74)
     g.bowl[2] = 6
+    forget(g)
+
+
+def example_37_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_37_call_2(g: G) -> Then | None:
+def example_37_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_37_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_37_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.land_owner[61] == 0, (("land.E10.owner", "player or none", "", g.land_owner[61]),)
 
 
-def example_37_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_37_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 22, (("halfling.vp", "number", "", g.vp[0]),)
 
 
@@ -1207,21 +1263,25 @@ def example_39_given_1(g: G) -> None:
     forget(g)
     put(g, 0, TRADING_HOUSE, 74)
     g.worker[0] = 20
+    forget(g)
+
+
+def example_39_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_39_call_2(g: G) -> Then | None:
+def example_39_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_39_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_39_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 23, (("halfling.vp", "number", "", g.vp[0]),)
 
 
-def example_39_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_39_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.land_terrain[73] == PLAINS, (
         ("land.F6.terrain", "kind:terrain or none", "", g.land_terrain[73]),
     )
@@ -1233,21 +1293,25 @@ def example_40_given_1(g: G) -> None:
     put(g, 0, DWELLING, 56)
     g.bonus[0] = BONUS_SPADE
     g.worker[0] = 5
+    forget(g)
+
+
+def example_40_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_40_call_2(g: G) -> Then | None:
+def example_40_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_40_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_40_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.worker[0] == 0, (("dwarf.worker", "number", "", g.worker[0]),)
 
 
-def example_40_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_40_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 24, (("dwarf.vp", "number", "", g.vp[0]),)
 
 
@@ -1259,21 +1323,25 @@ def example_41_given_1(g: G) -> None:
     g.land_terrain[74] = FOREST
     g.land_terrain[62] = FOREST
     g.land_terrain[60] = WASTELAND
+    forget(g)
+
+
+def example_41_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_41_call_2(g: G) -> Then | None:
+def example_41_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_41_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_41_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 24, (("dwarf.vp", "number", "", g.vp[0]),)
 
 
-def example_41_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_41_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.worker[0] == 1, (("dwarf.worker", "number", "", g.worker[0]),)
 
 
@@ -1283,21 +1351,25 @@ def example_42_given_1(g: G) -> None:
     put(g, 0, DWELLING, 56)
     g.land_terrain[67] = MOUNTAINS
     g.worker[0] = 3
+    forget(g)
+
+
+def example_42_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_42_call_2(g: G) -> Then | None:
+def example_42_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_42_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_42_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.worker[0] == 0, (("dwarf.worker", "number", "", g.worker[0]),)
 
 
-def example_42_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_42_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 24, (("dwarf.vp", "number", "", g.vp[0]),)
 
 
@@ -1306,17 +1378,21 @@ def example_43_given_1(g: G) -> None:
     forget(g)
     put(g, 0, DWELLING, 68)
     g.ship[0] = 1
+    forget(g)
+
+
+def example_43_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_43_call_2(g: G) -> Then | None:
+def example_43_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_43_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_43_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.land_owner[82] == 0, (("land.G3.owner", "player or none", "", g.land_owner[82]),)
 
 
@@ -1325,21 +1401,25 @@ def example_44_given_1(g: G) -> None:
     forget(g)
     put(g, 0, DWELLING, 68)
     g.priest[0] = 7
+    forget(g)
+
+
+def example_44_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_44_call_2(g: G) -> Then | None:
+def example_44_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_44_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_44_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.priest[0] == 6, (("witch.priest", "number", "", g.priest[0]),)
 
 
-def example_44_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_44_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.priests_in_orders[0] == 0, (("witch.priests_in_orders", "number", "", g.priests_in_orders[0]),)
 
 
@@ -1398,17 +1478,21 @@ def example_46_given_1(g: G) -> None:
     forget(g)
     put(g, 0, TRADING_HOUSE, 68)
     g.land_terrain[56] = FOREST
+    forget(g)
+
+
+def example_46_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_46_call_2(g: G) -> Then | None:
+def example_46_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_46_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_46_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.left[DWELLING] == 0, (("witch.left(dwelling)", "number", "", g.left[DWELLING]),)
 
 
@@ -1427,25 +1511,29 @@ def example_47_given_1(g: G) -> None:
     forget(g)
     put(g, 2, DWELLING, 80)
     g.passed[2] = True
+    forget(g)
+
+
+def example_47_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_47_call_2(g: G) -> Then | None:
+def example_47_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_47_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_47_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[2 * 3 + 0] == 2, (("cid.bowl(1)", "number", "", g.bowl[2 * 3 + 0]),)
 
 
-def example_47_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_47_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[1 * 3 + 0] == 5, (("bob.bowl(1)", "number", "", g.bowl[1 * 3 + 0]),)
 
 
-def example_47_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_47_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[0] == 5, (("ann.bowl(1)", "number", "", g.bowl[0]),)
 
 
@@ -1459,21 +1547,25 @@ def example_48_given_1(g: G) -> None:
     put(g, 1, DWELLING, 29)
     g.bowl[2] = 3
     g.bowl[1 * 3 + 2] = 3
+    forget(g)
+
+
+def example_48_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_48_call_2(g: G) -> Then | None:
+def example_48_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_48_call_4(g: G) -> Then | None:
+def example_48_call_5(g: G) -> Then | None:
     return take_turn(g, 1, None)
 
 
-def example_48_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_48_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.coin[1] == 12, (("bob.coin", "number", "", g.coin[1]),)
 
 
@@ -1483,17 +1575,21 @@ def example_49_given_1(g: G) -> None:
     put(g, 0, DWELLING, 68)
     g.bowl[2] = 8
     g.priest[0] = 7
+    forget(g)
+
+
+def example_49_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_49_call_2(g: G) -> Then | None:
+def example_49_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_49_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_49_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[2] == 2, (("witch.bowl(3)", "number", "", g.bowl[2]),)
 
 
@@ -1502,17 +1598,21 @@ def example_50_given_1(g: G) -> None:
     forget(g)
     put(g, 0, DWELLING, 68)
     g.bowl[2] = 3
+    forget(g)
+
+
+def example_50_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_50_call_2(g: G) -> Then | None:
+def example_50_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_50_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_50_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.priest[0] == 1, (("witch.priest", "number", "", g.priest[0]),)
 
 
@@ -1521,17 +1621,21 @@ def example_51_given_1(g: G) -> None:
     forget(g)
     put(g, 0, DWELLING, 68)
     g.land_terrain[55] = FOREST
+    forget(g)
+
+
+def example_51_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_51_call_2(g: G) -> Then | None:
+def example_51_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_51_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_51_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.land_owner[55] == 0, (("land.E6.owner", "player or none", "", g.land_owner[55]),)
 
 
@@ -1540,21 +1644,25 @@ def example_52_given_1(g: G) -> None:
     forget(g)
     put(g, 0, DWELLING, 68)
     g.land_terrain[55] = FOREST
+    forget(g)
+
+
+def example_52_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_52_call_2(g: G) -> Then | None:
+def example_52_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_52_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_52_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.land_terrain[55] == LAKES, (("land.E6.terrain", "kind:terrain or none", "", g.land_terrain[55]),)
 
 
-def example_52_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_52_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.worker[0] == 0, (("witch.worker", "number", "", g.worker[0]),)
 
 
@@ -1564,21 +1672,25 @@ def example_53_given_1(g: G) -> None:
     put(g, 0, DWELLING, 68)
     g.bowl[2] = 6
     g.worker[0] = 3
+    forget(g)
+
+
+def example_53_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_53_call_2(g: G) -> Then | None:
+def example_53_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_53_call_4(g: G) -> Then | None:
+def example_53_call_5(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_53_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_53_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.worker[0] == 0, (("witch.worker", "number", "", g.worker[0]),)
 
 
@@ -1589,21 +1701,25 @@ def example_54_given_1(g: G) -> None:
     g.bowl[2] = 6
     g.land_terrain[74] = FOREST
     g.land_terrain[62] = FOREST
+    forget(g)
+
+
+def example_54_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_54_call_2(g: G) -> Then | None:
+def example_54_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_54_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_54_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.worker[0] == 1, (("dwarf.worker", "number", "", g.worker[0]),)
 
 
-def example_54_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_54_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 24, (("dwarf.vp", "number", "", g.vp[0]),)
 
 
@@ -1612,25 +1728,29 @@ def example_55_given_1(g: G) -> None:
     forget(g)
     put(g, 0, DWELLING, 56)
     g.worker[0] = 11
+    forget(g)
+
+
+def example_55_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_55_call_2(g: G) -> Then | None:
+def example_55_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_55_call_4(g: G) -> Then | None:
+def example_55_call_5(g: G) -> Then | None:
     return take_turn(g, 0, None)
-
-
-def example_55_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.worker[0] == 0, (("dwarf.worker", "number", "", g.worker[0]),)
 
 
 def example_55_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.worker[0] == 0, (("dwarf.worker", "number", "", g.worker[0]),)
+
+
+def example_55_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 28, (("dwarf.vp", "number", "", g.vp[0]),)
 
 
@@ -1638,21 +1758,25 @@ def example_56_given_1(g: G) -> None:
     take_faction(g, 0, CHAOS_MAGICIANS)
     forget(g)
     put(g, 0, TRADING_HOUSE, 43)
+    forget(g)
+
+
+def example_56_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_56_call_2(g: G) -> Then | None:
+def example_56_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_56_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_56_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.coin[0] == 11, (("chaos.coin", "number", "", g.coin[0]),)
 
 
-def example_56_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_56_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.worker[0] == 0, (("chaos.worker", "number", "", g.worker[0]),)
 
 
@@ -1661,21 +1785,25 @@ def example_57_given_1(g: G) -> None:
     forget(g)
     put(g, 0, TEMPLE, 54)
     g.worker[0] = 4
+    forget(g)
+
+
+def example_57_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_57_call_2(g: G) -> Then | None:
+def example_57_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_57_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_57_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.coin[0] == 5, (("darkling.coin", "number", "", g.coin[0]),)
 
 
-def example_57_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_57_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.worker[0] == 0, (("darkling.worker", "number", "", g.worker[0]),)
 
 
@@ -1690,21 +1818,25 @@ def example_58_given_1(g: G) -> None:
     forget(g)
     put(g, 0, TRADING_HOUSE, 78)
     g.level[FIRE] = 8
+    forget(g)
+
+
+def example_58_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_58_call_2(g: G) -> Then | None:
+def example_58_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_58_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_58_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.level[FIRE] == 10, (("mermaid.level(fire)", "number", "", g.level[FIRE]),)
 
 
-def example_58_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_58_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.keys[0] == 0, (("mermaid.keys", "number", "", g.keys[0]),)
 
 
@@ -1719,21 +1851,25 @@ def example_59_given_1(g: G) -> None:
     forget(g)
     put(g, 0, TRADING_HOUSE, 78)
     g.level[FIRE] = 8
+    forget(g)
+
+
+def example_59_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_59_call_2(g: G) -> Then | None:
+def example_59_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_59_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_59_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.level[FIRE] == 9, (("mermaid.level(fire)", "number", "", g.level[FIRE]),)
 
 
-def example_59_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_59_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.keys[0] == 1, (("mermaid.keys", "number", "", g.keys[0]),)
 
 
@@ -1769,23 +1905,27 @@ def example_61_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, TRADING_HOUSE, 68)
+    forget(g)
+
+
+def example_61_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_61_call_2(g: G) -> Then | None:
+def example_61_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_61_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_61_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.favours_left[FAVOUR_FIRE_3] == 0, (
         ("favours_left(favour_fire_3)", "number", "", g.favours_left[FAVOUR_FIRE_3]),
     )
 
 
-def example_61_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_61_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.favours_left[FAVOUR_FIRE_2] == 3, (
         ("favours_left(favour_fire_2)", "number", "", g.favours_left[FAVOUR_FIRE_2]),
     )
@@ -1798,25 +1938,29 @@ def example_62_given_1(g: G) -> None:
     g.bowl[0] = 0
     g.bowl[2] = 5
     g.priests_in_orders[0] = 6
+    forget(g)
+
+
+def example_62_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_62_call_2(g: G) -> Then | None:
+def example_62_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_62_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_62_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.priest[0] == 1, (("witch.priest", "number", "", g.priest[0]),)
 
 
-def example_62_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_62_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[0] == 5, (("witch.bowl(1)", "number", "", g.bowl[0]),)
 
 
-def example_62_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_62_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[2] == 0, (("witch.bowl(3)", "number", "", g.bowl[2]),)
 
 
@@ -1825,21 +1969,25 @@ def example_63_given_1(g: G) -> None:
     forget(g)
     put(g, 0, DWELLING, 68)
     g.bowl[1] = 2
+    forget(g)
+
+
+def example_63_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_63_call_2(g: G) -> Then | None:
+def example_63_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_63_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_63_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[1] == 0, (("witch.bowl(2)", "number", "", g.bowl[1]),)
 
 
-def example_63_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_63_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[2] == 1, (("witch.bowl(3)", "number", "", g.bowl[2]),)
 
 
@@ -1848,25 +1996,29 @@ def example_64_given_1(g: G) -> None:
     forget(g)
     put(g, 0, DWELLING, 68)
     g.priest[0] = 1
+    forget(g)
+
+
+def example_64_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_64_call_2(g: G) -> Then | None:
+def example_64_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_64_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_64_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.priest[0] == 0, (("witch.priest", "number", "", g.priest[0]),)
 
 
-def example_64_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_64_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.worker[0] == 2, (("witch.worker", "number", "", g.worker[0]),)
 
 
-def example_64_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_64_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.coin[0] == 17, (("witch.coin", "number", "", g.coin[0]),)
 
 
@@ -1876,33 +2028,37 @@ def example_65_given_1(g: G) -> None:
     put(g, 0, DWELLING, 68)
     g.priest[0] = 2
     g.worker[0] = 5
+    forget(g)
+
+
+def example_65_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_65_call_2(g: G) -> Then | None:
+def example_65_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_65_call_4(g: G) -> Then | None:
+def example_65_call_5(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_65_call_6(g: G) -> Then | None:
+def example_65_call_7(g: G) -> Then | None:
     return take_turn(g, 0, None)
-
-
-def example_65_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.worker[0] == 0, (("witch.worker", "number", "", g.worker[0]),)
 
 
 def example_65_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.coin[0] == 5, (("witch.coin", "number", "", g.coin[0]),)
+    return g.worker[0] == 0, (("witch.worker", "number", "", g.worker[0]),)
 
 
 def example_65_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.coin[0] == 5, (("witch.coin", "number", "", g.coin[0]),)
+
+
+def example_65_claim_12(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 32, (("witch.vp", "number", "", g.vp[0]),)
 
 
@@ -2047,25 +2203,29 @@ def example_69_given_1(g: G) -> None:
     for t in TOWN__ALL:
         g.towns_left[t] = 0
     g.towns_left[TOWN_COINS] = 1
+    forget(g)
+
+
+def example_69_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_69_call_2(g: G) -> Then | None:
+def example_69_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_69_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_69_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.land_in_town[72], ()
 
 
-def example_69_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_69_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return not g.land_in_town[55], ()
 
 
-def example_69_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_69_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.keys[0] == 1, (("giant.keys", "number", "", g.keys[0]),)
 
 
@@ -2101,29 +2261,33 @@ def example_71_given_1(g: G) -> None:
     put(g, 0, DWELLING, 29)
     g.bridges_left[0] = 2
     g.worker[0] = 6
+    forget(g)
+
+
+def example_71_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_71_call_2(g: G) -> Then | None:
+def example_71_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_71_call_5(g: G) -> Then | None:
+def example_71_call_6(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_71_call_8(g: G) -> Then | None:
+def example_71_call_9(g: G) -> Then | None:
     return take_turn(g, 0, None)
-
-
-def example_71_claim_12(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.worker[0] == 2, (("engineer.worker", "number", "", g.worker[0]),)
 
 
 def example_71_claim_13(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.worker[0] == 2, (("engineer.worker", "number", "", g.worker[0]),)
+
+
+def example_71_claim_14(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bridges_left[0] == 0, (("engineer.bridges_left", "number", "", g.bridges_left[0]),)
 
 
@@ -2156,25 +2320,29 @@ def example_73_given_1(g: G) -> None:
     forget(g)
     put(g, 0, STRONGHOLD, 80)
     g.priest[0] = 2
+    forget(g)
+
+
+def example_73_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_73_call_2(g: G) -> Then | None:
+def example_73_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_73_call_4(g: G) -> Then | None:
+def example_73_call_5(g: G) -> Then | None:
     return take_turn(g, 0, None)
-
-
-def example_73_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return not g.passed[0], ()
 
 
 def example_73_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return not g.passed[0], ()
+
+
+def example_73_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.level[FIRE] == 7, (("chaos.level(fire)", "number", "", g.level[FIRE]),)
 
 
@@ -2207,17 +2375,21 @@ def example_75_given_1(g: G) -> None:
     forget(g)
     put(g, 0, STRONGHOLD, 68)
     g.left[DWELLING] = 0
+    forget(g)
+
+
+def example_75_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_75_call_2(g: G) -> Then | None:
+def example_75_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_75_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_75_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return not g.passed[0], ()
 
 
@@ -2228,17 +2400,21 @@ def example_76_given_1(g: G) -> None:
     forget(g)
     put(g, 0, DWELLING, 44)
     g.left[TRADING_HOUSE] = 0
+    forget(g)
+
+
+def example_76_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_76_call_2(g: G) -> Then | None:
+def example_76_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_76_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_76_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return not g.passed[0], ()
 
 
@@ -2251,31 +2427,35 @@ def example_77_given_1(g: G) -> None:
     g.bridge_place_bridge[LAND__BRIDGE_PLACE.between(29, 40)] = 0
     g.land_across[40] = joined(g.land_across[40], (29,))
     g.land_across[29] = joined(g.land_across[29], (40,))
+    forget(g)
+
+
+def example_77_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_77_call_2(g: G) -> Then | None:
+def example_77_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_77_call_6(g: G) -> Then | None:
+def example_77_call_7(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_77_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_77_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.land_terrain[53] == DESERT, (
         ("land.E4.terrain", "kind:terrain or none", "", g.land_terrain[53]),
     )
 
 
-def example_77_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_77_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.land_owner[53] == NONE, (("land.E4.owner", "player or none", "", g.land_owner[53]),)
 
 
-def example_77_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_77_claim_12(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.worker[0] == 2, (("nomad.worker", "number", "", g.worker[0]),)
 
 
@@ -2334,25 +2514,29 @@ def example_80_given_1(g: G) -> None:
     put(g, 0, DWELLING, 54)
     g.vp[0] = 3
     g.coin[0] = 2
+    forget(g)
+
+
+def example_80_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_80_call_2(g: G) -> Then | None:
+def example_80_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_80_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_80_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[0] == 5, (("alchemist.bowl(1)", "number", "", g.bowl[0]),)
 
 
-def example_80_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_80_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 2, (("alchemist.vp", "number", "", g.vp[0]),)
 
 
-def example_80_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_80_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.coin[0] == 2, (("alchemist.coin", "number", "", g.coin[0]),)
 
 
@@ -2381,21 +2565,25 @@ def example_82_given_1(g: G) -> None:
     put(g, 0, TRADING_HOUSE, 54)
     g.worker[0] = 9
     g.priests_in_orders[0] = 4
+    forget(g)
+
+
+def example_82_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_82_call_2(g: G) -> Then | None:
+def example_82_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_82_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_82_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.priest[0] == 3, (("darkling.priest", "number", "", g.priest[0]),)
 
 
-def example_82_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_82_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.worker[0] == 3, (("darkling.worker", "number", "", g.worker[0]),)
 
 
@@ -2404,21 +2592,25 @@ def example_83_given_1(g: G) -> None:
     forget(g)
     put(g, 0, TRADING_HOUSE, 54)
     g.worker[0] = 9
+    forget(g)
+
+
+def example_83_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_83_call_2(g: G) -> Then | None:
+def example_83_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_83_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_83_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.priest[0] == 1, (("darkling.priest", "number", "", g.priest[0]),)
 
 
-def example_83_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_83_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.worker[0] == 5, (("darkling.worker", "number", "", g.worker[0]),)
 
 
@@ -2427,17 +2619,21 @@ def example_84_given_1(g: G) -> None:
     forget(g)
     put(g, 0, DWELLING, 54)
     g.worker[0] = 9
+    forget(g)
+
+
+def example_84_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_84_call_2(g: G) -> Then | None:
+def example_84_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_84_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_84_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.priest[0] == 1, (("darkling.priest", "number", "", g.priest[0]),)
 
 
@@ -2447,21 +2643,25 @@ def example_85_given_1(g: G) -> None:
     put(g, 0, TRADING_HOUSE, 53)
     g.worker[0] = 4
     g.ship[0] = 5
+    forget(g)
+
+
+def example_85_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_85_call_2(g: G) -> Then | None:
+def example_85_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_85_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_85_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.ship[0] == 5, (("mermaid.ship", "number", "", g.ship[0]),)
 
 
-def example_85_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_85_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 20, (("mermaid.vp", "number", "", g.vp[0]),)
 
 
@@ -2475,25 +2675,29 @@ def example_86_given_1(g: G) -> None:
     g.land_terrain[56] = PLAINS
     g.land_terrain[43] = PLAINS
     g.land_terrain[55] = WASTELAND
+    forget(g)
+
+
+def example_86_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_86_call_2(g: G) -> Then | None:
+def example_86_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_86_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_86_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.priest[0] == 1, (("fakir.priest", "number", "", g.priest[0]),)
 
 
-def example_86_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_86_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 24, (("fakir.vp", "number", "", g.vp[0]),)
 
 
-def example_86_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_86_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.land_building[56] == DWELLING, (
         ("land.E7.building", "kind:building or none", "", g.land_building[56]),
     )
@@ -2562,17 +2766,21 @@ def example_90_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, DWELLING, 68)
+    forget(g)
+
+
+def example_90_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_90_call_2(g: G) -> Then | None:
+def example_90_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_90_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_90_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return not g.passed[0], ()
 
 
@@ -2580,17 +2788,21 @@ def example_91_given_1(g: G) -> None:
     take_faction(g, 0, SWARMLINGS)
     forget(g)
     put(g, 0, DWELLING, 53)
+    forget(g)
+
+
+def example_91_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_91_call_2(g: G) -> Then | None:
+def example_91_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_91_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_91_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return not g.passed[0], ()
 
 
@@ -2598,17 +2810,21 @@ def example_92_given_1(g: G) -> None:
     take_faction(g, 0, CHAOS_MAGICIANS)
     forget(g)
     put(g, 0, DWELLING, 80)
+    forget(g)
+
+
+def example_92_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_92_call_2(g: G) -> Then | None:
+def example_92_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_92_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_92_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return not g.passed[0], ()
 
 
@@ -2616,17 +2832,21 @@ def example_93_given_1(g: G) -> None:
     take_faction(g, 0, GIANTS)
     forget(g)
     put(g, 0, DWELLING, 43)
+    forget(g)
+
+
+def example_93_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_93_call_2(g: G) -> Then | None:
+def example_93_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_93_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_93_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return not g.passed[0], ()
 
 
@@ -2634,17 +2854,21 @@ def example_94_given_1(g: G) -> None:
     take_faction(g, 0, NOMADS)
     forget(g)
     put(g, 0, DWELLING, 57)
+    forget(g)
+
+
+def example_94_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_94_call_2(g: G) -> Then | None:
+def example_94_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_94_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_94_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return not g.passed[0], ()
 
 
@@ -2653,21 +2877,25 @@ def example_95_given_1(g: G) -> None:
     forget(g)
     put(g, 0, DWELLING, 68)
     g.worker[0] = 6
+    forget(g)
+
+
+def example_95_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_95_call_2(g: G) -> Then | None:
+def example_95_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_95_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_95_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.worker[0] == 0, (("witch.worker", "number", "", g.worker[0]),)
 
 
-def example_95_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_95_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.land_terrain[67] == SWAMP, (("land.F3.terrain", "kind:terrain or none", "", g.land_terrain[67]),)
 
 
@@ -2736,21 +2964,25 @@ def example_98_given_1(g: G) -> None:
     forget(g)
     put(g, 0, DWELLING, 55)
     g.worker[0] = 10
+    forget(g)
+
+
+def example_98_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_98_call_2(g: G) -> Then | None:
+def example_98_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_98_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_98_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return near(g, 55, 56), ()
 
 
-def example_98_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_98_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.land_owner[56] == 0, (("land.E7.owner", "player or none", "", g.land_owner[56]),)
 
 
@@ -2762,37 +2994,41 @@ def example_99_given_1(g: G) -> None:
     put(g, 0, DWELLING, 60)
     g.ship[0] = 1
     g.priest[0] = 1
+    forget(g)
+
+
+def example_99_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_99_call_2(g: G) -> Then | None:
+def example_99_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_99_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_99_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.ship[0] == 2, (("auren_player.ship", "number", "", g.ship[0]),)
 
 
-def example_99_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_99_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 23, (("auren_player.vp", "number", "", g.vp[0]),)
 
 
-def example_99_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_99_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.priest[0] == 0, (("auren_player.priest", "number", "", g.priest[0]),)
 
 
-def example_99_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_99_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.coin[0] == 11, (("auren_player.coin", "number", "", g.coin[0]),)
 
 
-def example_99_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_99_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return over_river(g, 0, 33, 60), ()
 
 
-def example_99_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_99_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
     return LAND.path_length(33, 60, land_where_river(g)) == 2, (
         (
             "path_length(land.C4, land.E9, through: river)",
@@ -2808,33 +3044,37 @@ def example_100_given_1(g: G) -> None:
     forget(g)
     put(g, 0, DWELLING, 33)
     g.priest[0] = 1
+    forget(g)
+
+
+def example_100_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_100_call_2(g: G) -> Then | None:
+def example_100_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_100_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_100_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.worker[0] == 1, (("auren_player.worker", "number", "", g.worker[0]),)
 
 
-def example_100_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_100_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.coin[0] == 10, (("auren_player.coin", "number", "", g.coin[0]),)
 
 
-def example_100_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_100_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.priest[0] == 0, (("auren_player.priest", "number", "", g.priest[0]),)
 
 
-def example_100_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_100_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 26, (("auren_player.vp", "number", "", g.vp[0]),)
 
 
-def example_100_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_100_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return item(FACTION__EXCHANGE[g.faction[0]], g.exchange_level[0] + 1) == 2, (
         (
             "auren_player.faction.exchange(auren_player.exchange_level + 1)",
@@ -2851,27 +3091,31 @@ def example_101_given_1(g: G) -> None:
     put(g, 0, DWELLING, 68)
     g.worker[0] = 4
     g.coin[0] = 2
+    forget(g)
+
+
+def example_101_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_101_call_2(g: G) -> Then | None:
+def example_101_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_101_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_101_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.land_building[56] == DWELLING, (
         ("land.E7.building", "kind:building or none", "", g.land_building[56]),
     )
 
 
-def example_101_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_101_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.worker[0] == 0, (("witch.worker", "number", "", g.worker[0]),)
 
 
-def example_101_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_101_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.coin[0] == 0, (("witch.coin", "number", "", g.coin[0]),)
 
 
@@ -2944,21 +3188,25 @@ def example_104_given_1(g: G) -> None:
     forget(g)
     put(g, 0, DWELLING, 54)
     g.bowl[2] = 4
+    forget(g)
+
+
+def example_104_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_104_call_2(g: G) -> Then | None:
+def example_104_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_104_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_104_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.priest[0] == 1, (("darkling.priest", "number", "", g.priest[0]),)
 
 
-def example_104_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_104_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 20, (("darkling.vp", "number", "", g.vp[0]),)
 
 
@@ -2966,25 +3214,29 @@ def example_105_given_1(g: G) -> None:
     take_faction(g, 0, DARKLINGS)
     forget(g)
     put(g, 0, DWELLING, 54)
+    forget(g)
+
+
+def example_105_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_105_call_2(g: G) -> Then | None:
+def example_105_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_105_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_105_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.priest[0] == 0, (("darkling.priest", "number", "", g.priest[0]),)
 
 
-def example_105_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_105_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 22, (("darkling.vp", "number", "", g.vp[0]),)
 
 
-def example_105_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_105_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.worker[0] == 1, (("darkling.worker", "number", "", g.worker[0]),)
 
 
@@ -2994,21 +3246,25 @@ def example_106_given_1(g: G) -> None:
     put(g, 0, DWELLING, 55)
     g.bowl[2] = 4
     g.priest[0] = 2
+    forget(g)
+
+
+def example_106_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_106_call_2(g: G) -> Then | None:
+def example_106_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_106_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_106_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.priest[0] == 0, (("darkling.priest", "number", "", g.priest[0]),)
 
 
-def example_106_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_106_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 24, (("darkling.vp", "number", "", g.vp[0]),)
 
 
@@ -3072,21 +3328,25 @@ def example_109_given_1(g: G) -> None:
     put(g, 0, STRONGHOLD, 67)
     g.worker[0] = 9
     g.priest[0] = 1
+    forget(g)
+
+
+def example_109_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_109_call_2(g: G) -> Then | None:
+def example_109_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_109_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_109_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.priest[0] == 0, (("fakir.priest", "number", "", g.priest[0]),)
 
 
-def example_109_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_109_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 24, (("fakir.vp", "number", "", g.vp[0]),)
 
 
@@ -3096,17 +3356,21 @@ def example_110_given_1(g: G) -> None:
     put(g, 0, DWELLING, 67)
     g.worker[0] = 9
     g.priest[0] = 1
+    forget(g)
+
+
+def example_110_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_110_call_2(g: G) -> Then | None:
+def example_110_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_110_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_110_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 24, (("fakir.vp", "number", "", g.vp[0]),)
 
 
@@ -3149,25 +3413,29 @@ def example_112_given_1(g: G) -> None:
     forget(g)
     put(g, 0, DWELLING, 68)
     g.bonus[0] = BONUS_SHIPPING
+    forget(g)
+
+
+def example_112_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_112_call_2(g: G) -> Then | None:
+def example_112_call_3(g: G) -> Then | None:
     return None
 
 
-def example_112_claim_3(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_112_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
     return 82 in land_in_reach(g, 0), (("witch.land_in_reach", "list cell:land", "", land_in_reach(g, 0)),)
 
 
-def example_112_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_112_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return shipping(g, 0) == 1, (("witch.shipping", "number", "", shipping(g, 0)),)
 
 
-def example_112_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_112_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.ship[0] == 0, (("witch.ship", "number", "", g.ship[0]),)
 
 
@@ -3176,29 +3444,33 @@ def example_113_given_1(g: G) -> None:
     forget(g)
     put(g, 0, DWELLING, 55)
     g.priest[0] = 1
+    forget(g)
+
+
+def example_113_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_113_call_2(g: G) -> Then | None:
+def example_113_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_113_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_113_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.coin[0] == 14, (("halfling.coin", "number", "", g.coin[0]),)
 
 
-def example_113_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_113_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.worker[0] == 1, (("halfling.worker", "number", "", g.worker[0]),)
 
 
-def example_113_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_113_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.priest[0] == 0, (("halfling.priest", "number", "", g.priest[0]),)
 
 
-def example_113_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_113_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 26, (("halfling.vp", "number", "", g.vp[0]),)
 
 
@@ -3208,17 +3480,21 @@ def example_114_given_1(g: G) -> None:
     put(g, 0, DWELLING, 67)
     g.priest[0] = 1
     g.exchange_level[0] = 1
+    forget(g)
+
+
+def example_114_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_114_call_2(g: G) -> Then | None:
+def example_114_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_114_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_114_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.passed[0], ()
 
 
@@ -3227,25 +3503,29 @@ def example_115_given_1(g: G) -> None:
     forget(g)
     put(g, 0, DWELLING, 40)
     g.bowl[2] = 3
+    forget(g)
+
+
+def example_115_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_115_call_2(g: G) -> Then | None:
+def example_115_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_115_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_115_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return near(g, 29, 40), ()
 
 
-def example_115_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_115_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bridges_left[0] == 2, (("nomad.bridges_left", "number", "", g.bridges_left[0]),)
 
 
-def example_115_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_115_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return LAND__BRIDGE_PLACE.between(27, 40) == NONE, (
         (
             "edge_between(bridge_place, land.C1, land.D3)",
@@ -3256,7 +3536,7 @@ def example_115_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_115_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_115_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return LAND__BRIDGE_PLACE.between(57, 60) == NONE, (
         (
             "edge_between(bridge_place, land.E8, land.E9)",
@@ -3267,7 +3547,7 @@ def example_115_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     )
 
 
-def example_115_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_115_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return len(LAND__BRIDGE_PLACE.all) == 29, (
         ("size(edges_of(bridge_place))", "number", "", len(LAND__BRIDGE_PLACE.all)),
     )
@@ -3280,29 +3560,33 @@ def example_116_given_1(g: G) -> None:
     g.bowl[0] = 0
     g.bowl[1] = 0
     g.bowl[2] = 12
+    forget(g)
+
+
+def example_116_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_116_call_2(g: G) -> Then | None:
+def example_116_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_116_call_4(g: G) -> Then | None:
+def example_116_call_5(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_116_call_6(g: G) -> Then | None:
+def example_116_call_7(g: G) -> Then | None:
     return take_turn(g, 0, None)
-
-
-def example_116_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.bowl[0] == 7, (("nomad.bowl(1)", "number", "", g.bowl[0]),)
 
 
 def example_116_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bowl[0] == 7, (("nomad.bowl(1)", "number", "", g.bowl[0]),)
+
+
+def example_116_claim_12(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[2] == 5, (("nomad.bowl(3)", "number", "", g.bowl[2]),)
 
 
@@ -3311,17 +3595,21 @@ def example_117_given_1(g: G) -> None:
     forget(g)
     put(g, 0, DWELLING, 68)
     g.worker[0] = 9
+    forget(g)
+
+
+def example_117_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_117_call_2(g: G) -> Then | None:
+def example_117_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_117_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_117_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.land_terrain[55] == LAKES, (("land.E6.terrain", "kind:terrain or none", "", g.land_terrain[55]),)
 
 
@@ -3332,33 +3620,37 @@ def example_118_given_1(g: G) -> None:
     g.level[FIRE] = 9
     g.priest[0] = 1
     g.bonus[0] = BONUS_CULT
+    forget(g)
+
+
+def example_118_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_118_call_2(g: G) -> Then | None:
+def example_118_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_118_call_4(g: G) -> Then | None:
+def example_118_call_5(g: G) -> Then | None:
     return take_town_tile(g, 0, None)
 
 
-def example_118_call_6(g: G) -> Then | None:
+def example_118_call_7(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_118_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_118_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.priests_in_orders[0] == 1, (("witch.priests_in_orders", "number", "", g.priests_in_orders[0]),)
 
 
-def example_118_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_118_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.level[FIRE] == 10, (("witch.level(fire)", "number", "", g.level[FIRE]),)
 
 
-def example_118_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_118_claim_11(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.keys[0] == 0, (("witch.keys", "number", "", g.keys[0]),)
 
 
@@ -3368,25 +3660,29 @@ def example_119_given_1(g: G) -> None:
     put(g, 0, DWELLING, 68)
     g.level[FIRE] = 9
     g.priest[0] = 1
+    forget(g)
+
+
+def example_119_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_119_call_2(g: G) -> Then | None:
+def example_119_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_119_call_4(g: G) -> Then | None:
+def example_119_call_5(g: G) -> Then | None:
     return take_town_tile(g, 0, None)
 
 
-def example_119_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_119_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.level[FIRE] == 9, (("witch.level(fire)", "number", "", g.level[FIRE]),)
 
 
-def example_119_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_119_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.keys[0] == 1, (("witch.keys", "number", "", g.keys[0]),)
 
 
@@ -3414,21 +3710,25 @@ def example_121_given_1(g: G) -> None:
     forget(g)
     put(g, 0, TRADING_HOUSE, 68)
     g.favours_left[FAVOUR_AIR_3] = 0
+    forget(g)
+
+
+def example_121_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_121_call_2(g: G) -> Then | None:
+def example_121_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_121_call_6(g: G) -> Then | None:
+def example_121_call_7(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_121_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_121_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.level[WATER] == 3, (("witch.level(water)", "number", "", g.level[WATER]),)
 
 
@@ -3445,21 +3745,25 @@ def example_122_given_1(g: G) -> None:
     g.ship[0] = 3
     g.bowl[0] = 2
     g.bowl[2] = 3
+    forget(g)
+
+
+def example_122_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_122_call_2(g: G) -> Then | None:
+def example_122_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_122_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_122_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.keys[0] == 1, (("nomad.keys", "number", "", g.keys[0]),)
 
 
-def example_122_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_122_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.land_in_town[29], ()
 
 
@@ -3536,25 +3840,29 @@ def example_125_given_1(g: G) -> None:
         put(g, 0, DWELLING, hex_3)
     forget(g)
     put(g, 0, STRONGHOLD, 72)
+    forget(g)
+
+
+def example_125_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_125_call_2(g: G) -> Then | None:
+def example_125_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_125_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_125_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.keys[0] == 2, (("giant.keys", "number", "", g.keys[0]),)
 
 
-def example_125_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_125_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 32, (("giant.vp", "number", "", g.vp[0]),)
 
 
-def example_125_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_125_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.land_in_town[72], ()
 
 
@@ -3692,21 +4000,25 @@ def example_130_given_1(g: G) -> None:
     forget(g)
     put(g, 1, DWELLING, 56)
     g.priest[0] = 1
+    forget(g)
+
+
+def example_130_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_130_call_2(g: G) -> Then | None:
+def example_130_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_130_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_130_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.level[FIRE] == 5, (("chaos.level(fire)", "number", "", g.level[FIRE]),)
 
 
-def example_130_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_130_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[1 * 3 + 0] == 4, (("dwarf.bowl(1)", "number", "", g.bowl[1 * 3 + 0]),)
 
 
@@ -3718,17 +4030,21 @@ def example_131_given_1(g: G) -> None:
     put(g, 0, DWELLING, 55)
     forget(g)
     put(g, 1, DWELLING, 56)
+    forget(g)
+
+
+def example_131_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_131_call_2(g: G) -> Then | None:
+def example_131_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_131_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_131_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[0] == 4, (("cultist.bowl(1)", "number", "", g.bowl[0]),)
 
 
@@ -3744,25 +4060,29 @@ def example_132_given_1(g: G) -> None:
     g.bowl[1] = 1
     g.bowl[2] = 11
     g.level[FIRE] = 4
+    forget(g)
+
+
+def example_132_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_132_call_2(g: G) -> Then | None:
+def example_132_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_132_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_132_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[0] == 2, (("cultist.bowl(1)", "number", "", g.bowl[0]),)
 
 
-def example_132_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_132_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[1] == 1, (("cultist.bowl(2)", "number", "", g.bowl[1]),)
 
 
-def example_132_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_132_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[2] == 9, (("cultist.bowl(3)", "number", "", g.bowl[2]),)
 
 
@@ -3776,17 +4096,21 @@ def example_133_given_1(g: G) -> None:
     put(g, 1, DWELLING, 56)
     g.bowl[0] = 0
     g.bowl[2] = 5
+    forget(g)
+
+
+def example_133_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_133_call_2(g: G) -> Then | None:
+def example_133_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_133_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_133_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[0] == 3, (("witch.bowl(1)", "number", "", g.bowl[0]),)
 
 
@@ -3794,17 +4118,21 @@ def example_134_given_1(g: G) -> None:
     take_faction(g, 0, AUREN)
     forget(g)
     put(g, 0, DWELLING, 68)
+    forget(g)
+
+
+def example_134_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_134_call_2(g: G) -> Then | None:
+def example_134_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_134_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_134_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return not g.passed[0], ()
 
 
@@ -3853,17 +4181,21 @@ def example_136_given_1(g: G) -> None:
     forget(g)
     put(g, 0, STRONGHOLD, 78)
     g.land_in_town[78] = True
+    forget(g)
+
+
+def example_136_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_136_call_2(g: G) -> Then | None:
+def example_136_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_136_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_136_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.keys[0] == 0, (("mermaid.keys", "number", "", g.keys[0]),)
 
 
@@ -3874,21 +4206,25 @@ def example_137_given_1(g: G) -> None:
     g.priest[0] = 1
     g.priests_in_orders[0] = 6
     g.bowl[2] = 5
+    forget(g)
+
+
+def example_137_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_137_call_2(g: G) -> Then | None:
+def example_137_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_137_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_137_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.priests_in_orders[0] == 7, (("witch.priests_in_orders", "number", "", g.priests_in_orders[0]),)
 
 
-def example_137_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_137_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.priest[0] == 0, (("witch.priest", "number", "", g.priest[0]),)
 
 
@@ -4016,31 +4352,35 @@ def example_142_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, STRONGHOLD, 60)
+    forget(g)
+
+
+def example_142_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_142_call_2(g: G) -> Then | None:
+def example_142_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_142_call_4(g: G) -> Then | None:
+def example_142_call_5(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_142_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_142_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.land_building[105] == DWELLING, (
         ("land.I6.building", "kind:building or none", "", g.land_building[105]),
     )
 
 
-def example_142_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_142_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.coin[0] == 15, (("witch.coin", "number", "", g.coin[0]),)
 
 
-def example_142_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_142_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.worker[0] == 3, (("witch.worker", "number", "", g.worker[0]),)
 
 
@@ -4075,21 +4415,25 @@ def example_144_given_1(g: G) -> None:
     take_faction(g, 0, ENGINEERS)
     forget(g)
     put(g, 0, DWELLING, 29)
+    forget(g)
+
+
+def example_144_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_144_call_2(g: G) -> Then | None:
+def example_144_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_144_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_144_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.worker[0] == 0, (("engineer.worker", "number", "", g.worker[0]),)
 
 
-def example_144_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_144_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bridges_left[0] == 2, (("engineer.bridges_left", "number", "", g.bridges_left[0]),)
 
 
@@ -4129,25 +4473,29 @@ def example_146_given_1(g: G) -> None:
     forget(g)
     put(g, 0, TRADING_HOUSE, 68)
     g.worker[0] = 4
+    forget(g)
+
+
+def example_146_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_146_call_2(g: G) -> Then | None:
+def example_146_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_146_call_4(g: G) -> Then | None:
+def example_146_call_5(g: G) -> Then | None:
     return take_turn(g, 0, None)
-
-
-def example_146_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.level[FIRE] == 1, (("auren_player.level(fire)", "number", "", g.level[FIRE]),)
 
 
 def example_146_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.level[FIRE] == 1, (("auren_player.level(fire)", "number", "", g.level[FIRE]),)
+
+
+def example_146_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.level[WATER] == 3, (("auren_player.level(water)", "number", "", g.level[WATER]),)
 
 
@@ -4156,29 +4504,33 @@ def example_147_given_1(g: G) -> None:
     forget(g)
     put(g, 0, TRADING_HOUSE, 54)
     g.worker[0] = 10
+    forget(g)
+
+
+def example_147_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_147_call_2(g: G) -> Then | None:
+def example_147_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_147_call_4(g: G) -> Then | None:
+def example_147_call_5(g: G) -> Then | None:
     return take_turn(g, 0, None)
-
-
-def example_147_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.bowl[0] == 0, (("alchemist.bowl(1)", "number", "", g.bowl[0]),)
 
 
 def example_147_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
-    return g.bowl[1] == 3, (("alchemist.bowl(2)", "number", "", g.bowl[1]),)
+    return g.bowl[0] == 0, (("alchemist.bowl(1)", "number", "", g.bowl[0]),)
 
 
 def example_147_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+    return g.bowl[1] == 3, (("alchemist.bowl(2)", "number", "", g.bowl[1]),)
+
+
+def example_147_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[2] == 9, (("alchemist.bowl(3)", "number", "", g.bowl[2]),)
 
 
@@ -4187,21 +4539,25 @@ def example_148_given_1(g: G) -> None:
     forget(g)
     put(g, 0, TRADING_HOUSE, 54)
     g.worker[0] = 6
+    forget(g)
+
+
+def example_148_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_148_call_2(g: G) -> Then | None:
+def example_148_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_148_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_148_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.worker[0] == 0, (("darkling.worker", "number", "", g.worker[0]),)
 
 
-def example_148_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_148_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.priest[0] == 3, (("darkling.priest", "number", "", g.priest[0]),)
 
 
@@ -4251,17 +4607,21 @@ def example_150_given_1(g: G) -> None:
     forget(g)
     put(g, 0, TRADING_HOUSE, 55)
     g.worker[0] = 4
+    forget(g)
+
+
+def example_150_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_150_call_2(g: G) -> Then | None:
+def example_150_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_150_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_150_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 27, (("cultist.vp", "number", "", g.vp[0]),)
 
 
@@ -4270,21 +4630,25 @@ def example_151_given_1(g: G) -> None:
     forget(g)
     put(g, 0, TRADING_HOUSE, 53)
     g.worker[0] = 4
+    forget(g)
+
+
+def example_151_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_151_call_2(g: G) -> Then | None:
+def example_151_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_151_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_151_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.ship[0] == 2, (("mermaid.ship", "number", "", g.ship[0]),)
 
 
-def example_151_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_151_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 22, (("mermaid.vp", "number", "", g.vp[0]),)
 
 
@@ -4298,27 +4662,31 @@ def example_152_given_1(g: G) -> None:
     put(g, 0, DWELLING, 40)
     forget(g)
     put(g, 0, DWELLING, 52)
+    forget(g)
+
+
+def example_152_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_152_call_2(g: G) -> Then | None:
+def example_152_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_152_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_152_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.land_building[39] == TRADING_HOUSE, (
         ("land.D2.building", "kind:building or none", "", g.land_building[39]),
     )
 
 
-def example_152_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_152_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.worker[0] == 11, (("swarmling.worker", "number", "", g.worker[0]),)
 
 
-def example_152_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_152_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.coin[0] == 26, (("swarmling.coin", "number", "", g.coin[0]),)
 
 
@@ -4339,23 +4707,27 @@ def example_154_given_1(g: G) -> None:
     take_faction(g, 0, GIANTS)
     forget(g)
     put(g, 0, STRONGHOLD, 43)
+    forget(g)
+
+
+def example_154_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_154_call_2(g: G) -> Then | None:
+def example_154_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_154_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_154_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.land_building[56] == DWELLING, (
         ("land.E7.building", "kind:building or none", "", g.land_building[56]),
     )
 
 
-def example_154_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_154_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.worker[0] == 2, (("giant.worker", "number", "", g.worker[0]),)
 
 
@@ -4393,21 +4765,25 @@ def example_156_given_1(g: G) -> None:
     put(g, 0, DWELLING, 54)
     g.vp[0] = 1
     g.coin[0] = 0
+    forget(g)
+
+
+def example_156_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_156_call_2(g: G) -> Then | None:
+def example_156_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_156_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_156_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.vp[0] == 0, (("alchemist.vp", "number", "", g.vp[0]),)
 
 
-def example_156_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_156_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.coin[0] == 1, (("alchemist.coin", "number", "", g.coin[0]),)
 
 
@@ -4980,21 +5356,25 @@ def example_177_given_1(g: G) -> None:
     g.bowl[0] = 2
     g.bowl[1] = 5
     g.bowl[2] = 5
+    forget(g)
+
+
+def example_177_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_177_call_2(g: G) -> Then | None:
+def example_177_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_177_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_177_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[0] == 6, (("witch.bowl(1)", "number", "", g.bowl[0]),)
 
 
-def example_177_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_177_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[2] == 1, (("witch.bowl(3)", "number", "", g.bowl[2]),)
 
 
@@ -5007,29 +5387,33 @@ def example_178_given_1(g: G) -> None:
     g.bowl[2] = 5
     g.level[FIRE] = 2
     g.priest[0] = 1
+    forget(g)
+
+
+def example_178_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_178_call_2(g: G) -> Then | None:
+def example_178_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_178_claim_4(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_178_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.level[FIRE] == 5, (("witch.level(fire)", "number", "", g.level[FIRE]),)
 
 
-def example_178_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_178_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[0] == 0, (("witch.bowl(1)", "number", "", g.bowl[0]),)
 
 
-def example_178_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_178_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[1] == 6, (("witch.bowl(2)", "number", "", g.bowl[1]),)
 
 
-def example_178_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_178_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[2] == 6, (("witch.bowl(3)", "number", "", g.bowl[2]),)
 
 
@@ -5040,25 +5424,29 @@ def example_179_given_1(g: G) -> None:
     g.bowl[0] = 0
     g.bowl[1] = 6
     g.bowl[2] = 6
+    forget(g)
+
+
+def example_179_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_179_call_2(g: G) -> Then | None:
+def example_179_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_179_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_179_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[0] == 4, (("witch.bowl(1)", "number", "", g.bowl[0]),)
 
 
-def example_179_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_179_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[2] == 2, (("witch.bowl(3)", "number", "", g.bowl[2]),)
 
 
-def example_179_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_179_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.worker[0] == 5, (("witch.worker", "number", "", g.worker[0]),)
 
 
@@ -5066,25 +5454,29 @@ def example_180_given_1(g: G) -> None:
     take_faction(g, 0, WITCHES)
     forget(g)
     put(g, 0, DWELLING, 68)
+    forget(g)
+
+
+def example_180_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_180_call_2(g: G) -> Then | None:
+def example_180_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_180_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_180_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[0] == 5, (("witch.bowl(1)", "number", "", g.bowl[0]),)
 
 
-def example_180_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_180_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[1] == 1, (("witch.bowl(2)", "number", "", g.bowl[1]),)
 
 
-def example_180_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_180_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[2] == 3, (("witch.bowl(3)", "number", "", g.bowl[2]),)
 
 
@@ -5097,33 +5489,37 @@ def example_181_given_1(g: G) -> None:
     g.bowl[2] = 5
     g.worker[0] = 0
     g.coin[0] = 0
+    forget(g)
+
+
+def example_181_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_181_call_2(g: G) -> Then | None:
+def example_181_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_181_claim_5(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_181_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[0] == 4, (("witch.bowl(1)", "number", "", g.bowl[0]),)
 
 
-def example_181_claim_6(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_181_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[1] == 4, (("witch.bowl(2)", "number", "", g.bowl[1]),)
 
 
-def example_181_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_181_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.bowl[2] == 1, (("witch.bowl(3)", "number", "", g.bowl[2]),)
 
 
-def example_181_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_181_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.worker[0] == 1, (("witch.worker", "number", "", g.worker[0]),)
 
 
-def example_181_claim_9(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_181_claim_10(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.coin[0] == 1, (("witch.coin", "number", "", g.coin[0]),)
 
 
@@ -5936,21 +6332,25 @@ def example_211_given_1(g: G) -> None:
     forget(g)
     put(g, 0, DWELLING, 57)
     g.bonus[0] = BONUS_CULT
+    forget(g)
+
+
+def example_211_given_2(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
     forget(g)
 
 
-def example_211_call_2(g: G) -> Then | None:
+def example_211_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_211_call_4(g: G) -> Then | None:
+def example_211_call_5(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_211_claim_7(g: G) -> tuple[bool, tuple[Found, ...]]:
+def example_211_claim_8(g: G) -> tuple[bool, tuple[Found, ...]]:
     return g.level[AIR] == 1, (("nomad.level(air)", "number", "", g.level[AIR]),)
 
 
@@ -6187,53 +6587,54 @@ def all_examples() -> tuple[Example, ...]:
             ("witch", "dwarf"),
             (
                 ExampleGiven(example_2_given_1, "rules/terra_mystica/examples/buildings.rules:28"),
+                ExampleGiven(example_2_given_2, "rules/terra_mystica/examples/buildings.rules:32"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:36",
-                    example_2_call_2,
+                    "rules/terra_mystica/examples/buildings.rules:34",
+                    example_2_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
                     ("upgrade", "E9", "trading_house"),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:37",
+                    "rules/terra_mystica/examples/buildings.rules:35",
                     None,
                 ),
-                Claim("witch.coin = 9", "rules/terra_mystica/examples/buildings.rules:38", example_2_claim_4),
+                Claim("witch.coin = 9", "rules/terra_mystica/examples/buildings.rules:36", example_2_claim_5),
             ),
             {},
         ),
         Example(
             "the nomads are offered three power",
             "TM-EX18, TM-EX19, TM-13.2, TM-13.5, TM-9.5",
-            "rules/terra_mystica/examples/buildings.rules:40",
+            "rules/terra_mystica/examples/buildings.rules:38",
             ("mermaid", "nomad"),
             (
-                ExampleGiven(example_3_given_1, "rules/terra_mystica/examples/buildings.rules:42"),
+                ExampleGiven(example_3_given_1, "rules/terra_mystica/examples/buildings.rules:40"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:49", example_3_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:47", example_3_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "nomad",
                     ("accept 3 power for 2 points",),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:50",
+                    "rules/terra_mystica/examples/buildings.rules:48",
                     None,
                 ),
-                Claim("nomad.vp = 18", "rules/terra_mystica/examples/buildings.rules:52", example_3_claim_4),
+                Claim("nomad.vp = 18", "rules/terra_mystica/examples/buildings.rules:50", example_3_claim_4),
                 Claim(
-                    "nomad.bowl(1) = 2", "rules/terra_mystica/examples/buildings.rules:53", example_3_claim_5
+                    "nomad.bowl(1) = 2", "rules/terra_mystica/examples/buildings.rules:51", example_3_claim_5
                 ),
                 Claim(
-                    "nomad.bowl(2) = 10", "rules/terra_mystica/examples/buildings.rules:54", example_3_claim_6
+                    "nomad.bowl(2) = 10", "rules/terra_mystica/examples/buildings.rules:52", example_3_claim_6
                 ),
                 Claim(
-                    "nomad.bowl(3) = 0", "rules/terra_mystica/examples/buildings.rules:55", example_3_claim_7
+                    "nomad.bowl(3) = 0", "rules/terra_mystica/examples/buildings.rules:53", example_3_claim_7
                 ),
             ),
             {},
@@ -6241,24 +6642,24 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "one power costs nothing",
             "TM-EX20, TM-13.5",
-            "rules/terra_mystica/examples/buildings.rules:57",
+            "rules/terra_mystica/examples/buildings.rules:55",
             ("mermaid", "nomad"),
             (
-                ExampleGiven(example_4_given_1, "rules/terra_mystica/examples/buildings.rules:59"),
+                ExampleGiven(example_4_given_1, "rules/terra_mystica/examples/buildings.rules:57"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:64", example_4_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:62", example_4_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "nomad",
                     ("accept 1 power for 0 points",),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:65",
+                    "rules/terra_mystica/examples/buildings.rules:63",
                     None,
                 ),
-                Claim("nomad.vp = 20", "rules/terra_mystica/examples/buildings.rules:67", example_4_claim_4),
+                Claim("nomad.vp = 20", "rules/terra_mystica/examples/buildings.rules:65", example_4_claim_4),
                 Claim(
-                    "nomad.bowl(1) = 4", "rules/terra_mystica/examples/buildings.rules:68", example_4_claim_5
+                    "nomad.bowl(1) = 4", "rules/terra_mystica/examples/buildings.rules:66", example_4_claim_5
                 ),
             ),
             {},
@@ -6266,24 +6667,24 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "too few points for the whole offer",
             "TM-EX64, TM-13.6, TM-13.8",
-            "rules/terra_mystica/examples/buildings.rules:70",
+            "rules/terra_mystica/examples/buildings.rules:68",
             ("mermaid", "nomad"),
             (
-                ExampleGiven(example_5_given_1, "rules/terra_mystica/examples/buildings.rules:72"),
+                ExampleGiven(example_5_given_1, "rules/terra_mystica/examples/buildings.rules:70"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:79", example_5_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:77", example_5_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "nomad",
                     ("accept 3 power for 2 points",),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:80",
+                    "rules/terra_mystica/examples/buildings.rules:78",
                     None,
                 ),
-                Claim("nomad.vp = 0", "rules/terra_mystica/examples/buildings.rules:82", example_5_claim_4),
+                Claim("nomad.vp = 0", "rules/terra_mystica/examples/buildings.rules:80", example_5_claim_4),
                 Claim(
-                    "nomad.bowl(2) = 10", "rules/terra_mystica/examples/buildings.rules:83", example_5_claim_5
+                    "nomad.bowl(2) = 10", "rules/terra_mystica/examples/buildings.rules:81", example_5_claim_5
                 ),
             ),
             {},
@@ -6291,15 +6692,15 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "nothing to gain, nothing to decide",
             "TM-13.7, TM-13.11",
-            "rules/terra_mystica/examples/buildings.rules:85",
+            "rules/terra_mystica/examples/buildings.rules:83",
             ("mermaid", "nomad"),
             (
-                ExampleGiven(example_6_given_1, "rules/terra_mystica/examples/buildings.rules:87"),
+                ExampleGiven(example_6_given_1, "rules/terra_mystica/examples/buildings.rules:85"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:94", example_6_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:92", example_6_call_2
                 ),
                 Claim(
-                    "nomad.bowl(3) = 12", "rules/terra_mystica/examples/buildings.rules:95", example_6_claim_3
+                    "nomad.bowl(3) = 12", "rules/terra_mystica/examples/buildings.rules:93", example_6_claim_3
                 ),
             ),
             {},
@@ -6307,19 +6708,19 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the cultists gain a step when somebody accepts",
             "TM-EX65, TM-23.14",
-            "rules/terra_mystica/examples/buildings.rules:97",
+            "rules/terra_mystica/examples/buildings.rules:95",
             ("cultist", "ann", "bob"),
             (
-                ExampleGiven(example_7_given_1, "rules/terra_mystica/examples/buildings.rules:99"),
+                ExampleGiven(example_7_given_1, "rules/terra_mystica/examples/buildings.rules:97"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:106", example_7_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:104", example_7_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "ann",
                     ("decline",),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:107",
+                    "rules/terra_mystica/examples/buildings.rules:105",
                     None,
                 ),
                 ExampleMove(
@@ -6327,7 +6728,7 @@ def all_examples() -> tuple[Example, ...]:
                     "bob",
                     ("accept 1 power for 0 points",),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:108",
+                    "rules/terra_mystica/examples/buildings.rules:106",
                     None,
                 ),
                 ExampleMove(
@@ -6335,17 +6736,17 @@ def all_examples() -> tuple[Example, ...]:
                     "cultist",
                     ("water",),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:109",
+                    "rules/terra_mystica/examples/buildings.rules:107",
                     None,
                 ),
                 Claim(
                     "cultist.level(water) = 1",
-                    "rules/terra_mystica/examples/buildings.rules:111",
+                    "rules/terra_mystica/examples/buildings.rules:109",
                     example_7_claim_6,
                 ),
                 Claim(
                     "cultist.bowl(2) = 7",
-                    "rules/terra_mystica/examples/buildings.rules:112",
+                    "rules/terra_mystica/examples/buildings.rules:110",
                     example_7_claim_7,
                 ),
             ),
@@ -6354,19 +6755,19 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the cultists gain power when all decline",
             "TM-EX65, TM-23.15",
-            "rules/terra_mystica/examples/buildings.rules:114",
+            "rules/terra_mystica/examples/buildings.rules:112",
             ("cultist", "ann", "bob"),
             (
-                ExampleGiven(example_8_given_1, "rules/terra_mystica/examples/buildings.rules:116"),
+                ExampleGiven(example_8_given_1, "rules/terra_mystica/examples/buildings.rules:114"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:123", example_8_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:121", example_8_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "ann",
                     ("decline",),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:124",
+                    "rules/terra_mystica/examples/buildings.rules:122",
                     None,
                 ),
                 ExampleMove(
@@ -6374,17 +6775,17 @@ def all_examples() -> tuple[Example, ...]:
                     "bob",
                     ("decline",),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:125",
+                    "rules/terra_mystica/examples/buildings.rules:123",
                     None,
                 ),
                 Claim(
                     "cultist.bowl(2) = 8",
-                    "rules/terra_mystica/examples/buildings.rules:127",
+                    "rules/terra_mystica/examples/buildings.rules:125",
                     example_8_claim_5,
                 ),
                 Claim(
                     "(sum cultist.level(c) for c in cult) = 2",
-                    "rules/terra_mystica/examples/buildings.rules:128",
+                    "rules/terra_mystica/examples/buildings.rules:126",
                     example_8_claim_6,
                 ),
             ),
@@ -6393,21 +6794,21 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "no neighbours, nothing for the cultists",
             "TM-EX65, TM-R28",
-            "rules/terra_mystica/examples/buildings.rules:130",
+            "rules/terra_mystica/examples/buildings.rules:128",
             ("cultist", "ann"),
             (
-                ExampleGiven(example_9_given_1, "rules/terra_mystica/examples/buildings.rules:132"),
+                ExampleGiven(example_9_given_1, "rules/terra_mystica/examples/buildings.rules:130"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:133", example_9_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:131", example_9_call_2
                 ),
                 Claim(
                     "cultist.bowl(2) = 7",
-                    "rules/terra_mystica/examples/buildings.rules:135",
+                    "rules/terra_mystica/examples/buildings.rules:133",
                     example_9_claim_3,
                 ),
                 Claim(
                     "(sum cultist.level(c) for c in cult) = 2",
-                    "rules/terra_mystica/examples/buildings.rules:136",
+                    "rules/terra_mystica/examples/buildings.rules:134",
                     example_9_claim_4,
                 ),
             ),
@@ -6416,24 +6817,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the chaos magicians take two favour tiles",
             "TM-EX62, TM-12.8, TM-12.10, TM-20.1, TM-20.2, TM-23.32",
-            "rules/terra_mystica/examples/buildings.rules:138",
+            "rules/terra_mystica/examples/buildings.rules:136",
             ("chaos", "other"),
             (
-                ExampleGiven(example_10_given_1, "rules/terra_mystica/examples/buildings.rules:140"),
+                ExampleGiven(example_10_given_1, "rules/terra_mystica/examples/buildings.rules:139"),
+                ExampleGiven(example_10_given_2, "rules/terra_mystica/examples/buildings.rules:142"),
                 ExampleMove(
                     "call",
                     "chaos",
                     (),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:147",
-                    example_10_call_2,
+                    "rules/terra_mystica/examples/buildings.rules:144",
+                    example_10_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "chaos",
                     ("upgrade", "D4", "temple", "take a favour tile", "favour_water_1", "take a favour tile"),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:148",
+                    "rules/terra_mystica/examples/buildings.rules:145",
                     None,
                 ),
                 ExampleMove(
@@ -6441,7 +6843,7 @@ def all_examples() -> tuple[Example, ...]:
                     "chaos",
                     ("favour_water_1",),
                     "TM-20.2",
-                    "rules/terra_mystica/examples/buildings.rules:149",
+                    "rules/terra_mystica/examples/buildings.rules:146",
                     None,
                 ),
                 ExampleMove(
@@ -6449,29 +6851,29 @@ def all_examples() -> tuple[Example, ...]:
                     "chaos",
                     ("favour_earth_2",),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:150",
+                    "rules/terra_mystica/examples/buildings.rules:147",
                     None,
                 ),
                 Claim(
-                    "chaos.worker = 2", "rules/terra_mystica/examples/buildings.rules:152", example_10_claim_6
+                    "chaos.worker = 2", "rules/terra_mystica/examples/buildings.rules:149", example_10_claim_7
                 ),
                 Claim(
-                    "chaos.coin = 10", "rules/terra_mystica/examples/buildings.rules:153", example_10_claim_7
+                    "chaos.coin = 10", "rules/terra_mystica/examples/buildings.rules:150", example_10_claim_8
                 ),
                 Claim(
                     "size(chaos.favours) = 2",
-                    "rules/terra_mystica/examples/buildings.rules:154",
-                    example_10_claim_8,
-                ),
-                Claim(
-                    "chaos.level(water) = 1",
-                    "rules/terra_mystica/examples/buildings.rules:155",
+                    "rules/terra_mystica/examples/buildings.rules:151",
                     example_10_claim_9,
                 ),
                 Claim(
-                    "chaos.level(earth) = 2",
-                    "rules/terra_mystica/examples/buildings.rules:156",
+                    "chaos.level(water) = 1",
+                    "rules/terra_mystica/examples/buildings.rules:152",
                     example_10_claim_10,
+                ),
+                Claim(
+                    "chaos.level(earth) = 2",
+                    "rules/terra_mystica/examples/buildings.rules:153",
+                    example_10_claim_11,
                 ),
             ),
             {},
@@ -6479,45 +6881,46 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a priest in the order of fire",
             "TM-EX21, TM-14.1, TM-15.1, TM-15.3, TM-15.6",
-            "rules/terra_mystica/examples/buildings.rules:160",
+            "rules/terra_mystica/examples/buildings.rules:157",
             ("nomad", "other"),
             (
-                ExampleGiven(example_11_given_1, "rules/terra_mystica/examples/buildings.rules:162"),
+                ExampleGiven(example_11_given_1, "rules/terra_mystica/examples/buildings.rules:159"),
+                ExampleGiven(example_11_given_2, "rules/terra_mystica/examples/buildings.rules:164"),
                 ExampleMove(
                     "call",
                     "nomad",
                     (),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:171",
-                    example_11_call_2,
+                    "rules/terra_mystica/examples/buildings.rules:166",
+                    example_11_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "nomad",
                     ("send_priest", "fire", "3"),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:172",
+                    "rules/terra_mystica/examples/buildings.rules:167",
                     None,
                 ),
                 Claim(
                     "nomad.level(fire) = 7",
-                    "rules/terra_mystica/examples/buildings.rules:174",
-                    example_11_claim_4,
-                ),
-                Claim(
-                    "nomad.bowl(1) = 1",
-                    "rules/terra_mystica/examples/buildings.rules:175",
+                    "rules/terra_mystica/examples/buildings.rules:169",
                     example_11_claim_5,
                 ),
                 Claim(
-                    "nomad.bowl(2) = 11",
-                    "rules/terra_mystica/examples/buildings.rules:176",
+                    "nomad.bowl(1) = 1",
+                    "rules/terra_mystica/examples/buildings.rules:170",
                     example_11_claim_6,
                 ),
                 Claim(
-                    "nomad.priests_in_orders = 1",
-                    "rules/terra_mystica/examples/buildings.rules:177",
+                    "nomad.bowl(2) = 11",
+                    "rules/terra_mystica/examples/buildings.rules:171",
                     example_11_claim_7,
+                ),
+                Claim(
+                    "nomad.priests_in_orders = 1",
+                    "rules/terra_mystica/examples/buildings.rules:172",
+                    example_11_claim_8,
                 ),
             ),
             {},
@@ -6525,36 +6928,36 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "two keys open two tops",
             "TM-EX22, TM-14.2, TM-14.3, TM-14.4",
-            "rules/terra_mystica/examples/buildings.rules:179",
+            "rules/terra_mystica/examples/buildings.rules:174",
             ("nomad", "other"),
             (
-                ExampleGiven(example_12_given_1, "rules/terra_mystica/examples/buildings.rules:181"),
+                ExampleGiven(example_12_given_1, "rules/terra_mystica/examples/buildings.rules:176"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:188", example_12_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:183", example_12_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:189", example_12_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:184", example_12_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:190", example_12_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:185", example_12_call_4
                 ),
                 Claim(
                     "nomad.level(fire) = 10",
-                    "rules/terra_mystica/examples/buildings.rules:192",
+                    "rules/terra_mystica/examples/buildings.rules:187",
                     example_12_claim_5,
                 ),
                 Claim(
                     "nomad.level(water) = 10",
-                    "rules/terra_mystica/examples/buildings.rules:193",
+                    "rules/terra_mystica/examples/buildings.rules:188",
                     example_12_claim_6,
                 ),
                 Claim(
                     "nomad.level(earth) = 9",
-                    "rules/terra_mystica/examples/buildings.rules:194",
+                    "rules/terra_mystica/examples/buildings.rules:189",
                     example_12_claim_7,
                 ),
                 Claim(
-                    "nomad.keys = 0", "rules/terra_mystica/examples/buildings.rules:195", example_12_claim_8
+                    "nomad.keys = 0", "rules/terra_mystica/examples/buildings.rules:190", example_12_claim_8
                 ),
             ),
             {},
@@ -6562,20 +6965,20 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "only one marker on the top",
             "TM-14.2",
-            "rules/terra_mystica/examples/buildings.rules:197",
+            "rules/terra_mystica/examples/buildings.rules:192",
             ("nomad", "other"),
             (
-                ExampleGiven(example_13_given_1, "rules/terra_mystica/examples/buildings.rules:199"),
+                ExampleGiven(example_13_given_1, "rules/terra_mystica/examples/buildings.rules:194"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:204", example_13_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:199", example_13_call_2
                 ),
                 Claim(
                     "nomad.level(fire) = 9",
-                    "rules/terra_mystica/examples/buildings.rules:206",
+                    "rules/terra_mystica/examples/buildings.rules:201",
                     example_13_claim_3,
                 ),
                 Claim(
-                    "nomad.keys = 1", "rules/terra_mystica/examples/buildings.rules:207", example_13_claim_4
+                    "nomad.keys = 1", "rules/terra_mystica/examples/buildings.rules:202", example_13_claim_4
                 ),
             ),
             {},
@@ -6583,24 +6986,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the last places of an order",
             "TM-EX67, TM-15.2, TM-15.4, TM-15.5",
-            "rules/terra_mystica/examples/buildings.rules:209",
+            "rules/terra_mystica/examples/buildings.rules:204",
             ("nomad", "other"),
             (
-                ExampleGiven(example_14_given_1, "rules/terra_mystica/examples/buildings.rules:211"),
+                ExampleGiven(example_14_given_1, "rules/terra_mystica/examples/buildings.rules:206"),
+                ExampleGiven(example_14_given_2, "rules/terra_mystica/examples/buildings.rules:211"),
                 ExampleMove(
                     "call",
                     "nomad",
                     (),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:220",
-                    example_14_call_2,
+                    "rules/terra_mystica/examples/buildings.rules:213",
+                    example_14_call_3,
                 ),
                 ExampleMove(
                     "cannot",
                     "nomad",
                     ("send_priest", "earth", "3"),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:221",
+                    "rules/terra_mystica/examples/buildings.rules:214",
                     None,
                 ),
                 ExampleMove(
@@ -6608,18 +7012,18 @@ def all_examples() -> tuple[Example, ...]:
                     "nomad",
                     ("send_priest", "earth", "1"),
                     "TM-15.4",
-                    "rules/terra_mystica/examples/buildings.rules:222",
+                    "rules/terra_mystica/examples/buildings.rules:215",
                     None,
                 ),
                 Claim(
                     "nomad.level(earth) = 2",
-                    "rules/terra_mystica/examples/buildings.rules:224",
-                    example_14_claim_5,
+                    "rules/terra_mystica/examples/buildings.rules:217",
+                    example_14_claim_6,
                 ),
                 Claim(
                     "nomad.priests_in_orders = 0",
-                    "rules/terra_mystica/examples/buildings.rules:225",
-                    example_14_claim_6,
+                    "rules/terra_mystica/examples/buildings.rules:218",
+                    example_14_claim_7,
                 ),
             ),
             {},
@@ -6627,16 +7031,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "one key for two cults",
             "TM-EX68, TM-R17, TM-R18",
-            "rules/terra_mystica/examples/buildings.rules:227",
+            "rules/terra_mystica/examples/buildings.rules:220",
             ("nomad", "other"),
             (
-                ExampleGiven(example_15_given_1, "rules/terra_mystica/examples/buildings.rules:229"),
+                ExampleGiven(example_15_given_1, "rules/terra_mystica/examples/buildings.rules:222"),
                 ExampleMove(
                     "call",
                     "nomad",
                     (),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:235",
+                    "rules/terra_mystica/examples/buildings.rules:228",
                     example_15_call_2,
                 ),
                 ExampleMove(
@@ -6644,36 +7048,36 @@ def all_examples() -> tuple[Example, ...]:
                     "nomad",
                     ("town_cults", "water"),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:236",
+                    "rules/terra_mystica/examples/buildings.rules:229",
                     None,
                 ),
                 Claim(
                     "nomad.level(fire) = 9",
-                    "rules/terra_mystica/examples/buildings.rules:238",
+                    "rules/terra_mystica/examples/buildings.rules:231",
                     example_15_claim_4,
                 ),
                 Claim(
                     "nomad.level(water) = 10",
-                    "rules/terra_mystica/examples/buildings.rules:239",
+                    "rules/terra_mystica/examples/buildings.rules:232",
                     example_15_claim_5,
                 ),
                 Claim(
                     "nomad.level(earth) = 3",
-                    "rules/terra_mystica/examples/buildings.rules:240",
+                    "rules/terra_mystica/examples/buildings.rules:233",
                     example_15_claim_6,
                 ),
                 Claim(
                     "nomad.level(air) = 1",
-                    "rules/terra_mystica/examples/buildings.rules:241",
+                    "rules/terra_mystica/examples/buildings.rules:234",
                     example_15_claim_7,
                 ),
                 Claim(
                     "nomad.bowl(1) = 1",
-                    "rules/terra_mystica/examples/buildings.rules:242",
+                    "rules/terra_mystica/examples/buildings.rules:235",
                     example_15_claim_8,
                 ),
                 Claim(
-                    "nomad.vp = 28", "rules/terra_mystica/examples/buildings.rules:243", example_15_claim_9
+                    "nomad.vp = 28", "rules/terra_mystica/examples/buildings.rules:236", example_15_claim_9
                 ),
             ),
             {},
@@ -6681,24 +7085,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a special step on a cult",
             "TM-EX28, TM-17.1, TM-17.4, TM-D20",
-            "rules/terra_mystica/examples/buildings.rules:245",
+            "rules/terra_mystica/examples/buildings.rules:238",
             ("nomad", "other"),
             (
-                ExampleGiven(example_16_given_1, "rules/terra_mystica/examples/buildings.rules:247"),
+                ExampleGiven(example_16_given_1, "rules/terra_mystica/examples/buildings.rules:240"),
+                ExampleGiven(example_16_given_2, "rules/terra_mystica/examples/buildings.rules:245"),
                 ExampleMove(
                     "call",
                     "nomad",
                     (),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:256",
-                    example_16_call_2,
+                    "rules/terra_mystica/examples/buildings.rules:247",
+                    example_16_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "nomad",
-                    ("favour_cult_step", "earth", "end the turn"),
+                    ("favour_cult_step", "earth"),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:257",
+                    "rules/terra_mystica/examples/buildings.rules:248",
                     None,
                 ),
                 ExampleMove(
@@ -6706,29 +7111,29 @@ def all_examples() -> tuple[Example, ...]:
                     "nomad",
                     (),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:258",
-                    example_16_call_4,
+                    "rules/terra_mystica/examples/buildings.rules:249",
+                    example_16_call_5,
                 ),
                 ExampleMove(
                     "cannot",
                     "nomad",
                     ("favour_cult_step",),
                     "TM-17.1",
-                    "rules/terra_mystica/examples/buildings.rules:259",
+                    "rules/terra_mystica/examples/buildings.rules:250",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "nomad", ("pass",), "", "rules/terra_mystica/examples/buildings.rules:260", None
+                    "answer", "nomad", ("pass",), "", "rules/terra_mystica/examples/buildings.rules:251", None
                 ),
                 Claim(
                     "nomad.level(earth) = 5",
-                    "rules/terra_mystica/examples/buildings.rules:262",
-                    example_16_claim_7,
+                    "rules/terra_mystica/examples/buildings.rules:253",
+                    example_16_claim_8,
                 ),
                 Claim(
                     "nomad.bowl(1) = 3",
-                    "rules/terra_mystica/examples/buildings.rules:263",
-                    example_16_claim_8,
+                    "rules/terra_mystica/examples/buildings.rules:254",
+                    example_16_claim_9,
                 ),
             ),
             {},
@@ -6736,37 +7141,38 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "four structures with power seven are a town",
             "TM-EX29, TM-19.1, TM-19.5, TM-19.6, TM-19.8",
-            "rules/terra_mystica/examples/buildings.rules:267",
+            "rules/terra_mystica/examples/buildings.rules:258",
             ("giant", "other"),
             (
-                ExampleGiven(example_17_given_1, "rules/terra_mystica/examples/buildings.rules:269"),
+                ExampleGiven(example_17_given_1, "rules/terra_mystica/examples/buildings.rules:260"),
+                ExampleGiven(example_17_given_2, "rules/terra_mystica/examples/buildings.rules:267"),
                 ExampleMove(
                     "call",
                     "giant",
                     (),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:280",
-                    example_17_call_2,
+                    "rules/terra_mystica/examples/buildings.rules:269",
+                    example_17_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "giant",
                     ("upgrade", "F3", "stronghold", "found a town", "town_workers"),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:281",
+                    "rules/terra_mystica/examples/buildings.rules:270",
                     None,
                 ),
                 Claim(
-                    "land.E6.in_town", "rules/terra_mystica/examples/buildings.rules:283", example_17_claim_4
+                    "land.E6.in_town", "rules/terra_mystica/examples/buildings.rules:272", example_17_claim_5
                 ),
                 Claim(
-                    "giant.keys = 1", "rules/terra_mystica/examples/buildings.rules:284", example_17_claim_5
+                    "giant.keys = 1", "rules/terra_mystica/examples/buildings.rules:273", example_17_claim_6
                 ),
                 Claim(
-                    "giant.vp = 27", "rules/terra_mystica/examples/buildings.rules:285", example_17_claim_6
+                    "giant.vp = 27", "rules/terra_mystica/examples/buildings.rules:274", example_17_claim_7
                 ),
                 Claim(
-                    "giant.worker = 2", "rules/terra_mystica/examples/buildings.rules:286", example_17_claim_7
+                    "giant.worker = 2", "rules/terra_mystica/examples/buildings.rules:275", example_17_claim_8
                 ),
             ),
             {},
@@ -6774,16 +7180,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "three structures with the sanctuary",
             "TM-EX29, TM-19.2",
-            "rules/terra_mystica/examples/buildings.rules:288",
+            "rules/terra_mystica/examples/buildings.rules:277",
             ("giant", "other"),
             (
-                ExampleGiven(example_18_given_1, "rules/terra_mystica/examples/buildings.rules:290"),
+                ExampleGiven(example_18_given_1, "rules/terra_mystica/examples/buildings.rules:279"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:294", example_18_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:283", example_18_call_2
                 ),
                 Claim(
                     "giant.may_found_town",
-                    "rules/terra_mystica/examples/buildings.rules:295",
+                    "rules/terra_mystica/examples/buildings.rules:284",
                     example_18_claim_3,
                 ),
             ),
@@ -6792,16 +7198,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "three structures with the stronghold",
             "TM-EX29, TM-19.1",
-            "rules/terra_mystica/examples/buildings.rules:297",
+            "rules/terra_mystica/examples/buildings.rules:286",
             ("giant", "other"),
             (
-                ExampleGiven(example_19_given_1, "rules/terra_mystica/examples/buildings.rules:299"),
+                ExampleGiven(example_19_given_1, "rules/terra_mystica/examples/buildings.rules:288"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:303", example_19_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:292", example_19_call_2
                 ),
                 Claim(
                     "not giant.may_found_town",
-                    "rules/terra_mystica/examples/buildings.rules:304",
+                    "rules/terra_mystica/examples/buildings.rules:293",
                     example_19_claim_3,
                 ),
             ),
@@ -6810,16 +7216,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a town in the round of towns",
             "TM-EX30, TM-19.6, TM-19.7",
-            "rules/terra_mystica/examples/buildings.rules:306",
+            "rules/terra_mystica/examples/buildings.rules:295",
             ("giant", "other"),
             (
-                ExampleGiven(example_20_given_1, "rules/terra_mystica/examples/buildings.rules:308"),
+                ExampleGiven(example_20_given_1, "rules/terra_mystica/examples/buildings.rules:297"),
                 ExampleMove(
                     "call",
                     "giant",
                     (),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:314",
+                    "rules/terra_mystica/examples/buildings.rules:303",
                     example_20_call_2,
                 ),
                 ExampleMove(
@@ -6827,21 +7233,21 @@ def all_examples() -> tuple[Example, ...]:
                     "giant",
                     ("town_workers",),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:315",
+                    "rules/terra_mystica/examples/buildings.rules:304",
                     None,
                 ),
                 Claim(
-                    "giant.vp = 32", "rules/terra_mystica/examples/buildings.rules:317", example_20_claim_4
+                    "giant.vp = 32", "rules/terra_mystica/examples/buildings.rules:306", example_20_claim_4
                 ),
                 Claim(
-                    "giant.worker = 5", "rules/terra_mystica/examples/buildings.rules:318", example_20_claim_5
+                    "giant.worker = 5", "rules/terra_mystica/examples/buildings.rules:307", example_20_claim_5
                 ),
                 Claim(
-                    "giant.keys = 1", "rules/terra_mystica/examples/buildings.rules:319", example_20_claim_6
+                    "giant.keys = 1", "rules/terra_mystica/examples/buildings.rules:308", example_20_claim_6
                 ),
                 Claim(
                     "towns_left(town_workers) = 1",
-                    "rules/terra_mystica/examples/buildings.rules:320",
+                    "rules/terra_mystica/examples/buildings.rules:309",
                     example_20_claim_7,
                 ),
             ),
@@ -6850,17 +7256,18 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a favour tile founds a town",
             "TM-EX74, TM-19.3, TM-19.12",
-            "rules/terra_mystica/examples/buildings.rules:322",
+            "rules/terra_mystica/examples/buildings.rules:311",
             ("giant", "other"),
             (
-                ExampleGiven(example_21_given_1, "rules/terra_mystica/examples/buildings.rules:324"),
+                ExampleGiven(example_21_given_1, "rules/terra_mystica/examples/buildings.rules:313"),
+                ExampleGiven(example_21_given_2, "rules/terra_mystica/examples/buildings.rules:319"),
                 ExampleMove(
                     "call",
                     "giant",
                     (),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:334",
-                    example_21_call_2,
+                    "rules/terra_mystica/examples/buildings.rules:321",
+                    example_21_call_3,
                 ),
                 ExampleMove(
                     "answer",
@@ -6875,14 +7282,14 @@ def all_examples() -> tuple[Example, ...]:
                         "town_coins",
                     ),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:335",
+                    "rules/terra_mystica/examples/buildings.rules:322",
                     None,
                 ),
                 Claim(
-                    "giant.keys = 1", "rules/terra_mystica/examples/buildings.rules:337", example_21_claim_4
+                    "giant.keys = 1", "rules/terra_mystica/examples/buildings.rules:324", example_21_claim_5
                 ),
                 Claim(
-                    "giant.vp = 25", "rules/terra_mystica/examples/buildings.rules:338", example_21_claim_5
+                    "giant.vp = 25", "rules/terra_mystica/examples/buildings.rules:325", example_21_claim_6
                 ),
             ),
             {},
@@ -6890,17 +7297,18 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a key among the rewards lets a waiting marker in",
             "TM-R17",
-            "rules/terra_mystica/examples/buildings.rules:340",
+            "rules/terra_mystica/examples/buildings.rules:327",
             ("giant", "other"),
             (
-                ExampleGiven(example_22_given_1, "rules/terra_mystica/examples/buildings.rules:342"),
+                ExampleGiven(example_22_given_1, "rules/terra_mystica/examples/buildings.rules:329"),
+                ExampleGiven(example_22_given_2, "rules/terra_mystica/examples/buildings.rules:336"),
                 ExampleMove(
                     "call",
                     "giant",
                     (),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:353",
-                    example_22_call_2,
+                    "rules/terra_mystica/examples/buildings.rules:338",
+                    example_22_call_3,
                 ),
                 ExampleMove(
                     "answer",
@@ -6915,16 +7323,16 @@ def all_examples() -> tuple[Example, ...]:
                         "town_coins",
                     ),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:354",
+                    "rules/terra_mystica/examples/buildings.rules:339",
                     None,
                 ),
                 Claim(
                     "giant.level(fire) = 10",
-                    "rules/terra_mystica/examples/buildings.rules:356",
-                    example_22_claim_4,
+                    "rules/terra_mystica/examples/buildings.rules:341",
+                    example_22_claim_5,
                 ),
                 Claim(
-                    "giant.keys = 0", "rules/terra_mystica/examples/buildings.rules:357", example_22_claim_5
+                    "giant.keys = 0", "rules/terra_mystica/examples/buildings.rules:342", example_22_claim_6
                 ),
             ),
             {},
@@ -6932,19 +7340,19 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a building beside a town joins it",
             "TM-EX77, TM-19.9",
-            "rules/terra_mystica/examples/buildings.rules:359",
+            "rules/terra_mystica/examples/buildings.rules:344",
             ("giant", "other"),
             (
-                ExampleGiven(example_23_given_1, "rules/terra_mystica/examples/buildings.rules:361"),
+                ExampleGiven(example_23_given_1, "rules/terra_mystica/examples/buildings.rules:346"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:368", example_23_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:353", example_23_call_2
                 ),
                 Claim(
-                    "land.D4.in_town", "rules/terra_mystica/examples/buildings.rules:370", example_23_claim_3
+                    "land.D4.in_town", "rules/terra_mystica/examples/buildings.rules:355", example_23_claim_3
                 ),
                 Claim(
                     "not giant.may_found_town",
-                    "rules/terra_mystica/examples/buildings.rules:371",
+                    "rules/terra_mystica/examples/buildings.rules:356",
                     example_23_claim_4,
                 ),
             ),
@@ -6953,24 +7361,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the mermaids found a town over a river hex",
             "TM-EX76, TM-23.25, TM-R32, TM-D25",
-            "rules/terra_mystica/examples/buildings.rules:373",
+            "rules/terra_mystica/examples/buildings.rules:358",
             ("mermaid", "other"),
             (
-                ExampleGiven(example_24_given_1, "rules/terra_mystica/examples/buildings.rules:375"),
+                ExampleGiven(example_24_given_1, "rules/terra_mystica/examples/buildings.rules:360"),
+                ExampleGiven(example_24_given_2, "rules/terra_mystica/examples/buildings.rules:366"),
                 ExampleMove(
                     "call",
                     "mermaid",
                     (),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:385",
-                    example_24_call_2,
+                    "rules/terra_mystica/examples/buildings.rules:368",
+                    example_24_call_3,
                 ),
                 ExampleMove(
                     "cannot",
                     "mermaid",
                     ("found_over_river", "r25"),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:386",
+                    "rules/terra_mystica/examples/buildings.rules:369",
                     None,
                 ),
                 ExampleMove(
@@ -6978,25 +7387,25 @@ def all_examples() -> tuple[Example, ...]:
                     "mermaid",
                     ("found_over_river", "r20", "town_priest"),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:387",
+                    "rules/terra_mystica/examples/buildings.rules:370",
                     None,
                 ),
                 Claim(
-                    "land.G1.in_town", "rules/terra_mystica/examples/buildings.rules:389", example_24_claim_5
+                    "land.G1.in_town", "rules/terra_mystica/examples/buildings.rules:372", example_24_claim_6
                 ),
                 Claim(
-                    "land.r20.in_town", "rules/terra_mystica/examples/buildings.rules:390", example_24_claim_6
+                    "land.r20.in_town", "rules/terra_mystica/examples/buildings.rules:373", example_24_claim_7
                 ),
                 Claim(
-                    "mermaid.keys = 1", "rules/terra_mystica/examples/buildings.rules:391", example_24_claim_7
+                    "mermaid.keys = 1", "rules/terra_mystica/examples/buildings.rules:374", example_24_claim_8
                 ),
                 Claim(
                     "mermaid.priest = 1",
-                    "rules/terra_mystica/examples/buildings.rules:392",
-                    example_24_claim_8,
+                    "rules/terra_mystica/examples/buildings.rules:375",
+                    example_24_claim_9,
                 ),
                 Claim(
-                    "mermaid.vp = 29", "rules/terra_mystica/examples/buildings.rules:393", example_24_claim_9
+                    "mermaid.vp = 29", "rules/terra_mystica/examples/buildings.rules:376", example_24_claim_10
                 ),
             ),
             {},
@@ -7095,16 +7504,16 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/details.rules:96",
             ("ann", "bob", "cid"),
             (
-                ExampleGiven(example_29_given_1, "rules/terra_mystica/examples/details.rules:98"),
+                ExampleGiven(example_29_given_1, "rules/terra_mystica/examples/details.rules:99"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/details.rules:111", example_29_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/details.rules:112", example_29_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "ann",
-                    ("send_priest", "fire", "3", "end the turn"),
+                    ("send_priest", "fire", "3"),
                     "TM-7.1",
-                    "rules/terra_mystica/examples/details.rules:112",
+                    "rules/terra_mystica/examples/details.rules:113",
                     None,
                 ),
                 ExampleMove(
@@ -7112,15 +7521,15 @@ def all_examples() -> tuple[Example, ...]:
                     "bob",
                     ("pass", "bonus_priest"),
                     "TM-7.4",
-                    "rules/terra_mystica/examples/details.rules:113",
+                    "rules/terra_mystica/examples/details.rules:114",
                     None,
                 ),
                 ExampleMove(
                     "answer",
                     "cid",
-                    ("send_priest", "fire", "2", "end the turn"),
+                    ("send_priest", "fire", "2"),
                     "",
-                    "rules/terra_mystica/examples/details.rules:114",
+                    "rules/terra_mystica/examples/details.rules:115",
                     None,
                 ),
                 ExampleMove(
@@ -7128,15 +7537,15 @@ def all_examples() -> tuple[Example, ...]:
                     "ann",
                     ("pass", "bonus_cult"),
                     "TM-18.1",
-                    "rules/terra_mystica/examples/details.rules:115",
+                    "rules/terra_mystica/examples/details.rules:116",
                     None,
                 ),
                 ExampleMove(
                     "answer",
                     "cid",
-                    ("send_priest", "fire", "2", "end the turn"),
+                    ("send_priest", "fire", "2"),
                     "TM-7.3, TM-7.5",
-                    "rules/terra_mystica/examples/details.rules:116",
+                    "rules/terra_mystica/examples/details.rules:117",
                     None,
                 ),
                 ExampleMove(
@@ -7144,16 +7553,16 @@ def all_examples() -> tuple[Example, ...]:
                     "cid",
                     ("pass", "bonus_spade"),
                     "",
-                    "rules/terra_mystica/examples/details.rules:117",
+                    "rules/terra_mystica/examples/details.rules:118",
                     None,
                 ),
                 Claim(
                     "first_to_act is bob",
-                    "rules/terra_mystica/examples/details.rules:119",
+                    "rules/terra_mystica/examples/details.rules:120",
                     example_29_claim_9,
                 ),
                 Claim(
-                    "stage is bonuses", "rules/terra_mystica/examples/details.rules:120", example_29_claim_10
+                    "stage is bonuses", "rules/terra_mystica/examples/details.rules:121", example_29_claim_10
                 ),
             ),
             {},
@@ -7161,27 +7570,27 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "used spaces come back in the next round",
             "TM-1.11, TM-16.1, TM-16.8, TM-17.6, TM-21.8, TM-7.6",
-            "rules/terra_mystica/examples/details.rules:122",
+            "rules/terra_mystica/examples/details.rules:123",
             ("ann", "bob"),
             (
-                ExampleGiven(example_30_given_1, "rules/terra_mystica/examples/details.rules:124"),
+                ExampleGiven(example_30_given_1, "rules/terra_mystica/examples/details.rules:126"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/details.rules:137", example_30_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/details.rules:139", example_30_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "ann",
-                    ("favour_cult_step", "air", "end the turn"),
+                    ("favour_cult_step", "air"),
                     "",
-                    "rules/terra_mystica/examples/details.rules:138",
+                    "rules/terra_mystica/examples/details.rules:140",
                     None,
                 ),
                 ExampleMove(
                     "answer",
                     "bob",
-                    ("power_coins", "end the turn"),
+                    ("power_coins",),
                     "TM-16.8",
-                    "rules/terra_mystica/examples/details.rules:139",
+                    "rules/terra_mystica/examples/details.rules:141",
                     None,
                 ),
                 ExampleMove(
@@ -7189,7 +7598,7 @@ def all_examples() -> tuple[Example, ...]:
                     "ann",
                     ("power_coins",),
                     "TM-16.1",
-                    "rules/terra_mystica/examples/details.rules:140",
+                    "rules/terra_mystica/examples/details.rules:142",
                     None,
                 ),
                 ExampleMove(
@@ -7197,7 +7606,7 @@ def all_examples() -> tuple[Example, ...]:
                     "ann",
                     ("pass", "bonus_cult"),
                     "",
-                    "rules/terra_mystica/examples/details.rules:141",
+                    "rules/terra_mystica/examples/details.rules:143",
                     None,
                 ),
                 ExampleMove(
@@ -7205,18 +7614,18 @@ def all_examples() -> tuple[Example, ...]:
                     "bob",
                     ("pass", "bonus_spade"),
                     "",
-                    "rules/terra_mystica/examples/details.rules:142",
+                    "rules/terra_mystica/examples/details.rules:144",
                     None,
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/details.rules:143", example_30_call_8
+                    "call", "", (), "", "rules/terra_mystica/examples/details.rules:145", example_30_call_8
                 ),
                 ExampleMove(
                     "answer",
                     "ann",
-                    ("favour_cult_step", "air", "end the turn"),
+                    ("favour_cult_step", "air"),
                     "TM-17.6, TM-21.8",
-                    "rules/terra_mystica/examples/details.rules:144",
+                    "rules/terra_mystica/examples/details.rules:146",
                     None,
                 ),
                 ExampleMove(
@@ -7224,49 +7633,49 @@ def all_examples() -> tuple[Example, ...]:
                     "bob",
                     ("pass", "bonus_coins"),
                     "",
-                    "rules/terra_mystica/examples/details.rules:145",
+                    "rules/terra_mystica/examples/details.rules:147",
                     None,
                 ),
                 ExampleMove(
                     "answer",
                     "ann",
-                    ("power_coins", "end the turn"),
+                    ("power_coins",),
                     "TM-1.11",
-                    "rules/terra_mystica/examples/details.rules:146",
+                    "rules/terra_mystica/examples/details.rules:148",
                     None,
                 ),
                 Claim(
                     "ann.level(air) = 4",
-                    "rules/terra_mystica/examples/details.rules:148",
+                    "rules/terra_mystica/examples/details.rules:150",
                     example_30_claim_12,
                 ),
-                Claim("ann.coin = 32", "rules/terra_mystica/examples/details.rules:149", example_30_claim_13),
-                Claim("bob.coin = 25", "rules/terra_mystica/examples/details.rules:150", example_30_claim_14),
+                Claim("ann.coin = 32", "rules/terra_mystica/examples/details.rules:151", example_30_claim_13),
+                Claim("bob.coin = 25", "rules/terra_mystica/examples/details.rules:152", example_30_claim_14),
             ),
             {},
         ),
         Example(
             "the sixth round ends without a cult bonus",
             "TM-1.12, TM-22.1, TM-18.6",
-            "rules/terra_mystica/examples/details.rules:152",
+            "rules/terra_mystica/examples/details.rules:154",
             ("ann", "bob"),
             (
-                ExampleGiven(example_31_given_1, "rules/terra_mystica/examples/details.rules:154"),
+                ExampleGiven(example_31_given_1, "rules/terra_mystica/examples/details.rules:156"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/details.rules:163", example_31_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/details.rules:165", example_31_call_2
                 ),
                 ExampleMove(
-                    "answer", "ann", ("pass",), "", "rules/terra_mystica/examples/details.rules:164", None
+                    "answer", "ann", ("pass",), "", "rules/terra_mystica/examples/details.rules:166", None
                 ),
                 ExampleMove(
-                    "answer", "bob", ("pass",), "", "rules/terra_mystica/examples/details.rules:165", None
+                    "answer", "bob", ("pass",), "", "rules/terra_mystica/examples/details.rules:167", None
                 ),
-                Claim("ann.worker = 4", "rules/terra_mystica/examples/details.rules:167", example_31_claim_5),
+                Claim("ann.worker = 4", "rules/terra_mystica/examples/details.rules:169", example_31_claim_5),
                 Claim(
-                    "ann.bonus is none", "rules/terra_mystica/examples/details.rules:168", example_31_claim_6
+                    "ann.bonus is none", "rules/terra_mystica/examples/details.rules:170", example_31_claim_6
                 ),
                 Claim(
-                    "stage is actions", "rules/terra_mystica/examples/details.rules:169", example_31_claim_7
+                    "stage is actions", "rules/terra_mystica/examples/details.rules:171", example_31_claim_7
                 ),
             ),
             {},
@@ -7274,19 +7683,19 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a card taken works from the next income on",
             "TM-18.7, TM-D21",
-            "rules/terra_mystica/examples/details.rules:171",
+            "rules/terra_mystica/examples/details.rules:173",
             ("ann", "bob"),
             (
-                ExampleGiven(example_32_given_1, "rules/terra_mystica/examples/details.rules:173"),
+                ExampleGiven(example_32_given_1, "rules/terra_mystica/examples/details.rules:175"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/details.rules:182", example_32_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/details.rules:184", example_32_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "ann",
                     ("pass", "bonus_priest"),
                     "",
-                    "rules/terra_mystica/examples/details.rules:183",
+                    "rules/terra_mystica/examples/details.rules:185",
                     None,
                 ),
                 ExampleMove(
@@ -7294,37 +7703,38 @@ def all_examples() -> tuple[Example, ...]:
                     "bob",
                     ("pass", "bonus_cult"),
                     "",
-                    "rules/terra_mystica/examples/details.rules:184",
+                    "rules/terra_mystica/examples/details.rules:186",
                     None,
                 ),
                 Claim(
                     "ann.bonus is bonus_priest",
-                    "rules/terra_mystica/examples/details.rules:186",
+                    "rules/terra_mystica/examples/details.rules:188",
                     example_32_claim_5,
                 ),
-                Claim("ann.priest = 0", "rules/terra_mystica/examples/details.rules:187", example_32_claim_6),
+                Claim("ann.priest = 0", "rules/terra_mystica/examples/details.rules:189", example_32_claim_6),
             ),
             {},
         ),
         Example(
             "conversions after the action, but not after a pass",
             "TM-R47, TM-R14, TM-D5",
-            "rules/terra_mystica/examples/details.rules:189",
+            "rules/terra_mystica/examples/details.rules:191",
             ("witch", "other"),
             (
-                ExampleGiven(example_33_given_1, "rules/terra_mystica/examples/details.rules:191"),
+                ExampleGiven(example_33_given_1, "rules/terra_mystica/examples/details.rules:193"),
+                ExampleGiven(example_33_given_2, "rules/terra_mystica/examples/details.rules:199"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
                     "rules/terra_mystica/examples/details.rules:201",
-                    example_33_call_2,
+                    example_33_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
-                    ("send_priest", "worker_to_coin", "fire", "3", "worker_to_coin", "end the turn"),
+                    ("send_priest", "worker_to_coin", "fire", "3", "worker_to_coin"),
                     "",
                     "rules/terra_mystica/examples/details.rules:202",
                     None,
@@ -7335,7 +7745,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/details.rules:203",
-                    example_33_call_4,
+                    example_33_call_5,
                 ),
                 ExampleMove(
                     "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/details.rules:204", None
@@ -7357,10 +7767,10 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 Claim(
-                    "witch.worker = 1", "rules/terra_mystica/examples/details.rules:208", example_33_claim_8
+                    "witch.worker = 1", "rules/terra_mystica/examples/details.rules:208", example_33_claim_9
                 ),
                 Claim(
-                    "witch.coin = 17", "rules/terra_mystica/examples/details.rules:209", example_33_claim_9
+                    "witch.coin = 17", "rules/terra_mystica/examples/details.rules:209", example_33_claim_10
                 ),
             ),
             {},
@@ -7372,24 +7782,25 @@ def all_examples() -> tuple[Example, ...]:
             ("witch", "other"),
             (
                 ExampleGiven(example_34_given_1, "rules/terra_mystica/examples/details.rules:213"),
+                ExampleGiven(example_34_given_2, "rules/terra_mystica/examples/details.rules:216"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/details.rules:220",
-                    example_34_call_2,
+                    "rules/terra_mystica/examples/details.rules:218",
+                    example_34_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
                     ("sacrifice", "pass"),
                     "",
-                    "rules/terra_mystica/examples/details.rules:221",
+                    "rules/terra_mystica/examples/details.rules:219",
                     None,
                 ),
                 Claim(
-                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/details.rules:222", example_34_claim_4
+                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/details.rules:220", example_34_claim_5
                 ),
             ),
             {},
@@ -7397,24 +7808,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "what can be transformed",
             "TM-8.12, TM-8.13, TM-8.18, TM-8.19, TM-8.20, TM-D6, TM-D7, TM-R12",
-            "rules/terra_mystica/examples/details.rules:226",
+            "rules/terra_mystica/examples/details.rules:224",
             ("witch", "giant"),
             (
-                ExampleGiven(example_35_given_1, "rules/terra_mystica/examples/details.rules:228"),
+                ExampleGiven(example_35_given_1, "rules/terra_mystica/examples/details.rules:227"),
+                ExampleGiven(example_35_given_2, "rules/terra_mystica/examples/details.rules:235"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/details.rules:240",
-                    example_35_call_2,
+                    "rules/terra_mystica/examples/details.rules:237",
+                    example_35_call_3,
                 ),
                 ExampleMove(
                     "cannot",
                     "witch",
                     ("transform_and_build", "G2"),
                     "TM-8.18",
-                    "rules/terra_mystica/examples/details.rules:241",
+                    "rules/terra_mystica/examples/details.rules:238",
                     None,
                 ),
                 ExampleMove(
@@ -7422,15 +7834,15 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("transform_and_build", "r29"),
                     "TM-8.18",
-                    "rules/terra_mystica/examples/details.rules:242",
+                    "rules/terra_mystica/examples/details.rules:239",
                     None,
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
-                    ("transform_and_build", "F3", "forest", "none", "end the turn"),
+                    ("transform_and_build", "F3", "forest", "none"),
                     "TM-8.20, TM-D7",
-                    "rules/terra_mystica/examples/details.rules:243",
+                    "rules/terra_mystica/examples/details.rules:240",
                     None,
                 ),
                 ExampleMove(
@@ -7438,29 +7850,29 @@ def all_examples() -> tuple[Example, ...]:
                     "giant",
                     (),
                     "",
-                    "rules/terra_mystica/examples/details.rules:244",
-                    example_35_call_6,
+                    "rules/terra_mystica/examples/details.rules:241",
+                    example_35_call_7,
                 ),
                 ExampleMove(
                     "answer",
                     "giant",
                     ("transform_and_build", "F3", "wasteland", "none"),
                     "TM-8.19",
-                    "rules/terra_mystica/examples/details.rules:245",
+                    "rules/terra_mystica/examples/details.rules:242",
                     None,
                 ),
                 Claim(
                     "land.F3.terrain is wasteland",
-                    "rules/terra_mystica/examples/details.rules:247",
-                    example_35_claim_8,
-                ),
-                Claim(
-                    "land.F3.owner is none",
-                    "rules/terra_mystica/examples/details.rules:248",
+                    "rules/terra_mystica/examples/details.rules:244",
                     example_35_claim_9,
                 ),
                 Claim(
-                    "witch.worker = 3", "rules/terra_mystica/examples/details.rules:249", example_35_claim_10
+                    "land.F3.owner is none",
+                    "rules/terra_mystica/examples/details.rules:245",
+                    example_35_claim_10,
+                ),
+                Claim(
+                    "witch.worker = 3", "rules/terra_mystica/examples/details.rules:246", example_35_claim_11
                 ),
             ),
             {},
@@ -7468,33 +7880,34 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "all eight dwellings stand",
             "TM-8.5, TM-8.6",
-            "rules/terra_mystica/examples/details.rules:251",
+            "rules/terra_mystica/examples/details.rules:248",
             ("witch", "other"),
             (
-                ExampleGiven(example_36_given_1, "rules/terra_mystica/examples/details.rules:253"),
+                ExampleGiven(example_36_given_1, "rules/terra_mystica/examples/details.rules:250"),
+                ExampleGiven(example_36_given_2, "rules/terra_mystica/examples/details.rules:254"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/details.rules:261",
-                    example_36_call_2,
+                    "rules/terra_mystica/examples/details.rules:256",
+                    example_36_call_3,
                 ),
                 ExampleMove(
                     "cannot",
                     "witch",
                     ("build_dwelling",),
                     "",
-                    "rules/terra_mystica/examples/details.rules:262",
+                    "rules/terra_mystica/examples/details.rules:257",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/details.rules:263", None
+                    "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/details.rules:258", None
                 ),
                 Claim(
                     "witch.left(dwelling) = 0",
-                    "rules/terra_mystica/examples/details.rules:264",
-                    example_36_claim_5,
+                    "rules/terra_mystica/examples/details.rules:259",
+                    example_36_claim_6,
                 ),
             ),
             {},
@@ -7502,24 +7915,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the new dwelling brings nothing into reach",
             "TM-8.25, TM-D8",
-            "rules/terra_mystica/examples/details.rules:266",
+            "rules/terra_mystica/examples/details.rules:261",
             ("halfling", "other"),
             (
-                ExampleGiven(example_37_given_1, "rules/terra_mystica/examples/details.rules:268"),
+                ExampleGiven(example_37_given_1, "rules/terra_mystica/examples/details.rules:263"),
+                ExampleGiven(example_37_given_2, "rules/terra_mystica/examples/details.rules:267"),
                 ExampleMove(
                     "call",
                     "halfling",
                     (),
                     "",
-                    "rules/terra_mystica/examples/details.rules:276",
-                    example_37_call_2,
+                    "rules/terra_mystica/examples/details.rules:269",
+                    example_37_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "halfling",
                     ("power_spade_2", "E10", "plains"),
                     "",
-                    "rules/terra_mystica/examples/details.rules:277",
+                    "rules/terra_mystica/examples/details.rules:270",
                     None,
                 ),
                 ExampleMove(
@@ -7527,7 +7941,7 @@ def all_examples() -> tuple[Example, ...]:
                     "halfling",
                     ("D7",),
                     "TM-D8",
-                    "rules/terra_mystica/examples/details.rules:278",
+                    "rules/terra_mystica/examples/details.rules:271",
                     None,
                 ),
                 ExampleMove(
@@ -7535,16 +7949,16 @@ def all_examples() -> tuple[Example, ...]:
                     "halfling",
                     ("none", "E10"),
                     "",
-                    "rules/terra_mystica/examples/details.rules:279",
+                    "rules/terra_mystica/examples/details.rules:272",
                     None,
                 ),
                 Claim(
                     "land.E10.owner is halfling",
-                    "rules/terra_mystica/examples/details.rules:281",
-                    example_37_claim_6,
+                    "rules/terra_mystica/examples/details.rules:274",
+                    example_37_claim_7,
                 ),
                 Claim(
-                    "halfling.vp = 22", "rules/terra_mystica/examples/details.rules:282", example_37_claim_7
+                    "halfling.vp = 22", "rules/terra_mystica/examples/details.rules:275", example_37_claim_8
                 ),
             ),
             {},
@@ -7552,16 +7966,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a spade not used scores nothing on the tile",
             "TM-R5, TM-R6, TM-8.22, TM-24.8",
-            "rules/terra_mystica/examples/details.rules:284",
+            "rules/terra_mystica/examples/details.rules:277",
             ("halfling", "other"),
             (
-                ExampleGiven(example_38_given_1, "rules/terra_mystica/examples/details.rules:286"),
+                ExampleGiven(example_38_given_1, "rules/terra_mystica/examples/details.rules:279"),
                 ExampleMove(
                     "call",
                     "halfling",
                     (),
                     "",
-                    "rules/terra_mystica/examples/details.rules:294",
+                    "rules/terra_mystica/examples/details.rules:287",
                     example_38_call_2,
                 ),
                 ExampleMove(
@@ -7569,11 +7983,11 @@ def all_examples() -> tuple[Example, ...]:
                     "halfling",
                     ("power_spade_2", "E10", "plains", "none", "none"),
                     "",
-                    "rules/terra_mystica/examples/details.rules:295",
+                    "rules/terra_mystica/examples/details.rules:288",
                     None,
                 ),
                 Claim(
-                    "halfling.vp = 24", "rules/terra_mystica/examples/details.rules:296", example_38_claim_4
+                    "halfling.vp = 24", "rules/terra_mystica/examples/details.rules:289", example_38_claim_4
                 ),
             ),
             {},
@@ -7581,33 +7995,34 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "no buying for the halflings' three spades",
             "TM-R9, TM-D24",
-            "rules/terra_mystica/examples/details.rules:298",
+            "rules/terra_mystica/examples/details.rules:291",
             ("halfling", "other"),
             (
-                ExampleGiven(example_39_given_1, "rules/terra_mystica/examples/details.rules:300"),
+                ExampleGiven(example_39_given_1, "rules/terra_mystica/examples/details.rules:293"),
+                ExampleGiven(example_39_given_2, "rules/terra_mystica/examples/details.rules:297"),
                 ExampleMove(
                     "call",
                     "halfling",
                     (),
                     "",
-                    "rules/terra_mystica/examples/details.rules:308",
-                    example_39_call_2,
+                    "rules/terra_mystica/examples/details.rules:299",
+                    example_39_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "halfling",
                     ("upgrade", "F7", "stronghold", "use the stronghold's effect", "F6", "plains", "none"),
                     "",
-                    "rules/terra_mystica/examples/details.rules:309",
+                    "rules/terra_mystica/examples/details.rules:300",
                     None,
                 ),
                 Claim(
-                    "halfling.vp = 23", "rules/terra_mystica/examples/details.rules:311", example_39_claim_4
+                    "halfling.vp = 23", "rules/terra_mystica/examples/details.rules:302", example_39_claim_5
                 ),
                 Claim(
                     "land.F6.terrain is plains",
-                    "rules/terra_mystica/examples/details.rules:312",
-                    example_39_claim_5,
+                    "rules/terra_mystica/examples/details.rules:303",
+                    example_39_claim_6,
                 ),
             ),
             {},
@@ -7615,54 +8030,56 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the bonus card's spade",
             "TM-17.5, TM-24.7",
-            "rules/terra_mystica/examples/details.rules:314",
+            "rules/terra_mystica/examples/details.rules:305",
             ("dwarf", "other"),
             (
-                ExampleGiven(example_40_given_1, "rules/terra_mystica/examples/details.rules:316"),
+                ExampleGiven(example_40_given_1, "rules/terra_mystica/examples/details.rules:307"),
+                ExampleGiven(example_40_given_2, "rules/terra_mystica/examples/details.rules:312"),
                 ExampleMove(
                     "call",
                     "dwarf",
                     (),
                     "",
-                    "rules/terra_mystica/examples/details.rules:325",
-                    example_40_call_2,
+                    "rules/terra_mystica/examples/details.rules:314",
+                    example_40_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "dwarf",
                     ("bonus_spade_transform", "F3", "mountains"),
                     "",
-                    "rules/terra_mystica/examples/details.rules:326",
+                    "rules/terra_mystica/examples/details.rules:315",
                     None,
                 ),
                 Claim(
-                    "dwarf.worker = 0", "rules/terra_mystica/examples/details.rules:328", example_40_claim_4
+                    "dwarf.worker = 0", "rules/terra_mystica/examples/details.rules:317", example_40_claim_5
                 ),
-                Claim("dwarf.vp = 24", "rules/terra_mystica/examples/details.rules:329", example_40_claim_5),
+                Claim("dwarf.vp = 24", "rules/terra_mystica/examples/details.rules:318", example_40_claim_6),
             ),
             {},
         ),
         Example(
             "one tunnel for an action",
             "TM-R25, TM-R24, TM-9.3, TM-24.1",
-            "rules/terra_mystica/examples/details.rules:331",
+            "rules/terra_mystica/examples/details.rules:320",
             ("dwarf", "other"),
             (
-                ExampleGiven(example_41_given_1, "rules/terra_mystica/examples/details.rules:333"),
+                ExampleGiven(example_41_given_1, "rules/terra_mystica/examples/details.rules:322"),
+                ExampleGiven(example_41_given_2, "rules/terra_mystica/examples/details.rules:329"),
                 ExampleMove(
                     "call",
                     "dwarf",
                     (),
                     "",
-                    "rules/terra_mystica/examples/details.rules:344",
-                    example_41_call_2,
+                    "rules/terra_mystica/examples/details.rules:331",
+                    example_41_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "dwarf",
                     ("power_spade_2", "E11", "mountains"),
                     "",
-                    "rules/terra_mystica/examples/details.rules:345",
+                    "rules/terra_mystica/examples/details.rules:332",
                     None,
                 ),
                 ExampleMove(
@@ -7670,7 +8087,7 @@ def all_examples() -> tuple[Example, ...]:
                     "dwarf",
                     ("D7",),
                     "TM-D8",
-                    "rules/terra_mystica/examples/details.rules:346",
+                    "rules/terra_mystica/examples/details.rules:333",
                     None,
                 ),
                 ExampleMove(
@@ -7678,12 +8095,12 @@ def all_examples() -> tuple[Example, ...]:
                     "dwarf",
                     ("F7", "mountains"),
                     "",
-                    "rules/terra_mystica/examples/details.rules:347",
+                    "rules/terra_mystica/examples/details.rules:334",
                     None,
                 ),
-                Claim("dwarf.vp = 24", "rules/terra_mystica/examples/details.rules:349", example_41_claim_6),
+                Claim("dwarf.vp = 24", "rules/terra_mystica/examples/details.rules:336", example_41_claim_7),
                 Claim(
-                    "dwarf.worker = 1", "rules/terra_mystica/examples/details.rules:350", example_41_claim_7
+                    "dwarf.worker = 1", "rules/terra_mystica/examples/details.rules:337", example_41_claim_8
                 ),
             ),
             {},
@@ -7691,60 +8108,62 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a tunnel is paid again by a later action",
             "TM-24.3",
-            "rules/terra_mystica/examples/details.rules:352",
+            "rules/terra_mystica/examples/details.rules:339",
             ("dwarf", "other"),
             (
-                ExampleGiven(example_42_given_1, "rules/terra_mystica/examples/details.rules:354"),
+                ExampleGiven(example_42_given_1, "rules/terra_mystica/examples/details.rules:341"),
+                ExampleGiven(example_42_given_2, "rules/terra_mystica/examples/details.rules:346"),
                 ExampleMove(
                     "call",
                     "dwarf",
                     (),
                     "",
-                    "rules/terra_mystica/examples/details.rules:363",
-                    example_42_call_2,
+                    "rules/terra_mystica/examples/details.rules:348",
+                    example_42_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "dwarf",
                     ("build_dwelling", "F3"),
                     "",
-                    "rules/terra_mystica/examples/details.rules:364",
+                    "rules/terra_mystica/examples/details.rules:349",
                     None,
                 ),
                 Claim(
-                    "dwarf.worker = 0", "rules/terra_mystica/examples/details.rules:366", example_42_claim_4
+                    "dwarf.worker = 0", "rules/terra_mystica/examples/details.rules:351", example_42_claim_5
                 ),
-                Claim("dwarf.vp = 24", "rules/terra_mystica/examples/details.rules:367", example_42_claim_5),
+                Claim("dwarf.vp = 24", "rules/terra_mystica/examples/details.rules:352", example_42_claim_6),
             ),
             {},
         ),
         Example(
             "reach over a river is as good as beside",
             "TM-9.4",
-            "rules/terra_mystica/examples/details.rules:369",
+            "rules/terra_mystica/examples/details.rules:354",
             ("witch", "other"),
             (
-                ExampleGiven(example_43_given_1, "rules/terra_mystica/examples/details.rules:371"),
+                ExampleGiven(example_43_given_1, "rules/terra_mystica/examples/details.rules:356"),
+                ExampleGiven(example_43_given_2, "rules/terra_mystica/examples/details.rules:360"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/details.rules:379",
-                    example_43_call_2,
+                    "rules/terra_mystica/examples/details.rules:362",
+                    example_43_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
                     ("build_dwelling", "G3"),
                     "",
-                    "rules/terra_mystica/examples/details.rules:380",
+                    "rules/terra_mystica/examples/details.rules:363",
                     None,
                 ),
                 Claim(
                     "land.G3.owner is witch",
-                    "rules/terra_mystica/examples/details.rules:381",
-                    example_43_claim_4,
+                    "rules/terra_mystica/examples/details.rules:364",
+                    example_43_claim_5,
                 ),
             ),
             {},
@@ -7752,33 +8171,34 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a paid priest comes back to the supply",
             "TM-10.4",
-            "rules/terra_mystica/examples/details.rules:383",
+            "rules/terra_mystica/examples/details.rules:366",
             ("witch", "other"),
             (
-                ExampleGiven(example_44_given_1, "rules/terra_mystica/examples/details.rules:385"),
+                ExampleGiven(example_44_given_1, "rules/terra_mystica/examples/details.rules:368"),
+                ExampleGiven(example_44_given_2, "rules/terra_mystica/examples/details.rules:372"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/details.rules:393",
-                    example_44_call_2,
+                    "rules/terra_mystica/examples/details.rules:374",
+                    example_44_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
                     ("advance_shipping",),
                     "",
-                    "rules/terra_mystica/examples/details.rules:394",
+                    "rules/terra_mystica/examples/details.rules:375",
                     None,
                 ),
                 Claim(
-                    "witch.priest = 6", "rules/terra_mystica/examples/details.rules:396", example_44_claim_4
+                    "witch.priest = 6", "rules/terra_mystica/examples/details.rules:377", example_44_claim_5
                 ),
                 Claim(
                     "witch.priests_in_orders = 0",
-                    "rules/terra_mystica/examples/details.rules:397",
-                    example_44_claim_5,
+                    "rules/terra_mystica/examples/details.rules:378",
+                    example_44_claim_6,
                 ),
             ),
             {},
@@ -7786,24 +8206,24 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "stronghold and sanctuary",
             "TM-12.2, TM-12.4, TM-12.7, TM-12.9, TM-D9",
-            "rules/terra_mystica/examples/details.rules:401",
+            "rules/terra_mystica/examples/details.rules:382",
             ("witch", "other"),
             (
-                ExampleGiven(example_45_given_1, "rules/terra_mystica/examples/details.rules:403"),
+                ExampleGiven(example_45_given_1, "rules/terra_mystica/examples/details.rules:384"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/details.rules:413",
+                    "rules/terra_mystica/examples/details.rules:394",
                     example_45_call_2,
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
-                    ("upgrade", "F4", "stronghold", "end the turn"),
+                    ("upgrade", "F4", "stronghold"),
                     "TM-12.7",
-                    "rules/terra_mystica/examples/details.rules:414",
+                    "rules/terra_mystica/examples/details.rules:395",
                     None,
                 ),
                 ExampleMove(
@@ -7811,7 +8231,7 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/details.rules:415",
+                    "rules/terra_mystica/examples/details.rules:396",
                     example_45_call_4,
                 ),
                 ExampleMove(
@@ -7819,7 +8239,7 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("upgrade", "C3", "stronghold"),
                     "TM-12.4",
-                    "rules/terra_mystica/examples/details.rules:416",
+                    "rules/terra_mystica/examples/details.rules:397",
                     None,
                 ),
                 ExampleMove(
@@ -7827,27 +8247,27 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("upgrade", "E9", "sanctuary", "take a favour tile", "favour_air_3"),
                     "TM-12.9",
-                    "rules/terra_mystica/examples/details.rules:417",
+                    "rules/terra_mystica/examples/details.rules:398",
                     None,
                 ),
-                Claim("witch.vp = 30", "rules/terra_mystica/examples/details.rules:419", example_45_claim_7),
+                Claim("witch.vp = 30", "rules/terra_mystica/examples/details.rules:400", example_45_claim_7),
                 Claim(
-                    "witch.worker = 0", "rules/terra_mystica/examples/details.rules:420", example_45_claim_8
+                    "witch.worker = 0", "rules/terra_mystica/examples/details.rules:401", example_45_claim_8
                 ),
-                Claim("witch.coin = 3", "rules/terra_mystica/examples/details.rules:421", example_45_claim_9),
+                Claim("witch.coin = 3", "rules/terra_mystica/examples/details.rules:402", example_45_claim_9),
                 Claim(
                     "witch.left(stronghold) = 0",
-                    "rules/terra_mystica/examples/details.rules:422",
+                    "rules/terra_mystica/examples/details.rules:403",
                     example_45_claim_10,
                 ),
                 Claim(
                     "witch.left(sanctuary) = 0",
-                    "rules/terra_mystica/examples/details.rules:423",
+                    "rules/terra_mystica/examples/details.rules:404",
                     example_45_claim_11,
                 ),
                 Claim(
                     "witch.level(air) = 5",
-                    "rules/terra_mystica/examples/details.rules:424",
+                    "rules/terra_mystica/examples/details.rules:405",
                     example_45_claim_12,
                 ),
             ),
@@ -7856,30 +8276,31 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a dwelling that came back is built again",
             "TM-12.12",
-            "rules/terra_mystica/examples/details.rules:426",
+            "rules/terra_mystica/examples/details.rules:407",
             ("witch", "other"),
             (
-                ExampleGiven(example_46_given_1, "rules/terra_mystica/examples/details.rules:428"),
+                ExampleGiven(example_46_given_1, "rules/terra_mystica/examples/details.rules:409"),
+                ExampleGiven(example_46_given_2, "rules/terra_mystica/examples/details.rules:414"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/details.rules:437",
-                    example_46_call_2,
+                    "rules/terra_mystica/examples/details.rules:416",
+                    example_46_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
                     ("build_dwelling", "E7"),
                     "",
-                    "rules/terra_mystica/examples/details.rules:438",
+                    "rules/terra_mystica/examples/details.rules:417",
                     None,
                 ),
                 Claim(
                     "witch.left(dwelling) = 0",
-                    "rules/terra_mystica/examples/details.rules:439",
-                    example_46_claim_4,
+                    "rules/terra_mystica/examples/details.rules:418",
+                    example_46_claim_5,
                 ),
             ),
             {},
@@ -7887,19 +8308,20 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "neighbours are asked in turn, also after passing",
             "TM-8.7, TM-12.11, TM-13.1, TM-13.3, TM-13.4, TM-13.9, TM-13.10, TM-R4, TM-D14",
-            "rules/terra_mystica/examples/details.rules:441",
+            "rules/terra_mystica/examples/details.rules:420",
             ("ann", "bob", "cid"),
             (
-                ExampleGiven(example_47_given_1, "rules/terra_mystica/examples/details.rules:443"),
+                ExampleGiven(example_47_given_1, "rules/terra_mystica/examples/details.rules:423"),
+                ExampleGiven(example_47_given_2, "rules/terra_mystica/examples/details.rules:432"),
                 ExampleMove(
-                    "call", "ann", (), "", "rules/terra_mystica/examples/details.rules:456", example_47_call_2
+                    "call", "ann", (), "", "rules/terra_mystica/examples/details.rules:434", example_47_call_3
                 ),
                 ExampleMove(
                     "answer",
                     "ann",
                     ("upgrade", "F4", "trading_house"),
                     "",
-                    "rules/terra_mystica/examples/details.rules:457",
+                    "rules/terra_mystica/examples/details.rules:435",
                     None,
                 ),
                 ExampleMove(
@@ -7907,7 +8329,7 @@ def all_examples() -> tuple[Example, ...]:
                     "bob",
                     ("decline",),
                     "TM-13.4, TM-13.10",
-                    "rules/terra_mystica/examples/details.rules:458",
+                    "rules/terra_mystica/examples/details.rules:436",
                     None,
                 ),
                 ExampleMove(
@@ -7915,7 +8337,7 @@ def all_examples() -> tuple[Example, ...]:
                     "cid",
                     ("accept 1 power for 0 points",),
                     "TM-13.9",
-                    "rules/terra_mystica/examples/details.rules:459",
+                    "rules/terra_mystica/examples/details.rules:437",
                     None,
                 ),
                 ExampleMove(
@@ -7923,17 +8345,17 @@ def all_examples() -> tuple[Example, ...]:
                     "ann",
                     ("end the turn",),
                     "TM-R4",
-                    "rules/terra_mystica/examples/details.rules:460",
+                    "rules/terra_mystica/examples/details.rules:438",
                     None,
                 ),
                 Claim(
-                    "cid.bowl(1) = 2", "rules/terra_mystica/examples/details.rules:462", example_47_claim_7
+                    "cid.bowl(1) = 2", "rules/terra_mystica/examples/details.rules:440", example_47_claim_8
                 ),
                 Claim(
-                    "bob.bowl(1) = 5", "rules/terra_mystica/examples/details.rules:463", example_47_claim_8
+                    "bob.bowl(1) = 5", "rules/terra_mystica/examples/details.rules:441", example_47_claim_9
                 ),
                 Claim(
-                    "ann.bowl(1) = 5", "rules/terra_mystica/examples/details.rules:464", example_47_claim_9
+                    "ann.bowl(1) = 5", "rules/terra_mystica/examples/details.rules:442", example_47_claim_10
                 ),
             ),
             {},
@@ -7941,30 +8363,31 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a bridge makes neighbours for everybody",
             "TM-R21, TM-R22, TM-D18",
-            "rules/terra_mystica/examples/details.rules:466",
+            "rules/terra_mystica/examples/details.rules:444",
             ("ann", "bob"),
             (
-                ExampleGiven(example_48_given_1, "rules/terra_mystica/examples/details.rules:468"),
+                ExampleGiven(example_48_given_1, "rules/terra_mystica/examples/details.rules:446"),
+                ExampleGiven(example_48_given_2, "rules/terra_mystica/examples/details.rules:453"),
                 ExampleMove(
-                    "call", "ann", (), "", "rules/terra_mystica/examples/details.rules:479", example_48_call_2
+                    "call", "ann", (), "", "rules/terra_mystica/examples/details.rules:455", example_48_call_3
                 ),
                 ExampleMove(
                     "answer",
                     "ann",
-                    ("power_bridge", "C2 - D3", "end the turn"),
+                    ("power_bridge", "C2 - D3"),
                     "TM-R22",
-                    "rules/terra_mystica/examples/details.rules:480",
+                    "rules/terra_mystica/examples/details.rules:456",
                     None,
                 ),
                 ExampleMove(
-                    "call", "bob", (), "", "rules/terra_mystica/examples/details.rules:481", example_48_call_4
+                    "call", "bob", (), "", "rules/terra_mystica/examples/details.rules:457", example_48_call_5
                 ),
                 ExampleMove(
                     "answer",
                     "bob",
                     ("upgrade", "C2", "trading_house"),
                     "",
-                    "rules/terra_mystica/examples/details.rules:482",
+                    "rules/terra_mystica/examples/details.rules:458",
                     None,
                 ),
                 ExampleMove(
@@ -7972,34 +8395,35 @@ def all_examples() -> tuple[Example, ...]:
                     "ann",
                     ("accept 1 power for 0 points",),
                     "TM-R21",
-                    "rules/terra_mystica/examples/details.rules:483",
+                    "rules/terra_mystica/examples/details.rules:459",
                     None,
                 ),
-                Claim("bob.coin = 12", "rules/terra_mystica/examples/details.rules:484", example_48_claim_7),
+                Claim("bob.coin = 12", "rules/terra_mystica/examples/details.rules:460", example_48_claim_8),
             ),
             {},
         ),
         Example(
             "the priest and the spades of the power actions",
             "TM-16.7, TM-R1, TM-R31, TM-D4, TM-D17, TM-D19",
-            "rules/terra_mystica/examples/details.rules:486",
+            "rules/terra_mystica/examples/details.rules:462",
             ("witch", "other"),
             (
-                ExampleGiven(example_49_given_1, "rules/terra_mystica/examples/details.rules:488"),
+                ExampleGiven(example_49_given_1, "rules/terra_mystica/examples/details.rules:464"),
+                ExampleGiven(example_49_given_2, "rules/terra_mystica/examples/details.rules:469"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/details.rules:497",
-                    example_49_call_2,
+                    "rules/terra_mystica/examples/details.rules:471",
+                    example_49_call_3,
                 ),
                 ExampleMove(
                     "cannot",
                     "witch",
                     ("power_priest",),
                     "TM-R31",
-                    "rules/terra_mystica/examples/details.rules:498",
+                    "rules/terra_mystica/examples/details.rules:472",
                     None,
                 ),
                 ExampleMove(
@@ -8007,11 +8431,11 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("power_spade_2", "E6", "mountains"),
                     "TM-R1",
-                    "rules/terra_mystica/examples/details.rules:499",
+                    "rules/terra_mystica/examples/details.rules:473",
                     None,
                 ),
                 Claim(
-                    "witch.bowl(3) = 2", "rules/terra_mystica/examples/details.rules:501", example_49_claim_5
+                    "witch.bowl(3) = 2", "rules/terra_mystica/examples/details.rules:475", example_49_claim_6
                 ),
             ),
             {},
@@ -8019,28 +8443,29 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a priest for three power",
             "TM-16.7",
-            "rules/terra_mystica/examples/details.rules:503",
+            "rules/terra_mystica/examples/details.rules:477",
             ("witch", "other"),
             (
-                ExampleGiven(example_50_given_1, "rules/terra_mystica/examples/details.rules:505"),
+                ExampleGiven(example_50_given_1, "rules/terra_mystica/examples/details.rules:479"),
+                ExampleGiven(example_50_given_2, "rules/terra_mystica/examples/details.rules:483"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/details.rules:513",
-                    example_50_call_2,
+                    "rules/terra_mystica/examples/details.rules:485",
+                    example_50_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
                     ("power_priest",),
                     "",
-                    "rules/terra_mystica/examples/details.rules:514",
+                    "rules/terra_mystica/examples/details.rules:486",
                     None,
                 ),
                 Claim(
-                    "witch.priest = 1", "rules/terra_mystica/examples/details.rules:515", example_50_claim_4
+                    "witch.priest = 1", "rules/terra_mystica/examples/details.rules:487", example_50_claim_5
                 ),
             ),
             {},
@@ -8052,15 +8477,16 @@ def all_examples() -> tuple[Example, ...]:
             ("witch", "other"),
             (
                 ExampleGiven(example_51_given_1, "rules/terra_mystica/examples/exact.rules:7"),
+                ExampleGiven(example_51_given_2, "rules/terra_mystica/examples/exact.rules:11"),
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:15", example_51_call_2
+                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:13", example_51_call_3
                 ),
                 ExampleMove(
                     "cannot",
                     "witch",
                     ("build_dwelling", "E7"),
                     "TM-8.2",
-                    "rules/terra_mystica/examples/exact.rules:16",
+                    "rules/terra_mystica/examples/exact.rules:14",
                     None,
                 ),
                 ExampleMove(
@@ -8068,13 +8494,13 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("build_dwelling", "E6"),
                     "",
-                    "rules/terra_mystica/examples/exact.rules:17",
+                    "rules/terra_mystica/examples/exact.rules:15",
                     None,
                 ),
                 Claim(
                     "land.E6.owner is witch",
-                    "rules/terra_mystica/examples/exact.rules:18",
-                    example_51_claim_5,
+                    "rules/terra_mystica/examples/exact.rules:16",
+                    example_51_claim_6,
                 ),
             ),
             {},
@@ -8082,19 +8508,20 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a transformation has at least one step",
             "TM-8.1, TM-R12",
-            "rules/terra_mystica/examples/exact.rules:20",
+            "rules/terra_mystica/examples/exact.rules:18",
             ("witch", "other"),
             (
-                ExampleGiven(example_52_given_1, "rules/terra_mystica/examples/exact.rules:22"),
+                ExampleGiven(example_52_given_1, "rules/terra_mystica/examples/exact.rules:20"),
+                ExampleGiven(example_52_given_2, "rules/terra_mystica/examples/exact.rules:24"),
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:30", example_52_call_2
+                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:26", example_52_call_3
                 ),
                 ExampleMove(
                     "cannot",
                     "witch",
                     ("transform_and_build", "E7", "mountains"),
                     "TM-R12",
-                    "rules/terra_mystica/examples/exact.rules:31",
+                    "rules/terra_mystica/examples/exact.rules:27",
                     None,
                 ),
                 ExampleMove(
@@ -8102,159 +8529,164 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("transform_and_build", "E6", "lakes"),
                     "TM-R12",
-                    "rules/terra_mystica/examples/exact.rules:32",
+                    "rules/terra_mystica/examples/exact.rules:28",
                     None,
                 ),
                 Claim(
                     "land.E6.terrain is lakes",
-                    "rules/terra_mystica/examples/exact.rules:34",
-                    example_52_claim_5,
+                    "rules/terra_mystica/examples/exact.rules:30",
+                    example_52_claim_6,
                 ),
-                Claim("witch.worker = 0", "rules/terra_mystica/examples/exact.rules:35", example_52_claim_6),
+                Claim("witch.worker = 0", "rules/terra_mystica/examples/exact.rules:31", example_52_claim_7),
             ),
             {},
         ),
         Example(
             "no spade is left for the next action",
             "TM-8.22, TM-R6",
-            "rules/terra_mystica/examples/exact.rules:37",
+            "rules/terra_mystica/examples/exact.rules:33",
             ("witch", "other"),
             (
-                ExampleGiven(example_53_given_1, "rules/terra_mystica/examples/exact.rules:39"),
+                ExampleGiven(example_53_given_1, "rules/terra_mystica/examples/exact.rules:35"),
+                ExampleGiven(example_53_given_2, "rules/terra_mystica/examples/exact.rules:40"),
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:48", example_53_call_2
+                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:42", example_53_call_3
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
-                    ("power_spade_2", "E7", "forest", "none", "none", "end the turn"),
+                    ("power_spade_2", "E7", "forest", "none", "none"),
                     "",
-                    "rules/terra_mystica/examples/exact.rules:49",
+                    "rules/terra_mystica/examples/exact.rules:43",
                     None,
                 ),
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:50", example_53_call_4
+                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:44", example_53_call_5
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
                     ("transform_and_build", "F3", "plains"),
                     "",
-                    "rules/terra_mystica/examples/exact.rules:51",
+                    "rules/terra_mystica/examples/exact.rules:45",
                     None,
                 ),
-                Claim("witch.worker = 0", "rules/terra_mystica/examples/exact.rules:52", example_53_claim_6),
+                Claim("witch.worker = 0", "rules/terra_mystica/examples/exact.rules:46", example_53_claim_7),
             ),
             {},
         ),
         Example(
             "the second hex may be the one behind the tunnel",
             "TM-R25, TM-24.2, TM-24.4",
-            "rules/terra_mystica/examples/exact.rules:54",
+            "rules/terra_mystica/examples/exact.rules:48",
             ("dwarf", "other"),
             (
-                ExampleGiven(example_54_given_1, "rules/terra_mystica/examples/exact.rules:56"),
+                ExampleGiven(example_54_given_1, "rules/terra_mystica/examples/exact.rules:50"),
+                ExampleGiven(example_54_given_2, "rules/terra_mystica/examples/exact.rules:56"),
                 ExampleMove(
-                    "call", "dwarf", (), "", "rules/terra_mystica/examples/exact.rules:66", example_54_call_2
+                    "call", "dwarf", (), "", "rules/terra_mystica/examples/exact.rules:58", example_54_call_3
                 ),
                 ExampleMove(
                     "answer",
                     "dwarf",
                     ("power_spade_2", "F7", "mountains", "E11", "mountains", "none"),
                     "",
-                    "rules/terra_mystica/examples/exact.rules:67",
+                    "rules/terra_mystica/examples/exact.rules:59",
                     None,
                 ),
-                Claim("dwarf.worker = 1", "rules/terra_mystica/examples/exact.rules:69", example_54_claim_4),
-                Claim("dwarf.vp = 24", "rules/terra_mystica/examples/exact.rules:70", example_54_claim_5),
+                Claim("dwarf.worker = 1", "rules/terra_mystica/examples/exact.rules:61", example_54_claim_5),
+                Claim("dwarf.vp = 24", "rules/terra_mystica/examples/exact.rules:62", example_54_claim_6),
             ),
             {},
         ),
         Example(
             "a tunnel for each action",
             "TM-24.3, TM-24.4, TM-R25",
-            "rules/terra_mystica/examples/exact.rules:72",
+            "rules/terra_mystica/examples/exact.rules:64",
             ("dwarf", "other"),
             (
-                ExampleGiven(example_55_given_1, "rules/terra_mystica/examples/exact.rules:74"),
+                ExampleGiven(example_55_given_1, "rules/terra_mystica/examples/exact.rules:66"),
+                ExampleGiven(example_55_given_2, "rules/terra_mystica/examples/exact.rules:70"),
                 ExampleMove(
-                    "call", "dwarf", (), "", "rules/terra_mystica/examples/exact.rules:82", example_55_call_2
+                    "call", "dwarf", (), "", "rules/terra_mystica/examples/exact.rules:72", example_55_call_3
                 ),
                 ExampleMove(
                     "answer",
                     "dwarf",
-                    ("transform_and_build", "F3", "mountains", "none", "end the turn"),
+                    ("transform_and_build", "F3", "mountains", "none"),
                     "",
-                    "rules/terra_mystica/examples/exact.rules:83",
+                    "rules/terra_mystica/examples/exact.rules:73",
                     None,
                 ),
                 ExampleMove(
-                    "call", "dwarf", (), "", "rules/terra_mystica/examples/exact.rules:84", example_55_call_4
+                    "call", "dwarf", (), "", "rules/terra_mystica/examples/exact.rules:74", example_55_call_5
                 ),
                 ExampleMove(
                     "answer",
                     "dwarf",
                     ("build_dwelling", "F3"),
                     "",
-                    "rules/terra_mystica/examples/exact.rules:85",
+                    "rules/terra_mystica/examples/exact.rules:75",
                     None,
                 ),
-                Claim("dwarf.worker = 0", "rules/terra_mystica/examples/exact.rules:87", example_55_claim_6),
-                Claim("dwarf.vp = 28", "rules/terra_mystica/examples/exact.rules:88", example_55_claim_7),
+                Claim("dwarf.worker = 0", "rules/terra_mystica/examples/exact.rules:77", example_55_claim_7),
+                Claim("dwarf.vp = 28", "rules/terra_mystica/examples/exact.rules:78", example_55_claim_8),
             ),
             {},
         ),
         Example(
             "the stronghold has its own price",
             "TM-12.7",
-            "rules/terra_mystica/examples/exact.rules:92",
+            "rules/terra_mystica/examples/exact.rules:82",
             ("chaos", "other"),
             (
-                ExampleGiven(example_56_given_1, "rules/terra_mystica/examples/exact.rules:94"),
+                ExampleGiven(example_56_given_1, "rules/terra_mystica/examples/exact.rules:84"),
+                ExampleGiven(example_56_given_2, "rules/terra_mystica/examples/exact.rules:87"),
                 ExampleMove(
-                    "call", "chaos", (), "", "rules/terra_mystica/examples/exact.rules:101", example_56_call_2
+                    "call", "chaos", (), "", "rules/terra_mystica/examples/exact.rules:89", example_56_call_3
                 ),
                 ExampleMove(
                     "answer",
                     "chaos",
                     ("upgrade", "D4", "stronghold"),
                     "",
-                    "rules/terra_mystica/examples/exact.rules:102",
+                    "rules/terra_mystica/examples/exact.rules:90",
                     None,
                 ),
-                Claim("chaos.coin = 11", "rules/terra_mystica/examples/exact.rules:104", example_56_claim_4),
-                Claim("chaos.worker = 0", "rules/terra_mystica/examples/exact.rules:105", example_56_claim_5),
+                Claim("chaos.coin = 11", "rules/terra_mystica/examples/exact.rules:92", example_56_claim_5),
+                Claim("chaos.worker = 0", "rules/terra_mystica/examples/exact.rules:93", example_56_claim_6),
             ),
             {},
         ),
         Example(
             "the sanctuary has its own price",
             "TM-12.9",
-            "rules/terra_mystica/examples/exact.rules:107",
+            "rules/terra_mystica/examples/exact.rules:95",
             ("darkling", "other"),
             (
-                ExampleGiven(example_57_given_1, "rules/terra_mystica/examples/exact.rules:109"),
+                ExampleGiven(example_57_given_1, "rules/terra_mystica/examples/exact.rules:97"),
+                ExampleGiven(example_57_given_2, "rules/terra_mystica/examples/exact.rules:101"),
                 ExampleMove(
                     "call",
                     "darkling",
                     (),
                     "",
-                    "rules/terra_mystica/examples/exact.rules:117",
-                    example_57_call_2,
+                    "rules/terra_mystica/examples/exact.rules:103",
+                    example_57_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "darkling",
                     ("upgrade", "E5", "sanctuary"),
                     "",
-                    "rules/terra_mystica/examples/exact.rules:118",
+                    "rules/terra_mystica/examples/exact.rules:104",
                     None,
                 ),
                 Claim(
-                    "darkling.coin = 5", "rules/terra_mystica/examples/exact.rules:120", example_57_claim_4
+                    "darkling.coin = 5", "rules/terra_mystica/examples/exact.rules:106", example_57_claim_5
                 ),
                 Claim(
-                    "darkling.worker = 0", "rules/terra_mystica/examples/exact.rules:121", example_57_claim_5
+                    "darkling.worker = 0", "rules/terra_mystica/examples/exact.rules:107", example_57_claim_6
                 ),
             ),
             {},
@@ -8262,24 +8694,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the mermaids' town gives its key to a step that waits",
             "TM-R17, TM-R32",
-            "rules/terra_mystica/examples/exact.rules:125",
+            "rules/terra_mystica/examples/exact.rules:111",
             ("mermaid", "other"),
             (
-                ExampleGiven(example_58_given_1, "rules/terra_mystica/examples/exact.rules:127"),
+                ExampleGiven(example_58_given_1, "rules/terra_mystica/examples/exact.rules:113"),
+                ExampleGiven(example_58_given_2, "rules/terra_mystica/examples/exact.rules:120"),
                 ExampleMove(
                     "call",
                     "mermaid",
                     (),
                     "",
-                    "rules/terra_mystica/examples/exact.rules:138",
-                    example_58_call_2,
+                    "rules/terra_mystica/examples/exact.rules:122",
+                    example_58_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "mermaid",
                     ("upgrade", "G1", "temple", "take a favour tile", "favour_fire_2"),
                     "",
-                    "rules/terra_mystica/examples/exact.rules:139",
+                    "rules/terra_mystica/examples/exact.rules:123",
                     None,
                 ),
                 ExampleMove(
@@ -8287,39 +8720,40 @@ def all_examples() -> tuple[Example, ...]:
                     "mermaid",
                     ("r20", "town_coins"),
                     "",
-                    "rules/terra_mystica/examples/exact.rules:140",
+                    "rules/terra_mystica/examples/exact.rules:124",
                     None,
                 ),
                 Claim(
                     "mermaid.level(fire) = 10",
-                    "rules/terra_mystica/examples/exact.rules:142",
-                    example_58_claim_5,
+                    "rules/terra_mystica/examples/exact.rules:126",
+                    example_58_claim_6,
                 ),
-                Claim("mermaid.keys = 0", "rules/terra_mystica/examples/exact.rules:143", example_58_claim_6),
+                Claim("mermaid.keys = 0", "rules/terra_mystica/examples/exact.rules:127", example_58_claim_7),
             ),
             {},
         ),
         Example(
             "or the mermaids wait with the town",
             "TM-23.25, TM-R32",
-            "rules/terra_mystica/examples/exact.rules:145",
+            "rules/terra_mystica/examples/exact.rules:129",
             ("mermaid", "other"),
             (
-                ExampleGiven(example_59_given_1, "rules/terra_mystica/examples/exact.rules:147"),
+                ExampleGiven(example_59_given_1, "rules/terra_mystica/examples/exact.rules:131"),
+                ExampleGiven(example_59_given_2, "rules/terra_mystica/examples/exact.rules:138"),
                 ExampleMove(
                     "call",
                     "mermaid",
                     (),
                     "",
-                    "rules/terra_mystica/examples/exact.rules:158",
-                    example_59_call_2,
+                    "rules/terra_mystica/examples/exact.rules:140",
+                    example_59_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "mermaid",
                     ("upgrade", "G1", "temple", "take a favour tile", "favour_fire_2", "none"),
                     "",
-                    "rules/terra_mystica/examples/exact.rules:159",
+                    "rules/terra_mystica/examples/exact.rules:141",
                     None,
                 ),
                 ExampleMove(
@@ -8327,77 +8761,78 @@ def all_examples() -> tuple[Example, ...]:
                     "mermaid",
                     ("found_over_river", "r20", "town_coins"),
                     "",
-                    "rules/terra_mystica/examples/exact.rules:160",
+                    "rules/terra_mystica/examples/exact.rules:142",
                     None,
                 ),
                 Claim(
                     "mermaid.level(fire) = 9",
-                    "rules/terra_mystica/examples/exact.rules:162",
-                    example_59_claim_5,
+                    "rules/terra_mystica/examples/exact.rules:144",
+                    example_59_claim_6,
                 ),
-                Claim("mermaid.keys = 1", "rules/terra_mystica/examples/exact.rules:163", example_59_claim_6),
+                Claim("mermaid.keys = 1", "rules/terra_mystica/examples/exact.rules:145", example_59_claim_7),
             ),
             {},
         ),
         Example(
             "two keys for three cults",
             "TM-D13, TM-R18",
-            "rules/terra_mystica/examples/exact.rules:167",
+            "rules/terra_mystica/examples/exact.rules:149",
             ("nomad", "other"),
             (
-                ExampleGiven(example_60_given_1, "rules/terra_mystica/examples/exact.rules:169"),
+                ExampleGiven(example_60_given_1, "rules/terra_mystica/examples/exact.rules:151"),
                 ExampleMove(
-                    "call", "nomad", (), "", "rules/terra_mystica/examples/exact.rules:174", example_60_call_2
+                    "call", "nomad", (), "", "rules/terra_mystica/examples/exact.rules:156", example_60_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "nomad",
                     ("town_cults", "water"),
                     "",
-                    "rules/terra_mystica/examples/exact.rules:175",
+                    "rules/terra_mystica/examples/exact.rules:157",
                     None,
                 ),
                 ExampleMove(
-                    "cannot", "nomad", ("water",), "", "rules/terra_mystica/examples/exact.rules:176", None
+                    "cannot", "nomad", ("water",), "", "rules/terra_mystica/examples/exact.rules:158", None
                 ),
                 ExampleMove(
-                    "answer", "nomad", ("earth",), "", "rules/terra_mystica/examples/exact.rules:177", None
+                    "answer", "nomad", ("earth",), "", "rules/terra_mystica/examples/exact.rules:159", None
                 ),
                 Claim(
                     "nomad.level(fire) = 9",
-                    "rules/terra_mystica/examples/exact.rules:179",
+                    "rules/terra_mystica/examples/exact.rules:161",
                     example_60_claim_6,
                 ),
                 Claim(
                     "nomad.level(water) = 10",
-                    "rules/terra_mystica/examples/exact.rules:180",
+                    "rules/terra_mystica/examples/exact.rules:162",
                     example_60_claim_7,
                 ),
                 Claim(
                     "nomad.level(earth) = 10",
-                    "rules/terra_mystica/examples/exact.rules:181",
+                    "rules/terra_mystica/examples/exact.rules:163",
                     example_60_claim_8,
                 ),
-                Claim("nomad.keys = 0", "rules/terra_mystica/examples/exact.rules:182", example_60_claim_9),
+                Claim("nomad.keys = 0", "rules/terra_mystica/examples/exact.rules:164", example_60_claim_9),
             ),
             {},
         ),
         Example(
             "only what is due, and from the supply",
             "TM-20.5, TM-D10, TM-D12",
-            "rules/terra_mystica/examples/exact.rules:184",
+            "rules/terra_mystica/examples/exact.rules:166",
             ("witch", "other"),
             (
-                ExampleGiven(example_61_given_1, "rules/terra_mystica/examples/exact.rules:186"),
+                ExampleGiven(example_61_given_1, "rules/terra_mystica/examples/exact.rules:168"),
+                ExampleGiven(example_61_given_2, "rules/terra_mystica/examples/exact.rules:171"),
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:193", example_61_call_2
+                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:173", example_61_call_3
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
                     ("upgrade", "F4", "temple"),
                     "",
-                    "rules/terra_mystica/examples/exact.rules:194",
+                    "rules/terra_mystica/examples/exact.rules:174",
                     None,
                 ),
                 ExampleMove(
@@ -8405,7 +8840,7 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("found a town",),
                     "TM-D12",
-                    "rules/terra_mystica/examples/exact.rules:195",
+                    "rules/terra_mystica/examples/exact.rules:175",
                     None,
                 ),
                 ExampleMove(
@@ -8413,18 +8848,18 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("take a favour tile", "favour_fire_3"),
                     "",
-                    "rules/terra_mystica/examples/exact.rules:196",
+                    "rules/terra_mystica/examples/exact.rules:176",
                     None,
                 ),
                 Claim(
                     "favours_left(favour_fire_3) = 0",
-                    "rules/terra_mystica/examples/exact.rules:198",
-                    example_61_claim_6,
+                    "rules/terra_mystica/examples/exact.rules:178",
+                    example_61_claim_7,
                 ),
                 Claim(
                     "favours_left(favour_fire_2) = 3",
-                    "rules/terra_mystica/examples/exact.rules:199",
-                    example_61_claim_7,
+                    "rules/terra_mystica/examples/exact.rules:179",
+                    example_61_claim_8,
                 ),
             ),
             {},
@@ -8432,27 +8867,28 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the last priest for five power",
             "TM-6.5, TM-6.6",
-            "rules/terra_mystica/examples/exact.rules:201",
+            "rules/terra_mystica/examples/exact.rules:181",
             ("witch", "other"),
             (
-                ExampleGiven(example_62_given_1, "rules/terra_mystica/examples/exact.rules:203"),
+                ExampleGiven(example_62_given_1, "rules/terra_mystica/examples/exact.rules:183"),
+                ExampleGiven(example_62_given_2, "rules/terra_mystica/examples/exact.rules:189"),
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:213", example_62_call_2
+                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:191", example_62_call_3
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
                     ("power_to_priest",),
                     "",
-                    "rules/terra_mystica/examples/exact.rules:214",
+                    "rules/terra_mystica/examples/exact.rules:192",
                     None,
                 ),
-                Claim("witch.priest = 1", "rules/terra_mystica/examples/exact.rules:216", example_62_claim_4),
+                Claim("witch.priest = 1", "rules/terra_mystica/examples/exact.rules:194", example_62_claim_5),
                 Claim(
-                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/exact.rules:217", example_62_claim_5
+                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/exact.rules:195", example_62_claim_6
                 ),
                 Claim(
-                    "witch.bowl(3) = 0", "rules/terra_mystica/examples/exact.rules:218", example_62_claim_6
+                    "witch.bowl(3) = 0", "rules/terra_mystica/examples/exact.rules:196", example_62_claim_7
                 ),
             ),
             {},
@@ -8460,26 +8896,27 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "two tokens are enough for a sacrifice",
             "TM-6.8, TM-6.10",
-            "rules/terra_mystica/examples/exact.rules:220",
+            "rules/terra_mystica/examples/exact.rules:198",
             ("witch", "other"),
             (
-                ExampleGiven(example_63_given_1, "rules/terra_mystica/examples/exact.rules:222"),
+                ExampleGiven(example_63_given_1, "rules/terra_mystica/examples/exact.rules:200"),
+                ExampleGiven(example_63_given_2, "rules/terra_mystica/examples/exact.rules:204"),
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:230", example_63_call_2
+                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:206", example_63_call_3
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
                     ("sacrifice",),
                     "",
-                    "rules/terra_mystica/examples/exact.rules:231",
+                    "rules/terra_mystica/examples/exact.rules:207",
                     None,
                 ),
                 Claim(
-                    "witch.bowl(2) = 0", "rules/terra_mystica/examples/exact.rules:233", example_63_claim_4
+                    "witch.bowl(2) = 0", "rules/terra_mystica/examples/exact.rules:209", example_63_claim_5
                 ),
                 Claim(
-                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/exact.rules:234", example_63_claim_5
+                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/exact.rules:210", example_63_claim_6
                 ),
             ),
             {},
@@ -8487,65 +8924,67 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a priest and a worker are changed down",
             "TM-6.5, TM-6.7",
-            "rules/terra_mystica/examples/exact.rules:236",
+            "rules/terra_mystica/examples/exact.rules:212",
             ("witch", "other"),
             (
-                ExampleGiven(example_64_given_1, "rules/terra_mystica/examples/exact.rules:238"),
+                ExampleGiven(example_64_given_1, "rules/terra_mystica/examples/exact.rules:214"),
+                ExampleGiven(example_64_given_2, "rules/terra_mystica/examples/exact.rules:218"),
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:246", example_64_call_2
+                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:220", example_64_call_3
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
                     ("priest_to_worker", "worker_to_coin", "worker_to_coin"),
                     "",
-                    "rules/terra_mystica/examples/exact.rules:247",
+                    "rules/terra_mystica/examples/exact.rules:221",
                     None,
                 ),
-                Claim("witch.priest = 0", "rules/terra_mystica/examples/exact.rules:249", example_64_claim_4),
-                Claim("witch.worker = 2", "rules/terra_mystica/examples/exact.rules:250", example_64_claim_5),
-                Claim("witch.coin = 17", "rules/terra_mystica/examples/exact.rules:251", example_64_claim_6),
+                Claim("witch.priest = 0", "rules/terra_mystica/examples/exact.rules:223", example_64_claim_5),
+                Claim("witch.worker = 2", "rules/terra_mystica/examples/exact.rules:224", example_64_claim_6),
+                Claim("witch.coin = 17", "rules/terra_mystica/examples/exact.rules:225", example_64_claim_7),
             ),
             {},
         ),
         Example(
             "the exchange rate falls twice",
             "TM-11.1, TM-11.3",
-            "rules/terra_mystica/examples/exact.rules:253",
+            "rules/terra_mystica/examples/exact.rules:227",
             ("witch", "other"),
             (
-                ExampleGiven(example_65_given_1, "rules/terra_mystica/examples/exact.rules:255"),
+                ExampleGiven(example_65_given_1, "rules/terra_mystica/examples/exact.rules:229"),
+                ExampleGiven(example_65_given_2, "rules/terra_mystica/examples/exact.rules:234"),
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:264", example_65_call_2
+                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:236", example_65_call_3
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
-                    ("lower_exchange", "end the turn"),
+                    ("lower_exchange",),
                     "",
-                    "rules/terra_mystica/examples/exact.rules:265",
+                    "rules/terra_mystica/examples/exact.rules:237",
                     None,
                 ),
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:266", example_65_call_4
+                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:238", example_65_call_5
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
-                    ("lower_exchange", "end the turn"),
+                    ("lower_exchange",),
                     "",
-                    "rules/terra_mystica/examples/exact.rules:267",
+                    "rules/terra_mystica/examples/exact.rules:239",
                     None,
                 ),
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:268", example_65_call_6
+                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:240", example_65_call_7
                 ),
                 ExampleMove(
                     "cannot",
                     "witch",
                     ("lower_exchange",),
                     "TM-11.3",
-                    "rules/terra_mystica/examples/exact.rules:269",
+                    "rules/terra_mystica/examples/exact.rules:241",
                     None,
                 ),
                 ExampleMove(
@@ -8553,31 +8992,33 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("transform_and_build", "E7", "forest"),
                     "",
-                    "rules/terra_mystica/examples/exact.rules:270",
+                    "rules/terra_mystica/examples/exact.rules:242",
                     None,
                 ),
-                Claim("witch.worker = 0", "rules/terra_mystica/examples/exact.rules:272", example_65_claim_9),
-                Claim("witch.coin = 5", "rules/terra_mystica/examples/exact.rules:273", example_65_claim_10),
-                Claim("witch.vp = 32", "rules/terra_mystica/examples/exact.rules:274", example_65_claim_11),
+                Claim(
+                    "witch.worker = 0", "rules/terra_mystica/examples/exact.rules:244", example_65_claim_10
+                ),
+                Claim("witch.coin = 5", "rules/terra_mystica/examples/exact.rules:245", example_65_claim_11),
+                Claim("witch.vp = 32", "rules/terra_mystica/examples/exact.rules:246", example_65_claim_12),
             ),
             {},
         ),
         Example(
             "in each round the first to pass comes first in the next",
             "TM-18.1, TM-18.2, TM-7.1",
-            "rules/terra_mystica/examples/exact.rules:278",
+            "rules/terra_mystica/examples/exact.rules:250",
             ("ann", "bob"),
             (
-                ExampleGiven(example_66_given_1, "rules/terra_mystica/examples/exact.rules:280"),
+                ExampleGiven(example_66_given_1, "rules/terra_mystica/examples/exact.rules:252"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/exact.rules:291", example_66_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/exact.rules:263", example_66_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "ann",
                     ("pass", "bonus_cult"),
                     "",
-                    "rules/terra_mystica/examples/exact.rules:292",
+                    "rules/terra_mystica/examples/exact.rules:264",
                     None,
                 ),
                 ExampleMove(
@@ -8585,18 +9026,18 @@ def all_examples() -> tuple[Example, ...]:
                     "bob",
                     ("pass", "bonus_spade"),
                     "",
-                    "rules/terra_mystica/examples/exact.rules:293",
+                    "rules/terra_mystica/examples/exact.rules:265",
                     None,
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/exact.rules:294", example_66_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/exact.rules:266", example_66_call_5
                 ),
                 ExampleMove(
                     "answer",
                     "ann",
-                    ("send_priest", "fire", "3", "end the turn"),
+                    ("send_priest", "fire", "3"),
                     "",
-                    "rules/terra_mystica/examples/exact.rules:295",
+                    "rules/terra_mystica/examples/exact.rules:267",
                     None,
                 ),
                 ExampleMove(
@@ -8604,7 +9045,7 @@ def all_examples() -> tuple[Example, ...]:
                     "bob",
                     ("pass", "bonus_priest"),
                     "",
-                    "rules/terra_mystica/examples/exact.rules:296",
+                    "rules/terra_mystica/examples/exact.rules:268",
                     None,
                 ),
                 ExampleMove(
@@ -8612,15 +9053,15 @@ def all_examples() -> tuple[Example, ...]:
                     "ann",
                     ("pass", "bonus_coins"),
                     "",
-                    "rules/terra_mystica/examples/exact.rules:297",
+                    "rules/terra_mystica/examples/exact.rules:269",
                     None,
                 ),
                 Claim(
-                    "first_to_act is bob", "rules/terra_mystica/examples/exact.rules:299", example_66_claim_9
+                    "first_to_act is bob", "rules/terra_mystica/examples/exact.rules:271", example_66_claim_9
                 ),
                 Claim(
                     "bonus_cult in bonus_row",
-                    "rules/terra_mystica/examples/exact.rules:300",
+                    "rules/terra_mystica/examples/exact.rules:272",
                     example_66_claim_10,
                 ),
             ),
@@ -8629,15 +9070,15 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a tie has several winners",
             "TM-22.10",
-            "rules/terra_mystica/examples/exact.rules:302",
+            "rules/terra_mystica/examples/exact.rules:274",
             ("ann", "bob", "cid"),
             (
-                ExampleGiven(example_67_given_1, "rules/terra_mystica/examples/exact.rules:304"),
+                ExampleGiven(example_67_given_1, "rules/terra_mystica/examples/exact.rules:276"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/exact.rules:318", example_67_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/exact.rules:290", example_67_call_2
                 ),
                 Claim(
-                    "winners = (ann, bob)", "rules/terra_mystica/examples/exact.rules:319", example_67_claim_3
+                    "winners = (ann, bob)", "rules/terra_mystica/examples/exact.rules:291", example_67_claim_3
                 ),
             ),
             {},
@@ -8645,23 +9086,23 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the whole of the final scoring",
             "TM-22.2, TM-22.5, TM-22.7, TM-22.8, TM-22.9, TM-R15",
-            "rules/terra_mystica/examples/exact.rules:321",
+            "rules/terra_mystica/examples/exact.rules:293",
             ("ann", "bob", "cid"),
             (
-                ExampleGiven(example_68_given_1, "rules/terra_mystica/examples/exact.rules:323"),
+                ExampleGiven(example_68_given_1, "rules/terra_mystica/examples/exact.rules:296"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/exact.rules:345", example_68_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/exact.rules:318", example_68_call_2
                 ),
                 Claim(
                     "ann.vp = 20 + 8 + 6 + 1",
-                    "rules/terra_mystica/examples/exact.rules:347",
+                    "rules/terra_mystica/examples/exact.rules:320",
                     example_68_claim_3,
                 ),
                 Claim(
-                    "bob.vp = 20 + 4 + 18", "rules/terra_mystica/examples/exact.rules:348", example_68_claim_4
+                    "bob.vp = 20 + 4 + 18", "rules/terra_mystica/examples/exact.rules:321", example_68_claim_4
                 ),
                 Claim(
-                    "cid.vp = 20 + 2 + 12", "rules/terra_mystica/examples/exact.rules:349", example_68_claim_5
+                    "cid.vp = 20 + 2 + 12", "rules/terra_mystica/examples/exact.rules:322", example_68_claim_5
                 ),
             ),
             {},
@@ -8669,19 +9110,20 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "two towns and one tile",
             "TM-19.11, TM-19.13, TM-R19",
-            "rules/terra_mystica/examples/exact.rules:351",
+            "rules/terra_mystica/examples/exact.rules:324",
             ("giant", "other"),
             (
-                ExampleGiven(example_69_given_1, "rules/terra_mystica/examples/exact.rules:353"),
+                ExampleGiven(example_69_given_1, "rules/terra_mystica/examples/exact.rules:326"),
+                ExampleGiven(example_69_given_2, "rules/terra_mystica/examples/exact.rules:334"),
                 ExampleMove(
-                    "call", "giant", (), "", "rules/terra_mystica/examples/exact.rules:365", example_69_call_2
+                    "call", "giant", (), "", "rules/terra_mystica/examples/exact.rules:336", example_69_call_3
                 ),
                 ExampleMove(
                     "answer",
                     "giant",
                     ("upgrade", "F3", "temple", "take a favour tile", "favour_fire_2"),
                     "",
-                    "rules/terra_mystica/examples/exact.rules:366",
+                    "rules/terra_mystica/examples/exact.rules:337",
                     None,
                 ),
                 ExampleMove(
@@ -8689,7 +9131,7 @@ def all_examples() -> tuple[Example, ...]:
                     "giant",
                     ("found a town", "E9"),
                     "",
-                    "rules/terra_mystica/examples/exact.rules:367",
+                    "rules/terra_mystica/examples/exact.rules:338",
                     None,
                 ),
                 ExampleMove(
@@ -8697,47 +9139,47 @@ def all_examples() -> tuple[Example, ...]:
                     "giant",
                     ("town_power",),
                     "TM-D11",
-                    "rules/terra_mystica/examples/exact.rules:368",
+                    "rules/terra_mystica/examples/exact.rules:339",
                     None,
                 ),
                 ExampleMove(
                     "answer",
                     "giant",
-                    ("town_coins", "end the turn"),
+                    ("town_coins",),
                     "",
-                    "rules/terra_mystica/examples/exact.rules:369",
+                    "rules/terra_mystica/examples/exact.rules:340",
                     None,
                 ),
-                Claim("land.F5.in_town", "rules/terra_mystica/examples/exact.rules:371", example_69_claim_7),
+                Claim("land.F5.in_town", "rules/terra_mystica/examples/exact.rules:342", example_69_claim_8),
                 Claim(
-                    "not land.E6.in_town", "rules/terra_mystica/examples/exact.rules:372", example_69_claim_8
+                    "not land.E6.in_town", "rules/terra_mystica/examples/exact.rules:343", example_69_claim_9
                 ),
-                Claim("giant.keys = 1", "rules/terra_mystica/examples/exact.rules:373", example_69_claim_9),
+                Claim("giant.keys = 1", "rules/terra_mystica/examples/exact.rules:344", example_69_claim_10),
             ),
             {},
         ),
         Example(
             "an offer is cut to what the bowls can take",
             "TM-6.3, TM-13.7",
-            "rules/terra_mystica/examples/exact.rules:375",
+            "rules/terra_mystica/examples/exact.rules:346",
             ("mermaid", "nomad"),
             (
-                ExampleGiven(example_70_given_1, "rules/terra_mystica/examples/exact.rules:377"),
+                ExampleGiven(example_70_given_1, "rules/terra_mystica/examples/exact.rules:348"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/exact.rules:386", example_70_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/exact.rules:357", example_70_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "nomad",
                     ("accept 3 power for 2 points",),
                     "",
-                    "rules/terra_mystica/examples/exact.rules:387",
+                    "rules/terra_mystica/examples/exact.rules:358",
                     None,
                 ),
                 Claim(
-                    "nomad.bowl(3) = 12", "rules/terra_mystica/examples/exact.rules:389", example_70_claim_4
+                    "nomad.bowl(3) = 12", "rules/terra_mystica/examples/exact.rules:360", example_70_claim_4
                 ),
-                Claim("nomad.vp = 18", "rules/terra_mystica/examples/exact.rules:390", example_70_claim_5),
+                Claim("nomad.vp = 18", "rules/terra_mystica/examples/exact.rules:361", example_70_claim_5),
             ),
             {},
         ),
@@ -8748,28 +9190,29 @@ def all_examples() -> tuple[Example, ...]:
             ("engineer", "other"),
             (
                 ExampleGiven(example_71_given_1, "rules/terra_mystica/examples/factions.rules:5"),
+                ExampleGiven(example_71_given_2, "rules/terra_mystica/examples/factions.rules:10"),
                 ExampleMove(
                     "call",
                     "engineer",
                     (),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:14",
-                    example_71_call_2,
+                    "rules/terra_mystica/examples/factions.rules:12",
+                    example_71_call_3,
                 ),
                 ExampleMove(
                     "cannot",
                     "engineer",
                     ("engineers_bridge", "E4 - G1"),
                     "TM-R22",
-                    "rules/terra_mystica/examples/factions.rules:15",
+                    "rules/terra_mystica/examples/factions.rules:13",
                     None,
                 ),
                 ExampleMove(
                     "answer",
                     "engineer",
-                    ("engineers_bridge", "C2 - D4", "end the turn"),
+                    ("engineers_bridge", "C2 - D4"),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:16",
+                    "rules/terra_mystica/examples/factions.rules:14",
                     None,
                 ),
                 ExampleMove(
@@ -8777,23 +9220,23 @@ def all_examples() -> tuple[Example, ...]:
                     "engineer",
                     (),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:17",
-                    example_71_call_5,
+                    "rules/terra_mystica/examples/factions.rules:15",
+                    example_71_call_6,
                 ),
                 ExampleMove(
                     "cannot",
                     "engineer",
                     ("engineers_bridge", "C2 - D4"),
                     "TM-R22",
-                    "rules/terra_mystica/examples/factions.rules:18",
+                    "rules/terra_mystica/examples/factions.rules:16",
                     None,
                 ),
                 ExampleMove(
                     "answer",
                     "engineer",
-                    ("engineers_bridge", "C2 - E5", "end the turn"),
+                    ("engineers_bridge", "C2 - E5"),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:19",
+                    "rules/terra_mystica/examples/factions.rules:17",
                     None,
                 ),
                 ExampleMove(
@@ -8801,15 +9244,15 @@ def all_examples() -> tuple[Example, ...]:
                     "engineer",
                     (),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:20",
-                    example_71_call_8,
+                    "rules/terra_mystica/examples/factions.rules:18",
+                    example_71_call_9,
                 ),
                 ExampleMove(
                     "cannot",
                     "engineer",
                     ("engineers_bridge",),
                     "TM-16.4",
-                    "rules/terra_mystica/examples/factions.rules:21",
+                    "rules/terra_mystica/examples/factions.rules:19",
                     None,
                 ),
                 ExampleMove(
@@ -8817,7 +9260,7 @@ def all_examples() -> tuple[Example, ...]:
                     "engineer",
                     ("power_bridge",),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:22",
+                    "rules/terra_mystica/examples/factions.rules:20",
                     None,
                 ),
                 ExampleMove(
@@ -8825,18 +9268,18 @@ def all_examples() -> tuple[Example, ...]:
                     "engineer",
                     ("pass",),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:23",
+                    "rules/terra_mystica/examples/factions.rules:21",
                     None,
                 ),
                 Claim(
                     "engineer.worker = 2",
-                    "rules/terra_mystica/examples/factions.rules:25",
-                    example_71_claim_12,
+                    "rules/terra_mystica/examples/factions.rules:23",
+                    example_71_claim_13,
                 ),
                 Claim(
                     "engineer.bridges_left = 0",
-                    "rules/terra_mystica/examples/factions.rules:26",
-                    example_71_claim_13,
+                    "rules/terra_mystica/examples/factions.rules:24",
+                    example_71_claim_14,
                 ),
             ),
             {},
@@ -8844,16 +9287,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the chaos magicians pass first",
             "TM-R26, TM-D26",
-            "rules/terra_mystica/examples/factions.rules:28",
+            "rules/terra_mystica/examples/factions.rules:26",
             ("chaos", "other"),
             (
-                ExampleGiven(example_72_given_1, "rules/terra_mystica/examples/factions.rules:30"),
+                ExampleGiven(example_72_given_1, "rules/terra_mystica/examples/factions.rules:28"),
                 ExampleMove(
                     "call",
                     "chaos",
                     (),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:39",
+                    "rules/terra_mystica/examples/factions.rules:37",
                     example_72_call_2,
                 ),
                 ExampleMove(
@@ -8861,12 +9304,12 @@ def all_examples() -> tuple[Example, ...]:
                     "chaos",
                     ("double_turn", "pass"),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:40",
+                    "rules/terra_mystica/examples/factions.rules:38",
                     None,
                 ),
-                Claim("chaos.passed", "rules/terra_mystica/examples/factions.rules:42", example_72_claim_4),
+                Claim("chaos.passed", "rules/terra_mystica/examples/factions.rules:40", example_72_claim_4),
                 Claim(
-                    "chaos.priest = 1", "rules/terra_mystica/examples/factions.rules:43", example_72_claim_5
+                    "chaos.priest = 1", "rules/terra_mystica/examples/factions.rules:41", example_72_claim_5
                 ),
             ),
             {},
@@ -8874,24 +9317,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the chaos magicians leave out the second action",
             "TM-R26, TM-D26, TM-17.1",
-            "rules/terra_mystica/examples/factions.rules:45",
+            "rules/terra_mystica/examples/factions.rules:43",
             ("chaos", "other"),
             (
-                ExampleGiven(example_73_given_1, "rules/terra_mystica/examples/factions.rules:47"),
+                ExampleGiven(example_73_given_1, "rules/terra_mystica/examples/factions.rules:45"),
+                ExampleGiven(example_73_given_2, "rules/terra_mystica/examples/factions.rules:49"),
                 ExampleMove(
                     "call",
                     "chaos",
                     (),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:55",
-                    example_73_call_2,
+                    "rules/terra_mystica/examples/factions.rules:51",
+                    example_73_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "chaos",
-                    ("double_turn", "send_priest", "fire", "3", "no", "end the turn"),
+                    ("double_turn", "send_priest", "fire", "3", "no"),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:56",
+                    "rules/terra_mystica/examples/factions.rules:52",
                     None,
                 ),
                 ExampleMove(
@@ -8899,15 +9343,15 @@ def all_examples() -> tuple[Example, ...]:
                     "chaos",
                     (),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:57",
-                    example_73_call_4,
+                    "rules/terra_mystica/examples/factions.rules:53",
+                    example_73_call_5,
                 ),
                 ExampleMove(
                     "cannot",
                     "chaos",
                     ("double_turn",),
                     "TM-17.1",
-                    "rules/terra_mystica/examples/factions.rules:58",
+                    "rules/terra_mystica/examples/factions.rules:54",
                     None,
                 ),
                 ExampleMove(
@@ -8915,16 +9359,16 @@ def all_examples() -> tuple[Example, ...]:
                     "chaos",
                     ("send_priest", "fire", "2"),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:59",
+                    "rules/terra_mystica/examples/factions.rules:55",
                     None,
                 ),
                 Claim(
-                    "not chaos.passed", "rules/terra_mystica/examples/factions.rules:61", example_73_claim_7
+                    "not chaos.passed", "rules/terra_mystica/examples/factions.rules:57", example_73_claim_8
                 ),
                 Claim(
                     "chaos.level(fire) = 7",
-                    "rules/terra_mystica/examples/factions.rules:62",
-                    example_73_claim_8,
+                    "rules/terra_mystica/examples/factions.rules:58",
+                    example_73_claim_9,
                 ),
             ),
             {},
@@ -8932,16 +9376,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a ride to nothing but free forest",
             "TM-23.5, TM-R34",
-            "rules/terra_mystica/examples/factions.rules:64",
+            "rules/terra_mystica/examples/factions.rules:60",
             ("witch", "dwarf"),
             (
-                ExampleGiven(example_74_given_1, "rules/terra_mystica/examples/factions.rules:66"),
+                ExampleGiven(example_74_given_1, "rules/terra_mystica/examples/factions.rules:62"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:76",
+                    "rules/terra_mystica/examples/factions.rules:72",
                     example_74_call_2,
                 ),
                 ExampleMove(
@@ -8949,7 +9393,7 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("witches_ride", "I11"),
                     "TM-8.18",
-                    "rules/terra_mystica/examples/factions.rules:77",
+                    "rules/terra_mystica/examples/factions.rules:73",
                     None,
                 ),
                 ExampleMove(
@@ -8957,7 +9401,7 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("witches_ride", "E7"),
                     "TM-D28",
-                    "rules/terra_mystica/examples/factions.rules:78",
+                    "rules/terra_mystica/examples/factions.rules:74",
                     None,
                 ),
                 ExampleMove(
@@ -8965,7 +9409,7 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("witches_ride", "E9"),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:79",
+                    "rules/terra_mystica/examples/factions.rules:75",
                     None,
                 ),
                 ExampleMove(
@@ -8973,38 +9417,39 @@ def all_examples() -> tuple[Example, ...]:
                     "dwarf",
                     ("decline",),
                     "TM-R34",
-                    "rules/terra_mystica/examples/factions.rules:80",
+                    "rules/terra_mystica/examples/factions.rules:76",
                     None,
                 ),
-                Claim("witch.vp = 22", "rules/terra_mystica/examples/factions.rules:81", example_74_claim_7),
+                Claim("witch.vp = 22", "rules/terra_mystica/examples/factions.rules:77", example_74_claim_7),
             ),
             {},
         ),
         Example(
             "no dwelling is left for the ride",
             "TM-23.5",
-            "rules/terra_mystica/examples/factions.rules:83",
+            "rules/terra_mystica/examples/factions.rules:79",
             ("witch", "other"),
             (
-                ExampleGiven(example_75_given_1, "rules/terra_mystica/examples/factions.rules:85"),
+                ExampleGiven(example_75_given_1, "rules/terra_mystica/examples/factions.rules:81"),
+                ExampleGiven(example_75_given_2, "rules/terra_mystica/examples/factions.rules:85"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:93",
-                    example_75_call_2,
+                    "rules/terra_mystica/examples/factions.rules:87",
+                    example_75_call_3,
                 ),
                 ExampleMove(
                     "cannot",
                     "witch",
                     ("witches_ride",),
                     "TM-8.6",
-                    "rules/terra_mystica/examples/factions.rules:94",
+                    "rules/terra_mystica/examples/factions.rules:88",
                     None,
                 ),
                 Claim(
-                    "not witch.passed", "rules/terra_mystica/examples/factions.rules:95", example_75_claim_4
+                    "not witch.passed", "rules/terra_mystica/examples/factions.rules:89", example_75_claim_5
                 ),
             ),
             {},
@@ -9012,30 +9457,31 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the swarmlings need a trading house for their action",
             "TM-23.29, TM-R34",
-            "rules/terra_mystica/examples/factions.rules:97",
+            "rules/terra_mystica/examples/factions.rules:91",
             ("swarmling", "other"),
             (
-                ExampleGiven(example_76_given_1, "rules/terra_mystica/examples/factions.rules:99"),
+                ExampleGiven(example_76_given_1, "rules/terra_mystica/examples/factions.rules:93"),
+                ExampleGiven(example_76_given_2, "rules/terra_mystica/examples/factions.rules:98"),
                 ExampleMove(
                     "call",
                     "swarmling",
                     (),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:108",
-                    example_76_call_2,
+                    "rules/terra_mystica/examples/factions.rules:100",
+                    example_76_call_3,
                 ),
                 ExampleMove(
                     "cannot",
                     "swarmling",
                     ("swarmlings_upgrade",),
                     "TM-12.4",
-                    "rules/terra_mystica/examples/factions.rules:109",
+                    "rules/terra_mystica/examples/factions.rules:101",
                     None,
                 ),
                 Claim(
                     "not swarmling.passed",
-                    "rules/terra_mystica/examples/factions.rules:110",
-                    example_76_claim_4,
+                    "rules/terra_mystica/examples/factions.rules:102",
+                    example_76_claim_5,
                 ),
             ),
             {},
@@ -9043,24 +9489,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a sandstorm without a dwelling",
             "TM-23.42, TM-23.43, TM-D28",
-            "rules/terra_mystica/examples/factions.rules:112",
+            "rules/terra_mystica/examples/factions.rules:104",
             ("nomad", "other"),
             (
-                ExampleGiven(example_77_given_1, "rules/terra_mystica/examples/factions.rules:114"),
+                ExampleGiven(example_77_given_1, "rules/terra_mystica/examples/factions.rules:106"),
+                ExampleGiven(example_77_given_2, "rules/terra_mystica/examples/factions.rules:113"),
                 ExampleMove(
                     "call",
                     "nomad",
                     (),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:125",
-                    example_77_call_2,
+                    "rules/terra_mystica/examples/factions.rules:115",
+                    example_77_call_3,
                 ),
                 ExampleMove(
                     "cannot",
                     "nomad",
                     ("sandstorm", "D2"),
                     "TM-23.43",
-                    "rules/terra_mystica/examples/factions.rules:126",
+                    "rules/terra_mystica/examples/factions.rules:116",
                     None,
                 ),
                 ExampleMove(
@@ -9068,15 +9515,15 @@ def all_examples() -> tuple[Example, ...]:
                     "nomad",
                     ("sandstorm", "C2"),
                     "TM-23.43",
-                    "rules/terra_mystica/examples/factions.rules:127",
+                    "rules/terra_mystica/examples/factions.rules:117",
                     None,
                 ),
                 ExampleMove(
                     "answer",
                     "nomad",
-                    ("sandstorm", "E4", "no", "end the turn"),
+                    ("sandstorm", "E4", "no"),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:128",
+                    "rules/terra_mystica/examples/factions.rules:118",
                     None,
                 ),
                 ExampleMove(
@@ -9084,32 +9531,32 @@ def all_examples() -> tuple[Example, ...]:
                     "nomad",
                     (),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:129",
-                    example_77_call_6,
+                    "rules/terra_mystica/examples/factions.rules:119",
+                    example_77_call_7,
                 ),
                 ExampleMove(
                     "cannot",
                     "nomad",
                     ("sandstorm",),
                     "TM-17.1",
-                    "rules/terra_mystica/examples/factions.rules:130",
+                    "rules/terra_mystica/examples/factions.rules:120",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "nomad", ("pass",), "", "rules/terra_mystica/examples/factions.rules:131", None
+                    "answer", "nomad", ("pass",), "", "rules/terra_mystica/examples/factions.rules:121", None
                 ),
                 Claim(
                     "land.E4.terrain is desert",
-                    "rules/terra_mystica/examples/factions.rules:133",
-                    example_77_claim_9,
-                ),
-                Claim(
-                    "land.E4.owner is none",
-                    "rules/terra_mystica/examples/factions.rules:134",
+                    "rules/terra_mystica/examples/factions.rules:123",
                     example_77_claim_10,
                 ),
                 Claim(
-                    "nomad.worker = 2", "rules/terra_mystica/examples/factions.rules:135", example_77_claim_11
+                    "land.E4.owner is none",
+                    "rules/terra_mystica/examples/factions.rules:124",
+                    example_77_claim_11,
+                ),
+                Claim(
+                    "nomad.worker = 2", "rules/terra_mystica/examples/factions.rules:125", example_77_claim_12
                 ),
             ),
             {},
@@ -9117,16 +9564,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the giants turn everything into wasteland, and nothing else",
             "TM-23.34, TM-8.10, TM-23.36",
-            "rules/terra_mystica/examples/factions.rules:137",
+            "rules/terra_mystica/examples/factions.rules:127",
             ("giant", "other"),
             (
-                ExampleGiven(example_78_given_1, "rules/terra_mystica/examples/factions.rules:139"),
+                ExampleGiven(example_78_given_1, "rules/terra_mystica/examples/factions.rules:129"),
                 ExampleMove(
                     "call",
                     "giant",
                     (),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:148",
+                    "rules/terra_mystica/examples/factions.rules:138",
                     example_78_call_2,
                 ),
                 ExampleMove(
@@ -9134,7 +9581,7 @@ def all_examples() -> tuple[Example, ...]:
                     "giant",
                     ("giants_spades", "E6"),
                     "TM-8.21",
-                    "rules/terra_mystica/examples/factions.rules:149",
+                    "rules/terra_mystica/examples/factions.rules:139",
                     None,
                 ),
                 ExampleMove(
@@ -9142,15 +9589,15 @@ def all_examples() -> tuple[Example, ...]:
                     "giant",
                     ("giants_spades", "E8"),
                     "TM-8.17",
-                    "rules/terra_mystica/examples/factions.rules:150",
+                    "rules/terra_mystica/examples/factions.rules:140",
                     None,
                 ),
                 ExampleMove(
                     "answer",
                     "giant",
-                    ("giants_spades", "C3", "wasteland", "none", "end the turn"),
+                    ("giants_spades", "C3", "wasteland", "none"),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:151",
+                    "rules/terra_mystica/examples/factions.rules:141",
                     None,
                 ),
                 ExampleMove(
@@ -9158,7 +9605,7 @@ def all_examples() -> tuple[Example, ...]:
                     "giant",
                     (),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:152",
+                    "rules/terra_mystica/examples/factions.rules:142",
                     example_78_call_6,
                 ),
                 ExampleMove(
@@ -9166,7 +9613,7 @@ def all_examples() -> tuple[Example, ...]:
                     "giant",
                     ("transform_and_build", "E7", "desert"),
                     "TM-8.21",
-                    "rules/terra_mystica/examples/factions.rules:153",
+                    "rules/terra_mystica/examples/factions.rules:143",
                     None,
                 ),
                 ExampleMove(
@@ -9174,14 +9621,14 @@ def all_examples() -> tuple[Example, ...]:
                     "giant",
                     ("transform_and_build", "E7", "wasteland"),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:154",
+                    "rules/terra_mystica/examples/factions.rules:144",
                     None,
                 ),
                 Claim(
-                    "giant.worker = 0", "rules/terra_mystica/examples/factions.rules:156", example_78_claim_9
+                    "giant.worker = 0", "rules/terra_mystica/examples/factions.rules:146", example_78_claim_9
                 ),
                 Claim(
-                    "giant.vp = 28", "rules/terra_mystica/examples/factions.rules:157", example_78_claim_10
+                    "giant.vp = 28", "rules/terra_mystica/examples/factions.rules:147", example_78_claim_10
                 ),
             ),
             {},
@@ -9189,16 +9636,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "two cult spades of the giants",
             "TM-21.6, TM-23.35",
-            "rules/terra_mystica/examples/factions.rules:159",
+            "rules/terra_mystica/examples/factions.rules:149",
             ("giant", "other"),
             (
-                ExampleGiven(example_79_given_1, "rules/terra_mystica/examples/factions.rules:161"),
+                ExampleGiven(example_79_given_1, "rules/terra_mystica/examples/factions.rules:151"),
                 ExampleMove(
                     "call",
                     "giant",
                     (),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:169",
+                    "rules/terra_mystica/examples/factions.rules:159",
                     example_79_call_2,
                 ),
                 ExampleMove(
@@ -9206,12 +9653,12 @@ def all_examples() -> tuple[Example, ...]:
                     "giant",
                     ("E7", "wasteland"),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:170",
+                    "rules/terra_mystica/examples/factions.rules:160",
                     None,
                 ),
                 Claim(
                     "land.E7.terrain is wasteland",
-                    "rules/terra_mystica/examples/factions.rules:171",
+                    "rules/terra_mystica/examples/factions.rules:161",
                     example_79_claim_4,
                 ),
             ),
@@ -9220,24 +9667,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the alchemists without their stronghold",
             "TM-23.8, TM-23.6",
-            "rules/terra_mystica/examples/factions.rules:173",
+            "rules/terra_mystica/examples/factions.rules:163",
             ("alchemist", "other"),
             (
-                ExampleGiven(example_80_given_1, "rules/terra_mystica/examples/factions.rules:175"),
+                ExampleGiven(example_80_given_1, "rules/terra_mystica/examples/factions.rules:165"),
+                ExampleGiven(example_80_given_2, "rules/terra_mystica/examples/factions.rules:170"),
                 ExampleMove(
                     "call",
                     "alchemist",
                     (),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:184",
-                    example_80_call_2,
+                    "rules/terra_mystica/examples/factions.rules:172",
+                    example_80_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "alchemist",
                     ("coins_to_point", "point_to_coin", "point_to_coin"),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:185",
+                    "rules/terra_mystica/examples/factions.rules:173",
                     None,
                 ),
                 ExampleMove(
@@ -9245,21 +9693,21 @@ def all_examples() -> tuple[Example, ...]:
                     "alchemist",
                     ("transform_and_build", "E4", "swamp", "none"),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:186",
+                    "rules/terra_mystica/examples/factions.rules:174",
                     None,
                 ),
                 Claim(
                     "alchemist.bowl(1) = 5",
-                    "rules/terra_mystica/examples/factions.rules:188",
-                    example_80_claim_5,
+                    "rules/terra_mystica/examples/factions.rules:176",
+                    example_80_claim_6,
                 ),
                 Claim(
-                    "alchemist.vp = 2", "rules/terra_mystica/examples/factions.rules:189", example_80_claim_6
+                    "alchemist.vp = 2", "rules/terra_mystica/examples/factions.rules:177", example_80_claim_7
                 ),
                 Claim(
                     "alchemist.coin = 2",
-                    "rules/terra_mystica/examples/factions.rules:190",
-                    example_80_claim_7,
+                    "rules/terra_mystica/examples/factions.rules:178",
+                    example_80_claim_8,
                 ),
             ),
             {},
@@ -9267,16 +9715,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the alchemists' cult spades give power",
             "TM-23.8, TM-24.6",
-            "rules/terra_mystica/examples/factions.rules:192",
+            "rules/terra_mystica/examples/factions.rules:180",
             ("alchemist", "other"),
             (
-                ExampleGiven(example_81_given_1, "rules/terra_mystica/examples/factions.rules:194"),
+                ExampleGiven(example_81_given_1, "rules/terra_mystica/examples/factions.rules:182"),
                 ExampleMove(
                     "call",
                     "alchemist",
                     (),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:202",
+                    "rules/terra_mystica/examples/factions.rules:190",
                     example_81_call_2,
                 ),
                 ExampleMove(
@@ -9284,12 +9732,12 @@ def all_examples() -> tuple[Example, ...]:
                     "alchemist",
                     ("none",),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:203",
+                    "rules/terra_mystica/examples/factions.rules:191",
                     None,
                 ),
                 Claim(
                     "alchemist.bowl(1) = 1",
-                    "rules/terra_mystica/examples/factions.rules:204",
+                    "rules/terra_mystica/examples/factions.rules:192",
                     example_81_claim_4,
                 ),
             ),
@@ -9298,24 +9746,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "too few priests to ordain",
             "TM-R42, TM-D23",
-            "rules/terra_mystica/examples/factions.rules:206",
+            "rules/terra_mystica/examples/factions.rules:194",
             ("darkling", "other"),
             (
-                ExampleGiven(example_82_given_1, "rules/terra_mystica/examples/factions.rules:208"),
+                ExampleGiven(example_82_given_1, "rules/terra_mystica/examples/factions.rules:196"),
+                ExampleGiven(example_82_given_2, "rules/terra_mystica/examples/factions.rules:201"),
                 ExampleMove(
                     "call",
                     "darkling",
                     (),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:217",
-                    example_82_call_2,
+                    "rules/terra_mystica/examples/factions.rules:203",
+                    example_82_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "darkling",
                     ("upgrade", "E5", "stronghold", "use the stronghold's effect"),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:218",
+                    "rules/terra_mystica/examples/factions.rules:204",
                     None,
                 ),
                 ExampleMove(
@@ -9323,21 +9772,21 @@ def all_examples() -> tuple[Example, ...]:
                     "darkling",
                     ("3",),
                     "TM-D23",
-                    "rules/terra_mystica/examples/factions.rules:219",
+                    "rules/terra_mystica/examples/factions.rules:205",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "darkling", ("2",), "", "rules/terra_mystica/examples/factions.rules:220", None
+                    "answer", "darkling", ("2",), "", "rules/terra_mystica/examples/factions.rules:206", None
                 ),
                 Claim(
                     "darkling.priest = 3",
-                    "rules/terra_mystica/examples/factions.rules:222",
-                    example_82_claim_6,
+                    "rules/terra_mystica/examples/factions.rules:208",
+                    example_82_claim_7,
                 ),
                 Claim(
                     "darkling.worker = 3",
-                    "rules/terra_mystica/examples/factions.rules:223",
-                    example_82_claim_7,
+                    "rules/terra_mystica/examples/factions.rules:209",
+                    example_82_claim_8,
                 ),
             ),
             {},
@@ -9345,24 +9794,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "three priests are ordained at most, or none",
             "TM-23.10, TM-D23",
-            "rules/terra_mystica/examples/factions.rules:225",
+            "rules/terra_mystica/examples/factions.rules:211",
             ("darkling", "other"),
             (
-                ExampleGiven(example_83_given_1, "rules/terra_mystica/examples/factions.rules:227"),
+                ExampleGiven(example_83_given_1, "rules/terra_mystica/examples/factions.rules:213"),
+                ExampleGiven(example_83_given_2, "rules/terra_mystica/examples/factions.rules:217"),
                 ExampleMove(
                     "call",
                     "darkling",
                     (),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:235",
-                    example_83_call_2,
+                    "rules/terra_mystica/examples/factions.rules:219",
+                    example_83_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "darkling",
                     ("upgrade", "E5", "stronghold", "use the stronghold's effect"),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:236",
+                    "rules/terra_mystica/examples/factions.rules:220",
                     None,
                 ),
                 ExampleMove(
@@ -9370,21 +9820,21 @@ def all_examples() -> tuple[Example, ...]:
                     "darkling",
                     ("4",),
                     "TM-D23",
-                    "rules/terra_mystica/examples/factions.rules:237",
+                    "rules/terra_mystica/examples/factions.rules:221",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "darkling", ("0",), "", "rules/terra_mystica/examples/factions.rules:238", None
+                    "answer", "darkling", ("0",), "", "rules/terra_mystica/examples/factions.rules:222", None
                 ),
                 Claim(
                     "darkling.priest = 1",
-                    "rules/terra_mystica/examples/factions.rules:240",
-                    example_83_claim_6,
+                    "rules/terra_mystica/examples/factions.rules:224",
+                    example_83_claim_7,
                 ),
                 Claim(
                     "darkling.worker = 5",
-                    "rules/terra_mystica/examples/factions.rules:241",
-                    example_83_claim_7,
+                    "rules/terra_mystica/examples/factions.rules:225",
+                    example_83_claim_8,
                 ),
             ),
             {},
@@ -9392,30 +9842,31 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the darklings have no rate to lower",
             "TM-11.3, TM-1.5",
-            "rules/terra_mystica/examples/factions.rules:243",
+            "rules/terra_mystica/examples/factions.rules:227",
             ("darkling", "other"),
             (
-                ExampleGiven(example_84_given_1, "rules/terra_mystica/examples/factions.rules:245"),
+                ExampleGiven(example_84_given_1, "rules/terra_mystica/examples/factions.rules:229"),
+                ExampleGiven(example_84_given_2, "rules/terra_mystica/examples/factions.rules:233"),
                 ExampleMove(
                     "call",
                     "darkling",
                     (),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:253",
-                    example_84_call_2,
+                    "rules/terra_mystica/examples/factions.rules:235",
+                    example_84_call_3,
                 ),
                 ExampleMove(
                     "cannot",
                     "darkling",
                     ("lower_exchange",),
                     "TM-11.3",
-                    "rules/terra_mystica/examples/factions.rules:254",
+                    "rules/terra_mystica/examples/factions.rules:236",
                     None,
                 ),
                 Claim(
                     "darkling.priest = 1",
-                    "rules/terra_mystica/examples/factions.rules:255",
-                    example_84_claim_4,
+                    "rules/terra_mystica/examples/factions.rules:237",
+                    example_84_claim_5,
                 ),
             ),
             {},
@@ -9423,31 +9874,32 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the mermaids' stronghold at the end of the track",
             "TM-23.26",
-            "rules/terra_mystica/examples/factions.rules:257",
+            "rules/terra_mystica/examples/factions.rules:239",
             ("mermaid", "other"),
             (
-                ExampleGiven(example_85_given_1, "rules/terra_mystica/examples/factions.rules:259"),
+                ExampleGiven(example_85_given_1, "rules/terra_mystica/examples/factions.rules:241"),
+                ExampleGiven(example_85_given_2, "rules/terra_mystica/examples/factions.rules:246"),
                 ExampleMove(
                     "call",
                     "mermaid",
                     (),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:268",
-                    example_85_call_2,
+                    "rules/terra_mystica/examples/factions.rules:248",
+                    example_85_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "mermaid",
                     ("upgrade", "E4", "stronghold"),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:269",
+                    "rules/terra_mystica/examples/factions.rules:249",
                     None,
                 ),
                 Claim(
-                    "mermaid.ship = 5", "rules/terra_mystica/examples/factions.rules:271", example_85_claim_4
+                    "mermaid.ship = 5", "rules/terra_mystica/examples/factions.rules:251", example_85_claim_5
                 ),
                 Claim(
-                    "mermaid.vp = 20", "rules/terra_mystica/examples/factions.rules:272", example_85_claim_5
+                    "mermaid.vp = 20", "rules/terra_mystica/examples/factions.rules:252", example_85_claim_6
                 ),
             ),
             {},
@@ -9455,24 +9907,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the fakirs fly once in an action",
             "TM-23.37, TM-R25, TM-24.2",
-            "rules/terra_mystica/examples/factions.rules:274",
+            "rules/terra_mystica/examples/factions.rules:254",
             ("fakir", "other"),
             (
-                ExampleGiven(example_86_given_1, "rules/terra_mystica/examples/factions.rules:276"),
+                ExampleGiven(example_86_given_1, "rules/terra_mystica/examples/factions.rules:256"),
+                ExampleGiven(example_86_given_2, "rules/terra_mystica/examples/factions.rules:265"),
                 ExampleMove(
                     "call",
                     "fakir",
                     (),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:289",
-                    example_86_call_2,
+                    "rules/terra_mystica/examples/factions.rules:267",
+                    example_86_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "fakir",
                     ("power_spade_2", "E7", "desert"),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:290",
+                    "rules/terra_mystica/examples/factions.rules:268",
                     None,
                 ),
                 ExampleMove(
@@ -9480,7 +9933,7 @@ def all_examples() -> tuple[Example, ...]:
                     "fakir",
                     ("D4",),
                     "TM-D8",
-                    "rules/terra_mystica/examples/factions.rules:291",
+                    "rules/terra_mystica/examples/factions.rules:269",
                     None,
                 ),
                 ExampleMove(
@@ -9488,17 +9941,17 @@ def all_examples() -> tuple[Example, ...]:
                     "fakir",
                     ("E6", "desert", "E7"),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:292",
+                    "rules/terra_mystica/examples/factions.rules:270",
                     None,
                 ),
                 Claim(
-                    "fakir.priest = 1", "rules/terra_mystica/examples/factions.rules:294", example_86_claim_6
+                    "fakir.priest = 1", "rules/terra_mystica/examples/factions.rules:272", example_86_claim_7
                 ),
-                Claim("fakir.vp = 24", "rules/terra_mystica/examples/factions.rules:295", example_86_claim_7),
+                Claim("fakir.vp = 24", "rules/terra_mystica/examples/factions.rules:273", example_86_claim_8),
                 Claim(
                     "land.E7.building is dwelling",
-                    "rules/terra_mystica/examples/factions.rules:296",
-                    example_86_claim_8,
+                    "rules/terra_mystica/examples/factions.rules:274",
+                    example_86_claim_9,
                 ),
             ),
             {},
@@ -9506,19 +9959,19 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the cultists' step comes once for a building",
             "TM-23.14, TM-R28",
-            "rules/terra_mystica/examples/factions.rules:298",
+            "rules/terra_mystica/examples/factions.rules:276",
             ("cultist", "ann", "bob"),
             (
-                ExampleGiven(example_87_given_1, "rules/terra_mystica/examples/factions.rules:300"),
+                ExampleGiven(example_87_given_1, "rules/terra_mystica/examples/factions.rules:278"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/factions.rules:307", example_87_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/factions.rules:285", example_87_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "ann",
                     ("accept 2 power for 1 points",),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:308",
+                    "rules/terra_mystica/examples/factions.rules:286",
                     None,
                 ),
                 ExampleMove(
@@ -9526,7 +9979,7 @@ def all_examples() -> tuple[Example, ...]:
                     "bob",
                     ("accept 1 power for 0 points",),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:309",
+                    "rules/terra_mystica/examples/factions.rules:287",
                     None,
                 ),
                 ExampleMove(
@@ -9534,12 +9987,12 @@ def all_examples() -> tuple[Example, ...]:
                     "cultist",
                     ("water",),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:310",
+                    "rules/terra_mystica/examples/factions.rules:288",
                     None,
                 ),
                 Claim(
                     "(sum cultist.level(c) for c in cult) = 3",
-                    "rules/terra_mystica/examples/factions.rules:311",
+                    "rules/terra_mystica/examples/factions.rules:289",
                     example_87_claim_6,
                 ),
             ),
@@ -9548,16 +10001,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "neighbours who cannot gain have not declined",
             "TM-R28",
-            "rules/terra_mystica/examples/factions.rules:313",
+            "rules/terra_mystica/examples/factions.rules:291",
             ("cultist", "ann"),
             (
-                ExampleGiven(example_88_given_1, "rules/terra_mystica/examples/factions.rules:315"),
+                ExampleGiven(example_88_given_1, "rules/terra_mystica/examples/factions.rules:293"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/factions.rules:322", example_88_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/factions.rules:300", example_88_call_2
                 ),
                 Claim(
                     "cultist.bowl(2) = 7",
-                    "rules/terra_mystica/examples/factions.rules:323",
+                    "rules/terra_mystica/examples/factions.rules:301",
                     example_88_claim_3,
                 ),
             ),
@@ -9566,16 +10019,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "an area over longer flights",
             "TM-23.40, TM-22.6",
-            "rules/terra_mystica/examples/factions.rules:325",
+            "rules/terra_mystica/examples/factions.rules:303",
             ("fakir", "other"),
             (
-                ExampleGiven(example_89_given_1, "rules/terra_mystica/examples/factions.rules:327"),
+                ExampleGiven(example_89_given_1, "rules/terra_mystica/examples/factions.rules:305"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/factions.rules:330", example_89_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/factions.rules:308", example_89_call_2
                 ),
                 Claim(
                     "fakir.largest_area = 2",
-                    "rules/terra_mystica/examples/factions.rules:331",
+                    "rules/terra_mystica/examples/factions.rules:309",
                     example_89_claim_3,
                 ),
             ),
@@ -9584,28 +10037,29 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "no stronghold, no witches ride",
             "TM-17.2",
-            "rules/terra_mystica/examples/factions.rules:333",
+            "rules/terra_mystica/examples/factions.rules:311",
             ("witch", "other"),
             (
-                ExampleGiven(example_90_given_1, "rules/terra_mystica/examples/factions.rules:335"),
+                ExampleGiven(example_90_given_1, "rules/terra_mystica/examples/factions.rules:313"),
+                ExampleGiven(example_90_given_2, "rules/terra_mystica/examples/factions.rules:316"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:342",
-                    example_90_call_2,
+                    "rules/terra_mystica/examples/factions.rules:318",
+                    example_90_call_3,
                 ),
                 ExampleMove(
                     "cannot",
                     "witch",
                     ("witches_ride",),
                     "TM-17.2",
-                    "rules/terra_mystica/examples/factions.rules:343",
+                    "rules/terra_mystica/examples/factions.rules:319",
                     None,
                 ),
                 Claim(
-                    "not witch.passed", "rules/terra_mystica/examples/factions.rules:344", example_90_claim_4
+                    "not witch.passed", "rules/terra_mystica/examples/factions.rules:320", example_90_claim_5
                 ),
             ),
             {},
@@ -9613,30 +10067,31 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "no stronghold, no swarmlings upgrade",
             "TM-17.2",
-            "rules/terra_mystica/examples/factions.rules:346",
+            "rules/terra_mystica/examples/factions.rules:322",
             ("swarmling", "other"),
             (
-                ExampleGiven(example_91_given_1, "rules/terra_mystica/examples/factions.rules:348"),
+                ExampleGiven(example_91_given_1, "rules/terra_mystica/examples/factions.rules:324"),
+                ExampleGiven(example_91_given_2, "rules/terra_mystica/examples/factions.rules:327"),
                 ExampleMove(
                     "call",
                     "swarmling",
                     (),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:355",
-                    example_91_call_2,
+                    "rules/terra_mystica/examples/factions.rules:329",
+                    example_91_call_3,
                 ),
                 ExampleMove(
                     "cannot",
                     "swarmling",
                     ("swarmlings_upgrade",),
                     "TM-17.2",
-                    "rules/terra_mystica/examples/factions.rules:356",
+                    "rules/terra_mystica/examples/factions.rules:330",
                     None,
                 ),
                 Claim(
                     "not swarmling.passed",
-                    "rules/terra_mystica/examples/factions.rules:357",
-                    example_91_claim_4,
+                    "rules/terra_mystica/examples/factions.rules:331",
+                    example_91_claim_5,
                 ),
             ),
             {},
@@ -9644,28 +10099,29 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "no stronghold, no double turn",
             "TM-17.2",
-            "rules/terra_mystica/examples/factions.rules:359",
+            "rules/terra_mystica/examples/factions.rules:333",
             ("chaos", "other"),
             (
-                ExampleGiven(example_92_given_1, "rules/terra_mystica/examples/factions.rules:361"),
+                ExampleGiven(example_92_given_1, "rules/terra_mystica/examples/factions.rules:335"),
+                ExampleGiven(example_92_given_2, "rules/terra_mystica/examples/factions.rules:338"),
                 ExampleMove(
                     "call",
                     "chaos",
                     (),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:368",
-                    example_92_call_2,
+                    "rules/terra_mystica/examples/factions.rules:340",
+                    example_92_call_3,
                 ),
                 ExampleMove(
                     "cannot",
                     "chaos",
                     ("double_turn",),
                     "TM-17.2",
-                    "rules/terra_mystica/examples/factions.rules:369",
+                    "rules/terra_mystica/examples/factions.rules:341",
                     None,
                 ),
                 Claim(
-                    "not chaos.passed", "rules/terra_mystica/examples/factions.rules:370", example_92_claim_4
+                    "not chaos.passed", "rules/terra_mystica/examples/factions.rules:342", example_92_claim_5
                 ),
             ),
             {},
@@ -9673,28 +10129,29 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "no stronghold, no giants spades",
             "TM-17.2",
-            "rules/terra_mystica/examples/factions.rules:372",
+            "rules/terra_mystica/examples/factions.rules:344",
             ("giant", "other"),
             (
-                ExampleGiven(example_93_given_1, "rules/terra_mystica/examples/factions.rules:374"),
+                ExampleGiven(example_93_given_1, "rules/terra_mystica/examples/factions.rules:346"),
+                ExampleGiven(example_93_given_2, "rules/terra_mystica/examples/factions.rules:349"),
                 ExampleMove(
                     "call",
                     "giant",
                     (),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:381",
-                    example_93_call_2,
+                    "rules/terra_mystica/examples/factions.rules:351",
+                    example_93_call_3,
                 ),
                 ExampleMove(
                     "cannot",
                     "giant",
                     ("giants_spades",),
                     "TM-17.2",
-                    "rules/terra_mystica/examples/factions.rules:382",
+                    "rules/terra_mystica/examples/factions.rules:352",
                     None,
                 ),
                 Claim(
-                    "not giant.passed", "rules/terra_mystica/examples/factions.rules:383", example_93_claim_4
+                    "not giant.passed", "rules/terra_mystica/examples/factions.rules:353", example_93_claim_5
                 ),
             ),
             {},
@@ -9702,28 +10159,29 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "no stronghold, no sandstorm",
             "TM-17.2",
-            "rules/terra_mystica/examples/factions.rules:385",
+            "rules/terra_mystica/examples/factions.rules:355",
             ("nomad", "other"),
             (
-                ExampleGiven(example_94_given_1, "rules/terra_mystica/examples/factions.rules:387"),
+                ExampleGiven(example_94_given_1, "rules/terra_mystica/examples/factions.rules:357"),
+                ExampleGiven(example_94_given_2, "rules/terra_mystica/examples/factions.rules:360"),
                 ExampleMove(
                     "call",
                     "nomad",
                     (),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:394",
-                    example_94_call_2,
+                    "rules/terra_mystica/examples/factions.rules:362",
+                    example_94_call_3,
                 ),
                 ExampleMove(
                     "cannot",
                     "nomad",
                     ("sandstorm",),
                     "TM-17.2",
-                    "rules/terra_mystica/examples/factions.rules:395",
+                    "rules/terra_mystica/examples/factions.rules:363",
                     None,
                 ),
                 Claim(
-                    "not nomad.passed", "rules/terra_mystica/examples/factions.rules:396", example_94_claim_4
+                    "not nomad.passed", "rules/terra_mystica/examples/factions.rules:364", example_94_claim_5
                 ),
             ),
             {},
@@ -9735,22 +10193,23 @@ def all_examples() -> tuple[Example, ...]:
             ("witch", "other"),
             (
                 ExampleGiven(example_95_given_1, "rules/terra_mystica/examples/land.rules:5"),
+                ExampleGiven(example_95_given_2, "rules/terra_mystica/examples/land.rules:9"),
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:13", example_95_call_2
+                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:11", example_95_call_3
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
                     ("transform_and_build", "F3", "swamp"),
                     "TM-8.21, TM-R10",
-                    "rules/terra_mystica/examples/land.rules:14",
+                    "rules/terra_mystica/examples/land.rules:12",
                     None,
                 ),
-                Claim("witch.worker = 0", "rules/terra_mystica/examples/land.rules:16", example_95_claim_4),
+                Claim("witch.worker = 0", "rules/terra_mystica/examples/land.rules:14", example_95_claim_5),
                 Claim(
                     "land.F3.terrain is swamp",
-                    "rules/terra_mystica/examples/land.rules:17",
-                    example_95_claim_5,
+                    "rules/terra_mystica/examples/land.rules:15",
+                    example_95_claim_6,
                 ),
             ),
             {},
@@ -9758,19 +10217,19 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a dwelling in a round for dwellings",
             "TM-EX11, TM-8.2, TM-8.3, TM-8.8",
-            "rules/terra_mystica/examples/land.rules:19",
+            "rules/terra_mystica/examples/land.rules:17",
             ("witch", "other"),
             (
-                ExampleGiven(example_96_given_1, "rules/terra_mystica/examples/land.rules:21"),
+                ExampleGiven(example_96_given_1, "rules/terra_mystica/examples/land.rules:19"),
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:29", example_96_call_2
+                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:27", example_96_call_2
                 ),
                 ExampleMove(
                     "cannot",
                     "witch",
                     ("build_dwelling", "E9"),
                     "TM-8.2",
-                    "rules/terra_mystica/examples/land.rules:30",
+                    "rules/terra_mystica/examples/land.rules:28",
                     None,
                 ),
                 ExampleMove(
@@ -9778,14 +10237,14 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("build_dwelling", "E7"),
                     "",
-                    "rules/terra_mystica/examples/land.rules:31",
+                    "rules/terra_mystica/examples/land.rules:29",
                     None,
                 ),
-                Claim("witch.vp = 22", "rules/terra_mystica/examples/land.rules:33", example_96_claim_5),
-                Claim("witch.worker = 2", "rules/terra_mystica/examples/land.rules:34", example_96_claim_6),
-                Claim("witch.coin = 13", "rules/terra_mystica/examples/land.rules:35", example_96_claim_7),
+                Claim("witch.vp = 22", "rules/terra_mystica/examples/land.rules:31", example_96_claim_5),
+                Claim("witch.worker = 2", "rules/terra_mystica/examples/land.rules:32", example_96_claim_6),
+                Claim("witch.coin = 13", "rules/terra_mystica/examples/land.rules:33", example_96_claim_7),
                 Claim(
-                    "land.E7.owner is witch", "rules/terra_mystica/examples/land.rules:36", example_96_claim_8
+                    "land.E7.owner is witch", "rules/terra_mystica/examples/land.rules:34", example_96_claim_8
                 ),
             ),
             {},
@@ -9793,16 +10252,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the halflings score their spades",
             "TM-EX12, TM-8.23, TM-23.11",
-            "rules/terra_mystica/examples/land.rules:38",
+            "rules/terra_mystica/examples/land.rules:36",
             ("halfling", "other"),
             (
-                ExampleGiven(example_97_given_1, "rules/terra_mystica/examples/land.rules:40"),
+                ExampleGiven(example_97_given_1, "rules/terra_mystica/examples/land.rules:38"),
                 ExampleMove(
                     "call",
                     "halfling",
                     (),
                     "",
-                    "rules/terra_mystica/examples/land.rules:48",
+                    "rules/terra_mystica/examples/land.rules:46",
                     example_97_call_2,
                 ),
                 ExampleMove(
@@ -9810,16 +10269,16 @@ def all_examples() -> tuple[Example, ...]:
                     "halfling",
                     ("transform_and_build", "D4", "plains"),
                     "",
-                    "rules/terra_mystica/examples/land.rules:49",
+                    "rules/terra_mystica/examples/land.rules:47",
                     None,
                 ),
                 Claim(
-                    "halfling.worker = 0", "rules/terra_mystica/examples/land.rules:51", example_97_claim_4
+                    "halfling.worker = 0", "rules/terra_mystica/examples/land.rules:49", example_97_claim_4
                 ),
-                Claim("halfling.vp = 26", "rules/terra_mystica/examples/land.rules:52", example_97_claim_5),
+                Claim("halfling.vp = 26", "rules/terra_mystica/examples/land.rules:50", example_97_claim_5),
                 Claim(
                     "land.D4.terrain is plains",
-                    "rules/terra_mystica/examples/land.rules:53",
+                    "rules/terra_mystica/examples/land.rules:51",
                     example_97_claim_6,
                 ),
             ),
@@ -9828,33 +10287,34 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "direct neighbours",
             "TM-EX13, TM-9.1",
-            "rules/terra_mystica/examples/land.rules:55",
+            "rules/terra_mystica/examples/land.rules:53",
             ("halfling", "other"),
             (
-                ExampleGiven(example_98_given_1, "rules/terra_mystica/examples/land.rules:57"),
+                ExampleGiven(example_98_given_1, "rules/terra_mystica/examples/land.rules:55"),
+                ExampleGiven(example_98_given_2, "rules/terra_mystica/examples/land.rules:59"),
                 ExampleMove(
                     "call",
                     "halfling",
                     (),
                     "",
-                    "rules/terra_mystica/examples/land.rules:65",
-                    example_98_call_2,
+                    "rules/terra_mystica/examples/land.rules:61",
+                    example_98_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "halfling",
                     ("transform_and_build", "E7", "plains", "E7"),
                     "",
-                    "rules/terra_mystica/examples/land.rules:66",
+                    "rules/terra_mystica/examples/land.rules:62",
                     None,
                 ),
                 Claim(
-                    "near(land.E6, land.E7)", "rules/terra_mystica/examples/land.rules:68", example_98_claim_4
+                    "near(land.E6, land.E7)", "rules/terra_mystica/examples/land.rules:64", example_98_claim_5
                 ),
                 Claim(
                     "land.E7.owner is halfling",
-                    "rules/terra_mystica/examples/land.rules:69",
-                    example_98_claim_5,
+                    "rules/terra_mystica/examples/land.rules:65",
+                    example_98_claim_6,
                 ),
             ),
             {},
@@ -9862,49 +10322,50 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "over two river hexes",
             "TM-EX14, TM-EX15, TM-9.2, TM-10.1, TM-10.2",
-            "rules/terra_mystica/examples/land.rules:71",
+            "rules/terra_mystica/examples/land.rules:67",
             ("auren_player", "other"),
             (
-                ExampleGiven(example_99_given_1, "rules/terra_mystica/examples/land.rules:73"),
+                ExampleGiven(example_99_given_1, "rules/terra_mystica/examples/land.rules:69"),
+                ExampleGiven(example_99_given_2, "rules/terra_mystica/examples/land.rules:75"),
                 ExampleMove(
                     "call",
                     "auren_player",
                     (),
                     "",
-                    "rules/terra_mystica/examples/land.rules:83",
-                    example_99_call_2,
+                    "rules/terra_mystica/examples/land.rules:77",
+                    example_99_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "auren_player",
                     ("advance_shipping",),
                     "",
-                    "rules/terra_mystica/examples/land.rules:84",
+                    "rules/terra_mystica/examples/land.rules:78",
                     None,
                 ),
                 Claim(
-                    "auren_player.ship = 2", "rules/terra_mystica/examples/land.rules:86", example_99_claim_4
+                    "auren_player.ship = 2", "rules/terra_mystica/examples/land.rules:80", example_99_claim_5
                 ),
                 Claim(
-                    "auren_player.vp = 23", "rules/terra_mystica/examples/land.rules:87", example_99_claim_5
+                    "auren_player.vp = 23", "rules/terra_mystica/examples/land.rules:81", example_99_claim_6
                 ),
                 Claim(
                     "auren_player.priest = 0",
-                    "rules/terra_mystica/examples/land.rules:88",
-                    example_99_claim_6,
+                    "rules/terra_mystica/examples/land.rules:82",
+                    example_99_claim_7,
                 ),
                 Claim(
-                    "auren_player.coin = 11", "rules/terra_mystica/examples/land.rules:89", example_99_claim_7
+                    "auren_player.coin = 11", "rules/terra_mystica/examples/land.rules:83", example_99_claim_8
                 ),
                 Claim(
                     "auren_player.over_river(land.C4, land.E9)",
-                    "rules/terra_mystica/examples/land.rules:90",
-                    example_99_claim_8,
+                    "rules/terra_mystica/examples/land.rules:84",
+                    example_99_claim_9,
                 ),
                 Claim(
                     "path_length(land.C4, land.E9, through: river) = 2",
-                    "rules/terra_mystica/examples/land.rules:91",
-                    example_99_claim_9,
+                    "rules/terra_mystica/examples/land.rules:85",
+                    example_99_claim_10,
                 ),
             ),
             {},
@@ -9912,48 +10373,49 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the exchange rate",
             "TM-EX16, TM-11.1, TM-11.2, TM-11.4",
-            "rules/terra_mystica/examples/land.rules:93",
+            "rules/terra_mystica/examples/land.rules:87",
             ("auren_player", "other"),
             (
-                ExampleGiven(example_100_given_1, "rules/terra_mystica/examples/land.rules:95"),
+                ExampleGiven(example_100_given_1, "rules/terra_mystica/examples/land.rules:89"),
+                ExampleGiven(example_100_given_2, "rules/terra_mystica/examples/land.rules:93"),
                 ExampleMove(
                     "call",
                     "auren_player",
                     (),
                     "",
-                    "rules/terra_mystica/examples/land.rules:103",
-                    example_100_call_2,
+                    "rules/terra_mystica/examples/land.rules:95",
+                    example_100_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "auren_player",
                     ("lower_exchange",),
                     "",
-                    "rules/terra_mystica/examples/land.rules:104",
+                    "rules/terra_mystica/examples/land.rules:96",
                     None,
                 ),
                 Claim(
                     "auren_player.worker = 1",
-                    "rules/terra_mystica/examples/land.rules:106",
-                    example_100_claim_4,
-                ),
-                Claim(
-                    "auren_player.coin = 10",
-                    "rules/terra_mystica/examples/land.rules:107",
+                    "rules/terra_mystica/examples/land.rules:98",
                     example_100_claim_5,
                 ),
                 Claim(
-                    "auren_player.priest = 0",
-                    "rules/terra_mystica/examples/land.rules:108",
+                    "auren_player.coin = 10",
+                    "rules/terra_mystica/examples/land.rules:99",
                     example_100_claim_6,
                 ),
                 Claim(
-                    "auren_player.vp = 26", "rules/terra_mystica/examples/land.rules:109", example_100_claim_7
+                    "auren_player.priest = 0",
+                    "rules/terra_mystica/examples/land.rules:100",
+                    example_100_claim_7,
+                ),
+                Claim(
+                    "auren_player.vp = 26", "rules/terra_mystica/examples/land.rules:101", example_100_claim_8
                 ),
                 Claim(
                     "auren_player.faction.exchange(auren_player.exchange_level + 1) = 2",
-                    "rules/terra_mystica/examples/land.rules:110",
-                    example_100_claim_8,
+                    "rules/terra_mystica/examples/land.rules:102",
+                    example_100_claim_9,
                 ),
             ),
             {},
@@ -9961,19 +10423,20 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "transform and build at once",
             "TM-EX49, TM-8.1, TM-8.4, TM-8.17",
-            "rules/terra_mystica/examples/land.rules:112",
+            "rules/terra_mystica/examples/land.rules:104",
             ("witch", "other"),
             (
-                ExampleGiven(example_101_given_1, "rules/terra_mystica/examples/land.rules:114"),
+                ExampleGiven(example_101_given_1, "rules/terra_mystica/examples/land.rules:106"),
+                ExampleGiven(example_101_given_2, "rules/terra_mystica/examples/land.rules:111"),
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:123", example_101_call_2
+                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:113", example_101_call_3
                 ),
                 ExampleMove(
                     "cannot",
                     "witch",
                     ("transform_and_build", "D5"),
                     "TM-8.17",
-                    "rules/terra_mystica/examples/land.rules:124",
+                    "rules/terra_mystica/examples/land.rules:114",
                     None,
                 ),
                 ExampleMove(
@@ -9981,32 +10444,32 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("transform_and_build", "E7", "forest", "E7"),
                     "",
-                    "rules/terra_mystica/examples/land.rules:125",
+                    "rules/terra_mystica/examples/land.rules:115",
                     None,
                 ),
                 Claim(
                     "land.E7.building is dwelling",
-                    "rules/terra_mystica/examples/land.rules:127",
-                    example_101_claim_5,
+                    "rules/terra_mystica/examples/land.rules:117",
+                    example_101_claim_6,
                 ),
-                Claim("witch.worker = 0", "rules/terra_mystica/examples/land.rules:128", example_101_claim_6),
-                Claim("witch.coin = 0", "rules/terra_mystica/examples/land.rules:129", example_101_claim_7),
+                Claim("witch.worker = 0", "rules/terra_mystica/examples/land.rules:118", example_101_claim_7),
+                Claim("witch.coin = 0", "rules/terra_mystica/examples/land.rules:119", example_101_claim_8),
             ),
             {},
         ),
         Example(
             "two spades on two hexes",
             "TM-EX50, TM-8.15, TM-16.9, TM-R7, TM-R11",
-            "rules/terra_mystica/examples/land.rules:131",
+            "rules/terra_mystica/examples/land.rules:121",
             ("halfling", "other"),
             (
-                ExampleGiven(example_102_given_1, "rules/terra_mystica/examples/land.rules:133"),
+                ExampleGiven(example_102_given_1, "rules/terra_mystica/examples/land.rules:123"),
                 ExampleMove(
                     "call",
                     "halfling",
                     (),
                     "",
-                    "rules/terra_mystica/examples/land.rules:141",
+                    "rules/terra_mystica/examples/land.rules:131",
                     example_102_call_2,
                 ),
                 ExampleMove(
@@ -10014,54 +10477,54 @@ def all_examples() -> tuple[Example, ...]:
                     "halfling",
                     ("power_spade_2", "E10", "plains", "G7", "plains"),
                     "",
-                    "rules/terra_mystica/examples/land.rules:142",
+                    "rules/terra_mystica/examples/land.rules:132",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "halfling", ("G7",), "", "rules/terra_mystica/examples/land.rules:143", None
+                    "answer", "halfling", ("G7",), "", "rules/terra_mystica/examples/land.rules:133", None
                 ),
                 Claim(
                     "land.E10.terrain is plains",
-                    "rules/terra_mystica/examples/land.rules:145",
+                    "rules/terra_mystica/examples/land.rules:135",
                     example_102_claim_5,
                 ),
                 Claim(
                     "land.E10.owner is none",
-                    "rules/terra_mystica/examples/land.rules:146",
+                    "rules/terra_mystica/examples/land.rules:136",
                     example_102_claim_6,
                 ),
                 Claim(
                     "land.G7.building is dwelling",
-                    "rules/terra_mystica/examples/land.rules:147",
+                    "rules/terra_mystica/examples/land.rules:137",
                     example_102_claim_7,
                 ),
-                Claim("halfling.vp = 22", "rules/terra_mystica/examples/land.rules:148", example_102_claim_8),
+                Claim("halfling.vp = 22", "rules/terra_mystica/examples/land.rules:138", example_102_claim_8),
             ),
             {},
         ),
         Example(
             "a spade short for the giants",
             "TM-EX52, TM-8.10, TM-23.34, TM-R29",
-            "rules/terra_mystica/examples/land.rules:150",
+            "rules/terra_mystica/examples/land.rules:140",
             ("giant", "other"),
             (
-                ExampleGiven(example_103_given_1, "rules/terra_mystica/examples/land.rules:152"),
+                ExampleGiven(example_103_given_1, "rules/terra_mystica/examples/land.rules:142"),
                 ExampleMove(
-                    "call", "giant", (), "", "rules/terra_mystica/examples/land.rules:160", example_103_call_2
+                    "call", "giant", (), "", "rules/terra_mystica/examples/land.rules:150", example_103_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "giant",
                     ("power_spade_1", "E7", "wasteland"),
                     "",
-                    "rules/terra_mystica/examples/land.rules:161",
+                    "rules/terra_mystica/examples/land.rules:151",
                     None,
                 ),
-                Claim("giant.worker = 0", "rules/terra_mystica/examples/land.rules:163", example_103_claim_4),
-                Claim("giant.vp = 24", "rules/terra_mystica/examples/land.rules:164", example_103_claim_5),
+                Claim("giant.worker = 0", "rules/terra_mystica/examples/land.rules:153", example_103_claim_4),
+                Claim("giant.vp = 24", "rules/terra_mystica/examples/land.rules:154", example_103_claim_5),
                 Claim(
                     "land.E7.terrain is wasteland",
-                    "rules/terra_mystica/examples/land.rules:165",
+                    "rules/terra_mystica/examples/land.rules:155",
                     example_103_claim_6,
                 ),
             ),
@@ -10070,62 +10533,64 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a free spade costs the darklings no priest",
             "TM-EX53, TM-24.5",
-            "rules/terra_mystica/examples/land.rules:167",
+            "rules/terra_mystica/examples/land.rules:157",
             ("darkling", "other"),
             (
-                ExampleGiven(example_104_given_1, "rules/terra_mystica/examples/land.rules:169"),
+                ExampleGiven(example_104_given_1, "rules/terra_mystica/examples/land.rules:159"),
+                ExampleGiven(example_104_given_2, "rules/terra_mystica/examples/land.rules:163"),
                 ExampleMove(
                     "call",
                     "darkling",
                     (),
                     "",
-                    "rules/terra_mystica/examples/land.rules:177",
-                    example_104_call_2,
+                    "rules/terra_mystica/examples/land.rules:165",
+                    example_104_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "darkling",
                     ("power_spade_1", "E4", "swamp"),
                     "",
-                    "rules/terra_mystica/examples/land.rules:178",
+                    "rules/terra_mystica/examples/land.rules:166",
                     None,
                 ),
                 Claim(
-                    "darkling.priest = 1", "rules/terra_mystica/examples/land.rules:180", example_104_claim_4
+                    "darkling.priest = 1", "rules/terra_mystica/examples/land.rules:168", example_104_claim_5
                 ),
-                Claim("darkling.vp = 20", "rules/terra_mystica/examples/land.rules:181", example_104_claim_5),
+                Claim("darkling.vp = 20", "rules/terra_mystica/examples/land.rules:169", example_104_claim_6),
             ),
             {},
         ),
         Example(
             "the darklings pay priests for spades",
             "TM-EX53, TM-23.9",
-            "rules/terra_mystica/examples/land.rules:183",
+            "rules/terra_mystica/examples/land.rules:171",
             ("darkling", "other"),
             (
-                ExampleGiven(example_105_given_1, "rules/terra_mystica/examples/land.rules:185"),
+                ExampleGiven(example_105_given_1, "rules/terra_mystica/examples/land.rules:173"),
+                ExampleGiven(example_105_given_2, "rules/terra_mystica/examples/land.rules:176"),
                 ExampleMove(
                     "call",
                     "darkling",
                     (),
                     "",
-                    "rules/terra_mystica/examples/land.rules:192",
-                    example_105_call_2,
+                    "rules/terra_mystica/examples/land.rules:178",
+                    example_105_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "darkling",
                     ("transform_and_build", "E6", "swamp"),
                     "",
-                    "rules/terra_mystica/examples/land.rules:193",
+                    "rules/terra_mystica/examples/land.rules:179",
                     None,
                 ),
                 Claim(
-                    "darkling.priest = 0", "rules/terra_mystica/examples/land.rules:195", example_105_claim_4
+                    "darkling.priest = 0", "rules/terra_mystica/examples/land.rules:181", example_105_claim_5
                 ),
-                Claim("darkling.vp = 22", "rules/terra_mystica/examples/land.rules:196", example_105_claim_5),
+                Claim("darkling.vp = 22", "rules/terra_mystica/examples/land.rules:182", example_105_claim_6),
                 Claim(
-                    "darkling.worker = 1", "rules/terra_mystica/examples/land.rules:197", example_105_claim_6
+                    "darkling.worker = 1", "rules/terra_mystica/examples/land.rules:183", example_105_claim_7
                 ),
             ),
             {},
@@ -10133,57 +10598,58 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the darklings add priests to a free spade",
             "TM-EX53, TM-8.14",
-            "rules/terra_mystica/examples/land.rules:199",
+            "rules/terra_mystica/examples/land.rules:185",
             ("darkling", "other"),
             (
-                ExampleGiven(example_106_given_1, "rules/terra_mystica/examples/land.rules:201"),
+                ExampleGiven(example_106_given_1, "rules/terra_mystica/examples/land.rules:187"),
+                ExampleGiven(example_106_given_2, "rules/terra_mystica/examples/land.rules:192"),
                 ExampleMove(
                     "call",
                     "darkling",
                     (),
                     "",
-                    "rules/terra_mystica/examples/land.rules:210",
-                    example_106_call_2,
+                    "rules/terra_mystica/examples/land.rules:194",
+                    example_106_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "darkling",
                     ("power_spade_1", "D4", "swamp"),
                     "",
-                    "rules/terra_mystica/examples/land.rules:211",
+                    "rules/terra_mystica/examples/land.rules:195",
                     None,
                 ),
                 Claim(
-                    "darkling.priest = 0", "rules/terra_mystica/examples/land.rules:213", example_106_claim_4
+                    "darkling.priest = 0", "rules/terra_mystica/examples/land.rules:197", example_106_claim_5
                 ),
-                Claim("darkling.vp = 24", "rules/terra_mystica/examples/land.rules:214", example_106_claim_5),
+                Claim("darkling.vp = 24", "rules/terra_mystica/examples/land.rules:198", example_106_claim_6),
             ),
             {},
         ),
         Example(
             "the dwarves tunnel",
             "TM-EX55, TM-23.20, TM-24.1, TM-24.2, TM-24.4",
-            "rules/terra_mystica/examples/land.rules:216",
+            "rules/terra_mystica/examples/land.rules:200",
             ("dwarf", "other"),
             (
-                ExampleGiven(example_107_given_1, "rules/terra_mystica/examples/land.rules:218"),
+                ExampleGiven(example_107_given_1, "rules/terra_mystica/examples/land.rules:202"),
                 ExampleMove(
-                    "call", "dwarf", (), "", "rules/terra_mystica/examples/land.rules:227", example_107_call_2
+                    "call", "dwarf", (), "", "rules/terra_mystica/examples/land.rules:211", example_107_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "dwarf",
                     ("transform_and_build", "F3", "mountains", "F3"),
                     "",
-                    "rules/terra_mystica/examples/land.rules:228",
+                    "rules/terra_mystica/examples/land.rules:212",
                     None,
                 ),
-                Claim("dwarf.worker = 0", "rules/terra_mystica/examples/land.rules:230", example_107_claim_4),
-                Claim("dwarf.coin = 0", "rules/terra_mystica/examples/land.rules:231", example_107_claim_5),
-                Claim("dwarf.vp = 24", "rules/terra_mystica/examples/land.rules:232", example_107_claim_6),
+                Claim("dwarf.worker = 0", "rules/terra_mystica/examples/land.rules:214", example_107_claim_4),
+                Claim("dwarf.coin = 0", "rules/terra_mystica/examples/land.rules:215", example_107_claim_5),
+                Claim("dwarf.vp = 24", "rules/terra_mystica/examples/land.rules:216", example_107_claim_6),
                 Claim(
                     "land.F3.building is dwelling",
-                    "rules/terra_mystica/examples/land.rules:233",
+                    "rules/terra_mystica/examples/land.rules:217",
                     example_107_claim_7,
                 ),
             ),
@@ -10192,64 +10658,66 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the dwarves tunnel for less with the stronghold",
             "TM-EX55, TM-23.22",
-            "rules/terra_mystica/examples/land.rules:235",
+            "rules/terra_mystica/examples/land.rules:219",
             ("dwarf", "other"),
             (
-                ExampleGiven(example_108_given_1, "rules/terra_mystica/examples/land.rules:237"),
+                ExampleGiven(example_108_given_1, "rules/terra_mystica/examples/land.rules:221"),
                 ExampleMove(
-                    "call", "dwarf", (), "", "rules/terra_mystica/examples/land.rules:246", example_108_call_2
+                    "call", "dwarf", (), "", "rules/terra_mystica/examples/land.rules:230", example_108_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "dwarf",
                     ("transform_and_build", "F3", "mountains", "F3"),
                     "",
-                    "rules/terra_mystica/examples/land.rules:247",
+                    "rules/terra_mystica/examples/land.rules:231",
                     None,
                 ),
-                Claim("dwarf.worker = 1", "rules/terra_mystica/examples/land.rules:248", example_108_claim_4),
+                Claim("dwarf.worker = 1", "rules/terra_mystica/examples/land.rules:232", example_108_claim_4),
             ),
             {},
         ),
         Example(
             "the fakirs fly over two hexes",
             "TM-EX56, TM-23.37, TM-23.39",
-            "rules/terra_mystica/examples/land.rules:250",
+            "rules/terra_mystica/examples/land.rules:234",
             ("fakir", "other"),
             (
-                ExampleGiven(example_109_given_1, "rules/terra_mystica/examples/land.rules:252"),
+                ExampleGiven(example_109_given_1, "rules/terra_mystica/examples/land.rules:236"),
+                ExampleGiven(example_109_given_2, "rules/terra_mystica/examples/land.rules:241"),
                 ExampleMove(
-                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:261", example_109_call_2
+                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:243", example_109_call_3
                 ),
                 ExampleMove(
                     "answer",
                     "fakir",
                     ("transform_and_build", "D5", "desert"),
                     "",
-                    "rules/terra_mystica/examples/land.rules:262",
+                    "rules/terra_mystica/examples/land.rules:244",
                     None,
                 ),
-                Claim("fakir.priest = 0", "rules/terra_mystica/examples/land.rules:264", example_109_claim_4),
-                Claim("fakir.vp = 24", "rules/terra_mystica/examples/land.rules:265", example_109_claim_5),
+                Claim("fakir.priest = 0", "rules/terra_mystica/examples/land.rules:246", example_109_claim_5),
+                Claim("fakir.vp = 24", "rules/terra_mystica/examples/land.rules:247", example_109_claim_6),
             ),
             {},
         ),
         Example(
             "too far for the fakirs without the stronghold",
             "TM-EX56, TM-23.39",
-            "rules/terra_mystica/examples/land.rules:267",
+            "rules/terra_mystica/examples/land.rules:249",
             ("fakir", "other"),
             (
-                ExampleGiven(example_110_given_1, "rules/terra_mystica/examples/land.rules:269"),
+                ExampleGiven(example_110_given_1, "rules/terra_mystica/examples/land.rules:251"),
+                ExampleGiven(example_110_given_2, "rules/terra_mystica/examples/land.rules:256"),
                 ExampleMove(
-                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:278", example_110_call_2
+                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:258", example_110_call_3
                 ),
                 ExampleMove(
                     "cannot",
                     "fakir",
                     ("transform_and_build", "D5"),
                     "",
-                    "rules/terra_mystica/examples/land.rules:279",
+                    "rules/terra_mystica/examples/land.rules:259",
                     None,
                 ),
                 ExampleMove(
@@ -10257,46 +10725,46 @@ def all_examples() -> tuple[Example, ...]:
                     "fakir",
                     ("transform_and_build", "E7", "desert"),
                     "",
-                    "rules/terra_mystica/examples/land.rules:280",
+                    "rules/terra_mystica/examples/land.rules:260",
                     None,
                 ),
-                Claim("fakir.vp = 24", "rules/terra_mystica/examples/land.rules:281", example_110_claim_5),
+                Claim("fakir.vp = 24", "rules/terra_mystica/examples/land.rules:261", example_110_claim_6),
             ),
             {},
         ),
         Example(
             "over one river hex",
             "TM-EX58, TM-9.2, TM-9.6, TM-23.24",
-            "rules/terra_mystica/examples/land.rules:283",
+            "rules/terra_mystica/examples/land.rules:263",
             ("mermaid", "other"),
             (
-                ExampleGiven(example_111_given_1, "rules/terra_mystica/examples/land.rules:285"),
+                ExampleGiven(example_111_given_1, "rules/terra_mystica/examples/land.rules:265"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/land.rules:289", example_111_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/land.rules:269", example_111_call_2
                 ),
                 Claim(
                     "land.C2 in mermaid.land_in_reach",
-                    "rules/terra_mystica/examples/land.rules:291",
+                    "rules/terra_mystica/examples/land.rules:271",
                     example_111_claim_3,
                 ),
                 Claim(
                     "land.F2 in mermaid.land_in_reach",
-                    "rules/terra_mystica/examples/land.rules:292",
+                    "rules/terra_mystica/examples/land.rules:272",
                     example_111_claim_4,
                 ),
                 Claim(
                     "land.G1 in mermaid.land_in_reach",
-                    "rules/terra_mystica/examples/land.rules:293",
+                    "rules/terra_mystica/examples/land.rules:273",
                     example_111_claim_5,
                 ),
                 Claim(
                     "land.F3 in mermaid.land_in_reach",
-                    "rules/terra_mystica/examples/land.rules:294",
+                    "rules/terra_mystica/examples/land.rules:274",
                     example_111_claim_6,
                 ),
                 Claim(
                     "land.D2 not in mermaid.land_in_reach",
-                    "rules/terra_mystica/examples/land.rules:295",
+                    "rules/terra_mystica/examples/land.rules:275",
                     example_111_claim_7,
                 ),
             ),
@@ -10305,77 +10773,80 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the shipping card works in the action phase only",
             "TM-EX59, TM-22.7, TM-R44",
-            "rules/terra_mystica/examples/land.rules:297",
+            "rules/terra_mystica/examples/land.rules:277",
             ("witch", "other"),
             (
-                ExampleGiven(example_112_given_1, "rules/terra_mystica/examples/land.rules:299"),
+                ExampleGiven(example_112_given_1, "rules/terra_mystica/examples/land.rules:279"),
+                ExampleGiven(example_112_given_2, "rules/terra_mystica/examples/land.rules:283"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/land.rules:306", example_112_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/land.rules:284", example_112_call_3
                 ),
                 Claim(
                     "land.G3 in witch.land_in_reach",
-                    "rules/terra_mystica/examples/land.rules:308",
-                    example_112_claim_3,
+                    "rules/terra_mystica/examples/land.rules:286",
+                    example_112_claim_4,
                 ),
                 Claim(
-                    "witch.shipping = 1", "rules/terra_mystica/examples/land.rules:309", example_112_claim_4
+                    "witch.shipping = 1", "rules/terra_mystica/examples/land.rules:287", example_112_claim_5
                 ),
-                Claim("witch.ship = 0", "rules/terra_mystica/examples/land.rules:310", example_112_claim_5),
+                Claim("witch.ship = 0", "rules/terra_mystica/examples/land.rules:288", example_112_claim_6),
             ),
             {},
         ),
         Example(
             "the halflings lower the rate for one coin",
             "TM-EX61, TM-23.13",
-            "rules/terra_mystica/examples/land.rules:312",
+            "rules/terra_mystica/examples/land.rules:290",
             ("halfling", "other"),
             (
-                ExampleGiven(example_113_given_1, "rules/terra_mystica/examples/land.rules:314"),
+                ExampleGiven(example_113_given_1, "rules/terra_mystica/examples/land.rules:292"),
+                ExampleGiven(example_113_given_2, "rules/terra_mystica/examples/land.rules:296"),
                 ExampleMove(
                     "call",
                     "halfling",
                     (),
                     "",
-                    "rules/terra_mystica/examples/land.rules:322",
-                    example_113_call_2,
+                    "rules/terra_mystica/examples/land.rules:298",
+                    example_113_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "halfling",
                     ("lower_exchange",),
                     "",
-                    "rules/terra_mystica/examples/land.rules:323",
+                    "rules/terra_mystica/examples/land.rules:299",
                     None,
                 ),
                 Claim(
-                    "halfling.coin = 14", "rules/terra_mystica/examples/land.rules:325", example_113_claim_4
+                    "halfling.coin = 14", "rules/terra_mystica/examples/land.rules:301", example_113_claim_5
                 ),
                 Claim(
-                    "halfling.worker = 1", "rules/terra_mystica/examples/land.rules:326", example_113_claim_5
+                    "halfling.worker = 1", "rules/terra_mystica/examples/land.rules:302", example_113_claim_6
                 ),
                 Claim(
-                    "halfling.priest = 0", "rules/terra_mystica/examples/land.rules:327", example_113_claim_6
+                    "halfling.priest = 0", "rules/terra_mystica/examples/land.rules:303", example_113_claim_7
                 ),
-                Claim("halfling.vp = 26", "rules/terra_mystica/examples/land.rules:328", example_113_claim_7),
+                Claim("halfling.vp = 26", "rules/terra_mystica/examples/land.rules:304", example_113_claim_8),
             ),
             {},
         ),
         Example(
             "the fakirs lower the rate once",
             "TM-EX61, TM-11.3, TM-23.38",
-            "rules/terra_mystica/examples/land.rules:330",
+            "rules/terra_mystica/examples/land.rules:306",
             ("fakir", "other"),
             (
-                ExampleGiven(example_114_given_1, "rules/terra_mystica/examples/land.rules:332"),
+                ExampleGiven(example_114_given_1, "rules/terra_mystica/examples/land.rules:308"),
+                ExampleGiven(example_114_given_2, "rules/terra_mystica/examples/land.rules:313"),
                 ExampleMove(
-                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:341", example_114_call_2
+                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:315", example_114_call_3
                 ),
                 ExampleMove(
                     "cannot",
                     "fakir",
                     ("lower_exchange",),
                     "TM-11.3",
-                    "rules/terra_mystica/examples/land.rules:342",
+                    "rules/terra_mystica/examples/land.rules:316",
                     None,
                 ),
                 ExampleMove(
@@ -10383,58 +10854,59 @@ def all_examples() -> tuple[Example, ...]:
                     "fakir",
                     ("advance_shipping",),
                     "TM-10.3",
-                    "rules/terra_mystica/examples/land.rules:343",
+                    "rules/terra_mystica/examples/land.rules:317",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "fakir", ("pass",), "", "rules/terra_mystica/examples/land.rules:344", None
+                    "answer", "fakir", ("pass",), "", "rules/terra_mystica/examples/land.rules:318", None
                 ),
-                Claim("fakir.passed", "rules/terra_mystica/examples/land.rules:345", example_114_claim_6),
+                Claim("fakir.passed", "rules/terra_mystica/examples/land.rules:319", example_114_claim_7),
             ),
             {},
         ),
         Example(
             "a bridge",
             "TM-EX37, TM-16.3, TM-16.5, TM-9.1",
-            "rules/terra_mystica/examples/land.rules:347",
+            "rules/terra_mystica/examples/land.rules:321",
             ("nomad", "other"),
             (
-                ExampleGiven(example_115_given_1, "rules/terra_mystica/examples/land.rules:349"),
+                ExampleGiven(example_115_given_1, "rules/terra_mystica/examples/land.rules:323"),
+                ExampleGiven(example_115_given_2, "rules/terra_mystica/examples/land.rules:327"),
                 ExampleMove(
-                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:357", example_115_call_2
+                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:329", example_115_call_3
                 ),
                 ExampleMove(
                     "answer",
                     "nomad",
                     ("power_bridge", "C2 - D3"),
                     "",
-                    "rules/terra_mystica/examples/land.rules:358",
+                    "rules/terra_mystica/examples/land.rules:330",
                     None,
                 ),
                 Claim(
                     "near(land.C2, land.D3)",
-                    "rules/terra_mystica/examples/land.rules:360",
-                    example_115_claim_4,
-                ),
-                Claim(
-                    "nomad.bridges_left = 2",
-                    "rules/terra_mystica/examples/land.rules:361",
+                    "rules/terra_mystica/examples/land.rules:332",
                     example_115_claim_5,
                 ),
                 Claim(
-                    "edge_between(bridge_place, land.C1, land.D3) is none",
-                    "rules/terra_mystica/examples/land.rules:362",
+                    "nomad.bridges_left = 2",
+                    "rules/terra_mystica/examples/land.rules:333",
                     example_115_claim_6,
                 ),
                 Claim(
-                    "edge_between(bridge_place, land.E8, land.E9) is none",
-                    "rules/terra_mystica/examples/land.rules:363",
+                    "edge_between(bridge_place, land.C1, land.D3) is none",
+                    "rules/terra_mystica/examples/land.rules:334",
                     example_115_claim_7,
                 ),
                 Claim(
-                    "size(edges_of(bridge_place)) = 29",
-                    "rules/terra_mystica/examples/land.rules:364",
+                    "edge_between(bridge_place, land.E8, land.E9) is none",
+                    "rules/terra_mystica/examples/land.rules:335",
                     example_115_claim_8,
+                ),
+                Claim(
+                    "size(edges_of(bridge_place)) = 29",
+                    "rules/terra_mystica/examples/land.rules:336",
+                    example_115_claim_9,
                 ),
             ),
             {},
@@ -10442,41 +10914,42 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "three actions with twelve power",
             "TM-EX23, TM-16.1, TM-16.2",
-            "rules/terra_mystica/examples/land.rules:366",
+            "rules/terra_mystica/examples/land.rules:338",
             ("nomad", "other"),
             (
-                ExampleGiven(example_116_given_1, "rules/terra_mystica/examples/land.rules:368"),
+                ExampleGiven(example_116_given_1, "rules/terra_mystica/examples/land.rules:340"),
+                ExampleGiven(example_116_given_2, "rules/terra_mystica/examples/land.rules:346"),
                 ExampleMove(
-                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:378", example_116_call_2
+                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:348", example_116_call_3
                 ),
                 ExampleMove(
                     "answer",
                     "nomad",
-                    ("power_bridge", "C2 - D3", "end the turn"),
+                    ("power_bridge", "C2 - D3"),
                     "",
-                    "rules/terra_mystica/examples/land.rules:379",
+                    "rules/terra_mystica/examples/land.rules:349",
                     None,
                 ),
                 ExampleMove(
-                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:380", example_116_call_4
+                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:350", example_116_call_5
                 ),
                 ExampleMove(
                     "answer",
                     "nomad",
-                    ("power_coins", "end the turn"),
+                    ("power_coins",),
                     "",
-                    "rules/terra_mystica/examples/land.rules:381",
+                    "rules/terra_mystica/examples/land.rules:351",
                     None,
                 ),
                 ExampleMove(
-                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:382", example_116_call_6
+                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:352", example_116_call_7
                 ),
                 ExampleMove(
                     "cannot",
                     "nomad",
                     ("power_spade_2",),
                     "",
-                    "rules/terra_mystica/examples/land.rules:383",
+                    "rules/terra_mystica/examples/land.rules:353",
                     None,
                 ),
                 ExampleMove(
@@ -10484,17 +10957,17 @@ def all_examples() -> tuple[Example, ...]:
                     "nomad",
                     ("power_coins",),
                     "TM-16.1",
-                    "rules/terra_mystica/examples/land.rules:384",
+                    "rules/terra_mystica/examples/land.rules:354",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "nomad", ("pass",), "", "rules/terra_mystica/examples/land.rules:385", None
+                    "answer", "nomad", ("pass",), "", "rules/terra_mystica/examples/land.rules:355", None
                 ),
                 Claim(
-                    "nomad.bowl(1) = 7", "rules/terra_mystica/examples/land.rules:387", example_116_claim_10
+                    "nomad.bowl(1) = 7", "rules/terra_mystica/examples/land.rules:357", example_116_claim_11
                 ),
                 Claim(
-                    "nomad.bowl(3) = 5", "rules/terra_mystica/examples/land.rules:388", example_116_claim_11
+                    "nomad.bowl(3) = 5", "rules/terra_mystica/examples/land.rules:358", example_116_claim_12
                 ),
             ),
             {},
@@ -10502,25 +10975,26 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "land that is not home needs no answer about a dwelling",
             "TM-8.20, TM-D7",
-            "rules/terra_mystica/examples/land.rules:390",
+            "rules/terra_mystica/examples/land.rules:360",
             ("witch", "other"),
             (
-                ExampleGiven(example_117_given_1, "rules/terra_mystica/examples/land.rules:392"),
+                ExampleGiven(example_117_given_1, "rules/terra_mystica/examples/land.rules:362"),
+                ExampleGiven(example_117_given_2, "rules/terra_mystica/examples/land.rules:366"),
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:400", example_117_call_2
+                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:368", example_117_call_3
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
-                    ("transform_and_build", "E6", "lakes", "end the turn"),
+                    ("transform_and_build", "E6", "lakes"),
                     "",
-                    "rules/terra_mystica/examples/land.rules:401",
+                    "rules/terra_mystica/examples/land.rules:369",
                     None,
                 ),
                 Claim(
                     "land.E6.terrain is lakes",
-                    "rules/terra_mystica/examples/land.rules:402",
-                    example_117_claim_4,
+                    "rules/terra_mystica/examples/land.rules:370",
+                    example_117_claim_5,
                 ),
             ),
             {},
@@ -10532,19 +11006,36 @@ def all_examples() -> tuple[Example, ...]:
             ("witch", "other"),
             (
                 ExampleGiven(example_118_given_1, "rules/terra_mystica/examples/more_details.rules:7"),
+                ExampleGiven(example_118_given_2, "rules/terra_mystica/examples/more_details.rules:13"),
+                ExampleMove(
+                    "call",
+                    "witch",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/more_details.rules:15",
+                    example_118_call_3,
+                ),
+                ExampleMove(
+                    "answer",
+                    "witch",
+                    ("send_priest", "fire", "3"),
+                    "TM-R30",
+                    "rules/terra_mystica/examples/more_details.rules:16",
+                    None,
+                ),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:17",
-                    example_118_call_2,
+                    example_118_call_5,
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
-                    ("send_priest", "fire", "3", "end the turn"),
-                    "TM-R30",
+                    ("town_coins",),
+                    "",
                     "rules/terra_mystica/examples/more_details.rules:18",
                     None,
                 ),
@@ -10554,46 +11045,30 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:19",
-                    example_118_call_4,
-                ),
-                ExampleMove(
-                    "answer",
-                    "witch",
-                    ("town_coins",),
-                    "",
-                    "rules/terra_mystica/examples/more_details.rules:20",
-                    None,
-                ),
-                ExampleMove(
-                    "call",
-                    "witch",
-                    (),
-                    "",
-                    "rules/terra_mystica/examples/more_details.rules:21",
-                    example_118_call_6,
+                    example_118_call_7,
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
                     ("bonus_cult_step", "fire"),
                     "TM-14.6, TM-D20",
-                    "rules/terra_mystica/examples/more_details.rules:22",
+                    "rules/terra_mystica/examples/more_details.rules:20",
                     None,
                 ),
                 Claim(
                     "witch.priests_in_orders = 1",
-                    "rules/terra_mystica/examples/more_details.rules:24",
-                    example_118_claim_8,
-                ),
-                Claim(
-                    "witch.level(fire) = 10",
-                    "rules/terra_mystica/examples/more_details.rules:25",
+                    "rules/terra_mystica/examples/more_details.rules:22",
                     example_118_claim_9,
                 ),
                 Claim(
-                    "witch.keys = 0",
-                    "rules/terra_mystica/examples/more_details.rules:26",
+                    "witch.level(fire) = 10",
+                    "rules/terra_mystica/examples/more_details.rules:23",
                     example_118_claim_10,
+                ),
+                Claim(
+                    "witch.keys = 0",
+                    "rules/terra_mystica/examples/more_details.rules:24",
+                    example_118_claim_11,
                 ),
             ),
             {},
@@ -10601,24 +11076,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a key of a later action moves nothing",
             "TM-14.6",
-            "rules/terra_mystica/examples/more_details.rules:28",
+            "rules/terra_mystica/examples/more_details.rules:26",
             ("witch", "other"),
             (
-                ExampleGiven(example_119_given_1, "rules/terra_mystica/examples/more_details.rules:30"),
+                ExampleGiven(example_119_given_1, "rules/terra_mystica/examples/more_details.rules:28"),
+                ExampleGiven(example_119_given_2, "rules/terra_mystica/examples/more_details.rules:33"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:39",
-                    example_119_call_2,
+                    "rules/terra_mystica/examples/more_details.rules:35",
+                    example_119_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
-                    ("send_priest", "fire", "3", "end the turn"),
+                    ("send_priest", "fire", "3"),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:40",
+                    "rules/terra_mystica/examples/more_details.rules:36",
                     None,
                 ),
                 ExampleMove(
@@ -10626,26 +11102,26 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:41",
-                    example_119_call_4,
+                    "rules/terra_mystica/examples/more_details.rules:37",
+                    example_119_call_5,
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
                     ("town_coins",),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:42",
+                    "rules/terra_mystica/examples/more_details.rules:38",
                     None,
                 ),
                 Claim(
                     "witch.level(fire) = 9",
-                    "rules/terra_mystica/examples/more_details.rules:44",
-                    example_119_claim_6,
+                    "rules/terra_mystica/examples/more_details.rules:40",
+                    example_119_claim_7,
                 ),
                 Claim(
                     "witch.keys = 1",
-                    "rules/terra_mystica/examples/more_details.rules:45",
-                    example_119_claim_7,
+                    "rules/terra_mystica/examples/more_details.rules:41",
+                    example_119_claim_8,
                 ),
             ),
             {},
@@ -10653,16 +11129,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "which of two cults gets the only key",
             "TM-D13",
-            "rules/terra_mystica/examples/more_details.rules:47",
+            "rules/terra_mystica/examples/more_details.rules:43",
             ("witch", "other"),
             (
-                ExampleGiven(example_120_given_1, "rules/terra_mystica/examples/more_details.rules:49"),
+                ExampleGiven(example_120_given_1, "rules/terra_mystica/examples/more_details.rules:45"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:54",
+                    "rules/terra_mystica/examples/more_details.rules:50",
                     example_120_call_2,
                 ),
                 ExampleMove(
@@ -10670,17 +11146,17 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("town_cults", "air"),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:55",
+                    "rules/terra_mystica/examples/more_details.rules:51",
                     None,
                 ),
                 Claim(
                     "witch.level(air) = 10",
-                    "rules/terra_mystica/examples/more_details.rules:57",
+                    "rules/terra_mystica/examples/more_details.rules:53",
                     example_120_claim_4,
                 ),
                 Claim(
                     "witch.level(fire) = 9",
-                    "rules/terra_mystica/examples/more_details.rules:58",
+                    "rules/terra_mystica/examples/more_details.rules:54",
                     example_120_claim_5,
                 ),
             ),
@@ -10689,24 +11165,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a favour tile works at once",
             "TM-20.4, TM-20.5, TM-17.3, TM-D10, TM-D12",
-            "rules/terra_mystica/examples/more_details.rules:60",
+            "rules/terra_mystica/examples/more_details.rules:56",
             ("witch", "other"),
             (
-                ExampleGiven(example_121_given_1, "rules/terra_mystica/examples/more_details.rules:62"),
+                ExampleGiven(example_121_given_1, "rules/terra_mystica/examples/more_details.rules:58"),
+                ExampleGiven(example_121_given_2, "rules/terra_mystica/examples/more_details.rules:62"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:70",
-                    example_121_call_2,
+                    "rules/terra_mystica/examples/more_details.rules:64",
+                    example_121_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
                     ("upgrade", "F4", "temple", "take a favour tile"),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:71",
+                    "rules/terra_mystica/examples/more_details.rules:65",
                     None,
                 ),
                 ExampleMove(
@@ -10714,15 +11191,15 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("favour_air_3",),
                     "TM-20.5",
-                    "rules/terra_mystica/examples/more_details.rules:72",
+                    "rules/terra_mystica/examples/more_details.rules:66",
                     None,
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
-                    ("favour_water_2", "end the turn"),
+                    ("favour_water_2",),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:73",
+                    "rules/terra_mystica/examples/more_details.rules:67",
                     None,
                 ),
                 ExampleMove(
@@ -10730,21 +11207,21 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:74",
-                    example_121_call_6,
+                    "rules/terra_mystica/examples/more_details.rules:68",
+                    example_121_call_7,
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
                     ("favour_cult_step", "water"),
                     "TM-17.3, TM-20.4",
-                    "rules/terra_mystica/examples/more_details.rules:75",
+                    "rules/terra_mystica/examples/more_details.rules:69",
                     None,
                 ),
                 Claim(
                     "witch.level(water) = 3",
-                    "rules/terra_mystica/examples/more_details.rules:76",
-                    example_121_claim_8,
+                    "rules/terra_mystica/examples/more_details.rules:70",
+                    example_121_claim_9,
                 ),
             ),
             {},
@@ -10752,35 +11229,36 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a bridge completes a town",
             "TM-16.6, TM-19.4, TM-19.12",
-            "rules/terra_mystica/examples/more_details.rules:80",
+            "rules/terra_mystica/examples/more_details.rules:74",
             ("nomad", "other"),
             (
-                ExampleGiven(example_122_given_1, "rules/terra_mystica/examples/more_details.rules:82"),
+                ExampleGiven(example_122_given_1, "rules/terra_mystica/examples/more_details.rules:76"),
+                ExampleGiven(example_122_given_2, "rules/terra_mystica/examples/more_details.rules:85"),
                 ExampleMove(
                     "call",
                     "nomad",
                     (),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:95",
-                    example_122_call_2,
+                    "rules/terra_mystica/examples/more_details.rules:87",
+                    example_122_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "nomad",
                     ("power_bridge", "C2 - D3", "found a town", "town_power"),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:96",
+                    "rules/terra_mystica/examples/more_details.rules:88",
                     None,
                 ),
                 Claim(
                     "nomad.keys = 1",
-                    "rules/terra_mystica/examples/more_details.rules:98",
-                    example_122_claim_4,
+                    "rules/terra_mystica/examples/more_details.rules:90",
+                    example_122_claim_5,
                 ),
                 Claim(
                     "land.C2.in_town",
-                    "rules/terra_mystica/examples/more_details.rules:99",
-                    example_122_claim_5,
+                    "rules/terra_mystica/examples/more_details.rules:91",
+                    example_122_claim_6,
                 ),
             ),
             {},
@@ -10788,36 +11266,36 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "two towns that meet stay two",
             "TM-19.10, TM-R33",
-            "rules/terra_mystica/examples/more_details.rules:101",
+            "rules/terra_mystica/examples/more_details.rules:93",
             ("giant", "other"),
             (
-                ExampleGiven(example_123_given_1, "rules/terra_mystica/examples/more_details.rules:103"),
+                ExampleGiven(example_123_given_1, "rules/terra_mystica/examples/more_details.rules:95"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:110",
+                    "rules/terra_mystica/examples/more_details.rules:102",
                     example_123_call_2,
                 ),
                 Claim(
                     "giant.keys = 2",
-                    "rules/terra_mystica/examples/more_details.rules:112",
+                    "rules/terra_mystica/examples/more_details.rules:104",
                     example_123_claim_3,
                 ),
                 Claim(
                     "land.E5.in_town",
-                    "rules/terra_mystica/examples/more_details.rules:113",
+                    "rules/terra_mystica/examples/more_details.rules:105",
                     example_123_claim_4,
                 ),
                 Claim(
                     "land.D2.in_town",
-                    "rules/terra_mystica/examples/more_details.rules:114",
+                    "rules/terra_mystica/examples/more_details.rules:106",
                     example_123_claim_5,
                 ),
                 Claim(
                     "not giant.may_found_town",
-                    "rules/terra_mystica/examples/more_details.rules:115",
+                    "rules/terra_mystica/examples/more_details.rules:107",
                     example_123_claim_6,
                 ),
             ),
@@ -10826,26 +11304,26 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "no town tile is left",
             "TM-19.11, TM-R19",
-            "rules/terra_mystica/examples/more_details.rules:117",
+            "rules/terra_mystica/examples/more_details.rules:109",
             ("giant", "other"),
             (
-                ExampleGiven(example_124_given_1, "rules/terra_mystica/examples/more_details.rules:119"),
+                ExampleGiven(example_124_given_1, "rules/terra_mystica/examples/more_details.rules:111"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:124",
+                    "rules/terra_mystica/examples/more_details.rules:116",
                     example_124_call_2,
                 ),
                 Claim(
                     "size(giant.new_towns) = 1",
-                    "rules/terra_mystica/examples/more_details.rules:126",
+                    "rules/terra_mystica/examples/more_details.rules:118",
                     example_124_claim_3,
                 ),
                 Claim(
                     "not giant.may_found_town",
-                    "rules/terra_mystica/examples/more_details.rules:127",
+                    "rules/terra_mystica/examples/more_details.rules:119",
                     example_124_claim_4,
                 ),
             ),
@@ -10854,24 +11332,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a favour tile founds two towns",
             "TM-19.13, TM-D11",
-            "rules/terra_mystica/examples/more_details.rules:129",
+            "rules/terra_mystica/examples/more_details.rules:121",
             ("giant", "other"),
             (
-                ExampleGiven(example_125_given_1, "rules/terra_mystica/examples/more_details.rules:131"),
+                ExampleGiven(example_125_given_1, "rules/terra_mystica/examples/more_details.rules:123"),
+                ExampleGiven(example_125_given_2, "rules/terra_mystica/examples/more_details.rules:129"),
                 ExampleMove(
                     "call",
                     "giant",
                     (),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:141",
-                    example_125_call_2,
+                    "rules/terra_mystica/examples/more_details.rules:131",
+                    example_125_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "giant",
                     ("upgrade", "F3", "temple", "take a favour tile", "favour_fire_2"),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:142",
+                    "rules/terra_mystica/examples/more_details.rules:132",
                     None,
                 ),
                 ExampleMove(
@@ -10879,23 +11358,23 @@ def all_examples() -> tuple[Example, ...]:
                     "giant",
                     ("found a town", "E9", "town_workers", "found a town", "town_coins"),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:143",
+                    "rules/terra_mystica/examples/more_details.rules:133",
                     None,
                 ),
                 Claim(
                     "giant.keys = 2",
-                    "rules/terra_mystica/examples/more_details.rules:145",
-                    example_125_claim_5,
-                ),
-                Claim(
-                    "giant.vp = 32",
-                    "rules/terra_mystica/examples/more_details.rules:146",
+                    "rules/terra_mystica/examples/more_details.rules:135",
                     example_125_claim_6,
                 ),
                 Claim(
-                    "land.F5.in_town",
-                    "rules/terra_mystica/examples/more_details.rules:147",
+                    "giant.vp = 32",
+                    "rules/terra_mystica/examples/more_details.rules:136",
                     example_125_claim_7,
+                ),
+                Claim(
+                    "land.F5.in_town",
+                    "rules/terra_mystica/examples/more_details.rules:137",
+                    example_125_claim_8,
                 ),
             ),
             {},
@@ -10903,16 +11382,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "cult spades in the order of the next round",
             "TM-21.3, TM-24.6, TM-D22",
-            "rules/terra_mystica/examples/more_details.rules:151",
+            "rules/terra_mystica/examples/more_details.rules:141",
             ("ann", "bob"),
             (
-                ExampleGiven(example_126_given_1, "rules/terra_mystica/examples/more_details.rules:153"),
+                ExampleGiven(example_126_given_1, "rules/terra_mystica/examples/more_details.rules:143"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:164",
+                    "rules/terra_mystica/examples/more_details.rules:154",
                     example_126_call_2,
                 ),
                 ExampleMove(
@@ -10920,7 +11399,7 @@ def all_examples() -> tuple[Example, ...]:
                     "bob",
                     ("E7", "forest"),
                     "TM-21.3",
-                    "rules/terra_mystica/examples/more_details.rules:165",
+                    "rules/terra_mystica/examples/more_details.rules:155",
                     None,
                 ),
                 ExampleMove(
@@ -10928,18 +11407,18 @@ def all_examples() -> tuple[Example, ...]:
                     "ann",
                     ("F3", "plains"),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:166",
+                    "rules/terra_mystica/examples/more_details.rules:156",
                     None,
                 ),
                 Claim(
-                    "ann.vp = 21", "rules/terra_mystica/examples/more_details.rules:168", example_126_claim_5
+                    "ann.vp = 21", "rules/terra_mystica/examples/more_details.rules:158", example_126_claim_5
                 ),
                 Claim(
-                    "bob.vp = 20", "rules/terra_mystica/examples/more_details.rules:169", example_126_claim_6
+                    "bob.vp = 20", "rules/terra_mystica/examples/more_details.rules:159", example_126_claim_6
                 ),
                 Claim(
                     "ann.level(earth) = 4",
-                    "rules/terra_mystica/examples/more_details.rules:170",
+                    "rules/terra_mystica/examples/more_details.rules:160",
                     example_126_claim_7,
                 ),
             ),
@@ -10948,21 +11427,21 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "most points win",
             "TM-22.10",
-            "rules/terra_mystica/examples/more_details.rules:172",
+            "rules/terra_mystica/examples/more_details.rules:162",
             ("ann", "bob", "cid"),
             (
-                ExampleGiven(example_127_given_1, "rules/terra_mystica/examples/more_details.rules:174"),
+                ExampleGiven(example_127_given_1, "rules/terra_mystica/examples/more_details.rules:164"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:183",
+                    "rules/terra_mystica/examples/more_details.rules:173",
                     example_127_call_2,
                 ),
                 Claim(
                     "winners = bob",
-                    "rules/terra_mystica/examples/more_details.rules:184",
+                    "rules/terra_mystica/examples/more_details.rules:174",
                     example_127_claim_3,
                 ),
             ),
@@ -10971,31 +11450,31 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "tunnels and carpets count for the area",
             "TM-22.6, TM-23.21, TM-23.23, TM-23.40",
-            "rules/terra_mystica/examples/more_details.rules:186",
+            "rules/terra_mystica/examples/more_details.rules:176",
             ("dwarf", "fakir"),
             (
-                ExampleGiven(example_128_given_1, "rules/terra_mystica/examples/more_details.rules:188"),
+                ExampleGiven(example_128_given_1, "rules/terra_mystica/examples/more_details.rules:178"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:197",
+                    "rules/terra_mystica/examples/more_details.rules:187",
                     example_128_call_2,
                 ),
                 Claim(
                     "dwarf.largest_area = 2",
-                    "rules/terra_mystica/examples/more_details.rules:199",
+                    "rules/terra_mystica/examples/more_details.rules:189",
                     example_128_claim_3,
                 ),
                 Claim(
                     "fakir.largest_area = 2",
-                    "rules/terra_mystica/examples/more_details.rules:200",
+                    "rules/terra_mystica/examples/more_details.rules:190",
                     example_128_claim_4,
                 ),
                 Claim(
                     "dwarf.max_shipping = 0",
-                    "rules/terra_mystica/examples/more_details.rules:201",
+                    "rules/terra_mystica/examples/more_details.rules:191",
                     example_128_claim_5,
                 ),
             ),
@@ -11004,31 +11483,31 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the swarmlings pay more and get more",
             "TM-23.30",
-            "rules/terra_mystica/examples/more_details.rules:205",
+            "rules/terra_mystica/examples/more_details.rules:195",
             ("swarmling", "other"),
             (
-                ExampleGiven(example_129_given_1, "rules/terra_mystica/examples/more_details.rules:207"),
+                ExampleGiven(example_129_given_1, "rules/terra_mystica/examples/more_details.rules:197"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:212",
+                    "rules/terra_mystica/examples/more_details.rules:202",
                     example_129_call_2,
                 ),
                 Claim(
                     "swarmling.priest = 2",
-                    "rules/terra_mystica/examples/more_details.rules:214",
+                    "rules/terra_mystica/examples/more_details.rules:204",
                     example_129_claim_3,
                 ),
                 Claim(
                     "swarmling.worker = 11",
-                    "rules/terra_mystica/examples/more_details.rules:215",
+                    "rules/terra_mystica/examples/more_details.rules:205",
                     example_129_claim_4,
                 ),
                 Claim(
                     "swarmling.faction.sanctuary_cost = 5 worker + 8 coin",
-                    "rules/terra_mystica/examples/more_details.rules:216",
+                    "rules/terra_mystica/examples/more_details.rules:206",
                     example_129_claim_5,
                 ),
             ),
@@ -11037,24 +11516,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "offers are answered between the two actions",
             "TM-R27, TM-D26",
-            "rules/terra_mystica/examples/more_details.rules:232",
+            "rules/terra_mystica/examples/more_details.rules:222",
             ("chaos", "dwarf"),
             (
-                ExampleGiven(example_130_given_1, "rules/terra_mystica/examples/more_details.rules:234"),
+                ExampleGiven(example_130_given_1, "rules/terra_mystica/examples/more_details.rules:224"),
+                ExampleGiven(example_130_given_2, "rules/terra_mystica/examples/more_details.rules:231"),
                 ExampleMove(
                     "call",
                     "chaos",
                     (),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:245",
-                    example_130_call_2,
+                    "rules/terra_mystica/examples/more_details.rules:233",
+                    example_130_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "chaos",
                     ("double_turn", "upgrade", "D4", "trading_house"),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:246",
+                    "rules/terra_mystica/examples/more_details.rules:234",
                     None,
                 ),
                 ExampleMove(
@@ -11062,26 +11542,26 @@ def all_examples() -> tuple[Example, ...]:
                     "dwarf",
                     ("accept 1 power for 0 points",),
                     "TM-R27",
-                    "rules/terra_mystica/examples/more_details.rules:247",
+                    "rules/terra_mystica/examples/more_details.rules:235",
                     None,
                 ),
                 ExampleMove(
                     "answer",
                     "chaos",
-                    ("take a second action", "send_priest", "fire", "3", "end the turn"),
+                    ("take a second action", "send_priest", "fire", "3"),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:248",
+                    "rules/terra_mystica/examples/more_details.rules:236",
                     None,
                 ),
                 Claim(
                     "chaos.level(fire) = 5",
-                    "rules/terra_mystica/examples/more_details.rules:250",
-                    example_130_claim_6,
+                    "rules/terra_mystica/examples/more_details.rules:238",
+                    example_130_claim_7,
                 ),
                 Claim(
                     "dwarf.bowl(1) = 4",
-                    "rules/terra_mystica/examples/more_details.rules:251",
-                    example_130_claim_7,
+                    "rules/terra_mystica/examples/more_details.rules:239",
+                    example_130_claim_8,
                 ),
             ),
             {},
@@ -11089,24 +11569,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the cultists choose their cult",
             "TM-23.27, TM-D15, TM-R39",
-            "rules/terra_mystica/examples/more_details.rules:253",
+            "rules/terra_mystica/examples/more_details.rules:241",
             ("cultist", "dwarf"),
             (
-                ExampleGiven(example_131_given_1, "rules/terra_mystica/examples/more_details.rules:255"),
+                ExampleGiven(example_131_given_1, "rules/terra_mystica/examples/more_details.rules:243"),
+                ExampleGiven(example_131_given_2, "rules/terra_mystica/examples/more_details.rules:248"),
                 ExampleMove(
                     "call",
                     "cultist",
                     (),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:264",
-                    example_131_call_2,
+                    "rules/terra_mystica/examples/more_details.rules:250",
+                    example_131_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "cultist",
                     ("upgrade", "E6", "trading_house"),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:265",
+                    "rules/terra_mystica/examples/more_details.rules:251",
                     None,
                 ),
                 ExampleMove(
@@ -11114,13 +11595,13 @@ def all_examples() -> tuple[Example, ...]:
                     "dwarf",
                     ("decline",),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:266",
+                    "rules/terra_mystica/examples/more_details.rules:252",
                     None,
                 ),
                 Claim(
                     "cultist.bowl(1) = 4",
-                    "rules/terra_mystica/examples/more_details.rules:267",
-                    example_131_claim_5,
+                    "rules/terra_mystica/examples/more_details.rules:253",
+                    example_131_claim_6,
                 ),
             ),
             {},
@@ -11128,24 +11609,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the cultists spend the power of a reward before the offers are answered",
             "TM-6.5, TM-R14, TM-D5, TM-23.15",
-            "rules/terra_mystica/examples/more_details.rules:269",
+            "rules/terra_mystica/examples/more_details.rules:255",
             ("cultist", "dwarf"),
             (
-                ExampleGiven(example_132_given_1, "rules/terra_mystica/examples/more_details.rules:271"),
+                ExampleGiven(example_132_given_1, "rules/terra_mystica/examples/more_details.rules:257"),
+                ExampleGiven(example_132_given_2, "rules/terra_mystica/examples/more_details.rules:266"),
                 ExampleMove(
                     "call",
                     "cultist",
                     (),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:284",
-                    example_132_call_2,
+                    "rules/terra_mystica/examples/more_details.rules:268",
+                    example_132_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "cultist",
                     ("upgrade", "E6", "temple", "favour_tile", "favour_fire_1"),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:285",
+                    "rules/terra_mystica/examples/more_details.rules:269",
                     None,
                 ),
                 ExampleMove(
@@ -11153,7 +11635,7 @@ def all_examples() -> tuple[Example, ...]:
                     "cultist",
                     ("power_to_worker", "let the others answer"),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:286",
+                    "rules/terra_mystica/examples/more_details.rules:270",
                     None,
                 ),
                 ExampleMove(
@@ -11161,23 +11643,23 @@ def all_examples() -> tuple[Example, ...]:
                     "dwarf",
                     ("decline",),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:287",
+                    "rules/terra_mystica/examples/more_details.rules:271",
                     None,
                 ),
                 Claim(
                     "cultist.bowl(1) = 2",
-                    "rules/terra_mystica/examples/more_details.rules:289",
-                    example_132_claim_6,
-                ),
-                Claim(
-                    "cultist.bowl(2) = 1",
-                    "rules/terra_mystica/examples/more_details.rules:290",
+                    "rules/terra_mystica/examples/more_details.rules:273",
                     example_132_claim_7,
                 ),
                 Claim(
-                    "cultist.bowl(3) = 9",
-                    "rules/terra_mystica/examples/more_details.rules:291",
+                    "cultist.bowl(2) = 1",
+                    "rules/terra_mystica/examples/more_details.rules:274",
                     example_132_claim_8,
+                ),
+                Claim(
+                    "cultist.bowl(3) = 9",
+                    "rules/terra_mystica/examples/more_details.rules:275",
+                    example_132_claim_9,
                 ),
             ),
             {},
@@ -11185,24 +11667,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "nobody else is stopped before the offers",
             "TM-R14, TM-D14",
-            "rules/terra_mystica/examples/more_details.rules:293",
+            "rules/terra_mystica/examples/more_details.rules:277",
             ("witch", "dwarf"),
             (
-                ExampleGiven(example_133_given_1, "rules/terra_mystica/examples/more_details.rules:295"),
+                ExampleGiven(example_133_given_1, "rules/terra_mystica/examples/more_details.rules:279"),
+                ExampleGiven(example_133_given_2, "rules/terra_mystica/examples/more_details.rules:286"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:306",
-                    example_133_call_2,
+                    "rules/terra_mystica/examples/more_details.rules:288",
+                    example_133_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
                     ("upgrade", "E6", "trading_house"),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:307",
+                    "rules/terra_mystica/examples/more_details.rules:289",
                     None,
                 ),
                 ExampleMove(
@@ -11210,21 +11693,21 @@ def all_examples() -> tuple[Example, ...]:
                     "dwarf",
                     ("decline",),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:308",
+                    "rules/terra_mystica/examples/more_details.rules:290",
                     None,
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
-                    ("power_to_worker", "end the turn"),
+                    ("power_to_worker",),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:309",
+                    "rules/terra_mystica/examples/more_details.rules:291",
                     None,
                 ),
                 Claim(
                     "witch.bowl(1) = 3",
-                    "rules/terra_mystica/examples/more_details.rules:310",
-                    example_133_claim_6,
+                    "rules/terra_mystica/examples/more_details.rules:292",
+                    example_133_claim_7,
                 ),
             ),
             {},
@@ -11232,30 +11715,31 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a special action needs the stronghold",
             "TM-17.2",
-            "rules/terra_mystica/examples/more_details.rules:312",
+            "rules/terra_mystica/examples/more_details.rules:294",
             ("auren_player", "other"),
             (
-                ExampleGiven(example_134_given_1, "rules/terra_mystica/examples/more_details.rules:314"),
+                ExampleGiven(example_134_given_1, "rules/terra_mystica/examples/more_details.rules:296"),
+                ExampleGiven(example_134_given_2, "rules/terra_mystica/examples/more_details.rules:299"),
                 ExampleMove(
                     "call",
                     "auren_player",
                     (),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:321",
-                    example_134_call_2,
+                    "rules/terra_mystica/examples/more_details.rules:301",
+                    example_134_call_3,
                 ),
                 ExampleMove(
                     "cannot",
                     "auren_player",
                     ("auren_steps",),
                     "TM-17.2",
-                    "rules/terra_mystica/examples/more_details.rules:322",
+                    "rules/terra_mystica/examples/more_details.rules:302",
                     None,
                 ),
                 Claim(
                     "not auren_player.passed",
-                    "rules/terra_mystica/examples/more_details.rules:323",
-                    example_134_claim_4,
+                    "rules/terra_mystica/examples/more_details.rules:303",
+                    example_134_claim_5,
                 ),
             ),
             {},
@@ -11263,16 +11747,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a later building beside the bridged river hex joins the town",
             "TM-R32",
-            "rules/terra_mystica/examples/more_details.rules:325",
+            "rules/terra_mystica/examples/more_details.rules:305",
             ("mermaid", "other"),
             (
-                ExampleGiven(example_135_given_1, "rules/terra_mystica/examples/more_details.rules:327"),
+                ExampleGiven(example_135_given_1, "rules/terra_mystica/examples/more_details.rules:307"),
                 ExampleMove(
                     "call",
                     "mermaid",
                     (),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:338",
+                    "rules/terra_mystica/examples/more_details.rules:318",
                     example_135_call_2,
                 ),
                 ExampleMove(
@@ -11280,7 +11764,7 @@ def all_examples() -> tuple[Example, ...]:
                     "mermaid",
                     ("found_over_river", "r21", "town_coins", "pass"),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:339",
+                    "rules/terra_mystica/examples/more_details.rules:319",
                     None,
                 ),
                 ExampleMove(
@@ -11288,17 +11772,17 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:340",
+                    "rules/terra_mystica/examples/more_details.rules:320",
                     example_135_call_4,
                 ),
                 Claim(
                     "land.F3.in_town",
-                    "rules/terra_mystica/examples/more_details.rules:342",
+                    "rules/terra_mystica/examples/more_details.rules:322",
                     example_135_claim_5,
                 ),
                 Claim(
                     "mermaid.keys = 1",
-                    "rules/terra_mystica/examples/more_details.rules:343",
+                    "rules/terra_mystica/examples/more_details.rules:323",
                     example_135_claim_6,
                 ),
             ),
@@ -11307,30 +11791,31 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a river hex beside a town cannot be chosen",
             "TM-R32",
-            "rules/terra_mystica/examples/more_details.rules:345",
+            "rules/terra_mystica/examples/more_details.rules:325",
             ("mermaid", "other"),
             (
-                ExampleGiven(example_136_given_1, "rules/terra_mystica/examples/more_details.rules:347"),
+                ExampleGiven(example_136_given_1, "rules/terra_mystica/examples/more_details.rules:327"),
+                ExampleGiven(example_136_given_2, "rules/terra_mystica/examples/more_details.rules:334"),
                 ExampleMove(
                     "call",
                     "mermaid",
                     (),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:358",
-                    example_136_call_2,
+                    "rules/terra_mystica/examples/more_details.rules:336",
+                    example_136_call_3,
                 ),
                 ExampleMove(
                     "cannot",
                     "mermaid",
                     ("found_over_river",),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:359",
+                    "rules/terra_mystica/examples/more_details.rules:337",
                     None,
                 ),
                 Claim(
                     "mermaid.keys = 0",
-                    "rules/terra_mystica/examples/more_details.rules:360",
-                    example_136_claim_4,
+                    "rules/terra_mystica/examples/more_details.rules:338",
+                    example_136_claim_5,
                 ),
             ),
             {},
@@ -11338,24 +11823,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a priest on the way to a cult is not in the supply",
             "TM-6.6, TM-15.3",
-            "rules/terra_mystica/examples/more_details.rules:362",
+            "rules/terra_mystica/examples/more_details.rules:340",
             ("witch", "other"),
             (
-                ExampleGiven(example_137_given_1, "rules/terra_mystica/examples/more_details.rules:364"),
+                ExampleGiven(example_137_given_1, "rules/terra_mystica/examples/more_details.rules:342"),
+                ExampleGiven(example_137_given_2, "rules/terra_mystica/examples/more_details.rules:348"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:374",
-                    example_137_call_2,
+                    "rules/terra_mystica/examples/more_details.rules:350",
+                    example_137_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
                     ("send_priest",),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:375",
+                    "rules/terra_mystica/examples/more_details.rules:351",
                     None,
                 ),
                 ExampleMove(
@@ -11363,7 +11849,7 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("power_to_priest",),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:376",
+                    "rules/terra_mystica/examples/more_details.rules:352",
                     None,
                 ),
                 ExampleMove(
@@ -11371,18 +11857,18 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("fire", "2"),
                     "",
-                    "rules/terra_mystica/examples/more_details.rules:377",
+                    "rules/terra_mystica/examples/more_details.rules:353",
                     None,
                 ),
                 Claim(
                     "witch.priests_in_orders = 7",
-                    "rules/terra_mystica/examples/more_details.rules:379",
-                    example_137_claim_6,
+                    "rules/terra_mystica/examples/more_details.rules:355",
+                    example_137_claim_7,
                 ),
                 Claim(
                     "witch.priest = 0",
-                    "rules/terra_mystica/examples/more_details.rules:380",
-                    example_137_claim_7,
+                    "rules/terra_mystica/examples/more_details.rules:356",
+                    example_137_claim_8,
                 ),
             ),
             {},
@@ -11519,51 +12005,52 @@ def all_examples() -> tuple[Example, ...]:
             ("witch", "other"),
             (
                 ExampleGiven(example_142_given_1, "rules/terra_mystica/examples/rounds.rules:105"),
+                ExampleGiven(example_142_given_2, "rules/terra_mystica/examples/rounds.rules:108"),
+                ExampleMove(
+                    "call",
+                    "witch",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/rounds.rules:110",
+                    example_142_call_3,
+                ),
+                ExampleMove(
+                    "answer",
+                    "witch",
+                    ("witches_ride", "I6"),
+                    "",
+                    "rules/terra_mystica/examples/rounds.rules:111",
+                    None,
+                ),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:112",
-                    example_142_call_2,
-                ),
-                ExampleMove(
-                    "answer",
-                    "witch",
-                    ("witches_ride", "I6", "end the turn"),
-                    "",
-                    "rules/terra_mystica/examples/rounds.rules:113",
-                    None,
-                ),
-                ExampleMove(
-                    "call",
-                    "witch",
-                    (),
-                    "",
-                    "rules/terra_mystica/examples/rounds.rules:114",
-                    example_142_call_4,
+                    example_142_call_5,
                 ),
                 ExampleMove(
                     "cannot",
                     "witch",
                     ("witches_ride",),
                     "TM-17.1",
-                    "rules/terra_mystica/examples/rounds.rules:115",
+                    "rules/terra_mystica/examples/rounds.rules:113",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:116", None
+                    "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:114", None
                 ),
                 Claim(
                     "land.I6.building is dwelling",
-                    "rules/terra_mystica/examples/rounds.rules:118",
-                    example_142_claim_7,
+                    "rules/terra_mystica/examples/rounds.rules:116",
+                    example_142_claim_8,
                 ),
                 Claim(
-                    "witch.coin = 15", "rules/terra_mystica/examples/rounds.rules:119", example_142_claim_8
+                    "witch.coin = 15", "rules/terra_mystica/examples/rounds.rules:117", example_142_claim_9
                 ),
                 Claim(
-                    "witch.worker = 3", "rules/terra_mystica/examples/rounds.rules:120", example_142_claim_9
+                    "witch.worker = 3", "rules/terra_mystica/examples/rounds.rules:118", example_142_claim_10
                 ),
             ),
             {},
@@ -11571,23 +12058,23 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "bridges between the engineers' structures",
             "TM-EX71, TM-23.18, TM-R23",
-            "rules/terra_mystica/examples/rounds.rules:122",
+            "rules/terra_mystica/examples/rounds.rules:120",
             ("engineer", "other"),
             (
-                ExampleGiven(example_143_given_1, "rules/terra_mystica/examples/rounds.rules:124"),
+                ExampleGiven(example_143_given_1, "rules/terra_mystica/examples/rounds.rules:122"),
                 ExampleMove(
                     "call",
                     "engineer",
                     (),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:136",
+                    "rules/terra_mystica/examples/rounds.rules:134",
                     example_143_call_2,
                 ),
                 ExampleMove(
-                    "answer", "engineer", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:137", None
+                    "answer", "engineer", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:135", None
                 ),
                 Claim(
-                    "engineer.vp = 23", "rules/terra_mystica/examples/rounds.rules:138", example_143_claim_4
+                    "engineer.vp = 23", "rules/terra_mystica/examples/rounds.rules:136", example_143_claim_4
                 ),
             ),
             {},
@@ -11595,35 +12082,36 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the engineers build a bridge for two workers",
             "TM-23.17, TM-16.4",
-            "rules/terra_mystica/examples/rounds.rules:140",
+            "rules/terra_mystica/examples/rounds.rules:138",
             ("engineer", "other"),
             (
-                ExampleGiven(example_144_given_1, "rules/terra_mystica/examples/rounds.rules:142"),
+                ExampleGiven(example_144_given_1, "rules/terra_mystica/examples/rounds.rules:140"),
+                ExampleGiven(example_144_given_2, "rules/terra_mystica/examples/rounds.rules:143"),
                 ExampleMove(
                     "call",
                     "engineer",
                     (),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:149",
-                    example_144_call_2,
+                    "rules/terra_mystica/examples/rounds.rules:145",
+                    example_144_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "engineer",
                     ("engineers_bridge", "C2 - D4"),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:150",
+                    "rules/terra_mystica/examples/rounds.rules:146",
                     None,
                 ),
                 Claim(
                     "engineer.worker = 0",
-                    "rules/terra_mystica/examples/rounds.rules:152",
-                    example_144_claim_4,
+                    "rules/terra_mystica/examples/rounds.rules:148",
+                    example_144_claim_5,
                 ),
                 Claim(
                     "engineer.bridges_left = 2",
-                    "rules/terra_mystica/examples/rounds.rules:153",
-                    example_144_claim_5,
+                    "rules/terra_mystica/examples/rounds.rules:149",
+                    example_144_claim_6,
                 ),
             ),
             {},
@@ -11631,16 +12119,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the chaos magicians act twice",
             "TM-EX73, TM-23.33, TM-R26",
-            "rules/terra_mystica/examples/rounds.rules:155",
+            "rules/terra_mystica/examples/rounds.rules:151",
             ("chaos", "other"),
             (
-                ExampleGiven(example_145_given_1, "rules/terra_mystica/examples/rounds.rules:157"),
+                ExampleGiven(example_145_given_1, "rules/terra_mystica/examples/rounds.rules:153"),
                 ExampleMove(
                     "call",
                     "chaos",
                     (),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:166",
+                    "rules/terra_mystica/examples/rounds.rules:162",
                     example_145_call_2,
                 ),
                 ExampleMove(
@@ -11657,7 +12145,7 @@ def all_examples() -> tuple[Example, ...]:
                         "favour_air_1",
                     ),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:167",
+                    "rules/terra_mystica/examples/rounds.rules:163",
                     None,
                 ),
                 ExampleMove(
@@ -11665,40 +12153,41 @@ def all_examples() -> tuple[Example, ...]:
                     "chaos",
                     ("take a second action", "pass"),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:168",
+                    "rules/terra_mystica/examples/rounds.rules:165",
                     None,
                 ),
-                Claim("chaos.passed", "rules/terra_mystica/examples/rounds.rules:170", example_145_claim_5),
+                Claim("chaos.passed", "rules/terra_mystica/examples/rounds.rules:167", example_145_claim_5),
                 Claim(
                     "land.D4.building is temple",
-                    "rules/terra_mystica/examples/rounds.rules:171",
+                    "rules/terra_mystica/examples/rounds.rules:168",
                     example_145_claim_6,
                 ),
-                Claim("chaos.vp = 20", "rules/terra_mystica/examples/rounds.rules:172", example_145_claim_7),
+                Claim("chaos.vp = 20", "rules/terra_mystica/examples/rounds.rules:169", example_145_claim_7),
             ),
             {},
         ),
         Example(
             "the auren take a favour tile with the stronghold",
             "TM-23.2, TM-23.3, TM-3.7, TM-23.1",
-            "rules/terra_mystica/examples/rounds.rules:174",
+            "rules/terra_mystica/examples/rounds.rules:171",
             ("auren_player", "other"),
             (
-                ExampleGiven(example_146_given_1, "rules/terra_mystica/examples/rounds.rules:176"),
+                ExampleGiven(example_146_given_1, "rules/terra_mystica/examples/rounds.rules:173"),
+                ExampleGiven(example_146_given_2, "rules/terra_mystica/examples/rounds.rules:177"),
                 ExampleMove(
                     "call",
                     "auren_player",
                     (),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:184",
-                    example_146_call_2,
+                    "rules/terra_mystica/examples/rounds.rules:179",
+                    example_146_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "auren_player",
-                    ("upgrade", "F4", "stronghold", "take a favour tile", "favour_fire_1", "end the turn"),
+                    ("upgrade", "F4", "stronghold", "take a favour tile", "favour_fire_1"),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:185",
+                    "rules/terra_mystica/examples/rounds.rules:180",
                     None,
                 ),
                 ExampleMove(
@@ -11706,26 +12195,26 @@ def all_examples() -> tuple[Example, ...]:
                     "auren_player",
                     (),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:186",
-                    example_146_call_4,
+                    "rules/terra_mystica/examples/rounds.rules:181",
+                    example_146_call_5,
                 ),
                 ExampleMove(
                     "answer",
                     "auren_player",
                     ("auren_steps", "water"),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:187",
+                    "rules/terra_mystica/examples/rounds.rules:182",
                     None,
                 ),
                 Claim(
                     "auren_player.level(fire) = 1",
-                    "rules/terra_mystica/examples/rounds.rules:189",
-                    example_146_claim_6,
+                    "rules/terra_mystica/examples/rounds.rules:184",
+                    example_146_claim_7,
                 ),
                 Claim(
                     "auren_player.level(water) = 3",
-                    "rules/terra_mystica/examples/rounds.rules:190",
-                    example_146_claim_7,
+                    "rules/terra_mystica/examples/rounds.rules:185",
+                    example_146_claim_8,
                 ),
             ),
             {},
@@ -11733,24 +12222,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the alchemists' stronghold",
             "TM-23.7, TM-23.8",
-            "rules/terra_mystica/examples/rounds.rules:192",
+            "rules/terra_mystica/examples/rounds.rules:187",
             ("alchemist", "other"),
             (
-                ExampleGiven(example_147_given_1, "rules/terra_mystica/examples/rounds.rules:194"),
+                ExampleGiven(example_147_given_1, "rules/terra_mystica/examples/rounds.rules:189"),
+                ExampleGiven(example_147_given_2, "rules/terra_mystica/examples/rounds.rules:193"),
                 ExampleMove(
                     "call",
                     "alchemist",
                     (),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:202",
-                    example_147_call_2,
+                    "rules/terra_mystica/examples/rounds.rules:195",
+                    example_147_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "alchemist",
-                    ("upgrade", "E5", "stronghold", "use the stronghold's effect", "end the turn"),
+                    ("upgrade", "E5", "stronghold", "use the stronghold's effect"),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:203",
+                    "rules/terra_mystica/examples/rounds.rules:196",
                     None,
                 ),
                 ExampleMove(
@@ -11758,31 +12248,31 @@ def all_examples() -> tuple[Example, ...]:
                     "alchemist",
                     (),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:204",
-                    example_147_call_4,
+                    "rules/terra_mystica/examples/rounds.rules:197",
+                    example_147_call_5,
                 ),
                 ExampleMove(
                     "answer",
                     "alchemist",
                     ("transform_and_build", "E4", "swamp"),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:205",
+                    "rules/terra_mystica/examples/rounds.rules:198",
                     None,
                 ),
                 Claim(
                     "alchemist.bowl(1) = 0",
-                    "rules/terra_mystica/examples/rounds.rules:207",
-                    example_147_claim_6,
-                ),
-                Claim(
-                    "alchemist.bowl(2) = 3",
-                    "rules/terra_mystica/examples/rounds.rules:208",
+                    "rules/terra_mystica/examples/rounds.rules:200",
                     example_147_claim_7,
                 ),
                 Claim(
-                    "alchemist.bowl(3) = 9",
-                    "rules/terra_mystica/examples/rounds.rules:209",
+                    "alchemist.bowl(2) = 3",
+                    "rules/terra_mystica/examples/rounds.rules:201",
                     example_147_claim_8,
+                ),
+                Claim(
+                    "alchemist.bowl(3) = 9",
+                    "rules/terra_mystica/examples/rounds.rules:202",
+                    example_147_claim_9,
                 ),
             ),
             {},
@@ -11790,41 +12280,42 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the darklings ordain priests",
             "TM-23.10, TM-R42, TM-D23",
-            "rules/terra_mystica/examples/rounds.rules:211",
+            "rules/terra_mystica/examples/rounds.rules:204",
             ("darkling", "other"),
             (
-                ExampleGiven(example_148_given_1, "rules/terra_mystica/examples/rounds.rules:213"),
+                ExampleGiven(example_148_given_1, "rules/terra_mystica/examples/rounds.rules:206"),
+                ExampleGiven(example_148_given_2, "rules/terra_mystica/examples/rounds.rules:210"),
                 ExampleMove(
                     "call",
                     "darkling",
                     (),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:221",
-                    example_148_call_2,
+                    "rules/terra_mystica/examples/rounds.rules:212",
+                    example_148_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "darkling",
                     ("upgrade", "E5", "stronghold", "use the stronghold's effect"),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:222",
+                    "rules/terra_mystica/examples/rounds.rules:213",
                     None,
                 ),
                 ExampleMove(
-                    "cannot", "darkling", ("3",), "", "rules/terra_mystica/examples/rounds.rules:223", None
+                    "cannot", "darkling", ("3",), "", "rules/terra_mystica/examples/rounds.rules:214", None
                 ),
                 ExampleMove(
-                    "answer", "darkling", ("2",), "", "rules/terra_mystica/examples/rounds.rules:224", None
+                    "answer", "darkling", ("2",), "", "rules/terra_mystica/examples/rounds.rules:215", None
                 ),
                 Claim(
                     "darkling.worker = 0",
-                    "rules/terra_mystica/examples/rounds.rules:226",
-                    example_148_claim_6,
+                    "rules/terra_mystica/examples/rounds.rules:217",
+                    example_148_claim_7,
                 ),
                 Claim(
                     "darkling.priest = 3",
-                    "rules/terra_mystica/examples/rounds.rules:227",
-                    example_148_claim_7,
+                    "rules/terra_mystica/examples/rounds.rules:218",
+                    example_148_claim_8,
                 ),
             ),
             {},
@@ -11832,16 +12323,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the halflings' three spades",
             "TM-23.12, TM-8.16, TM-R7, TM-R16",
-            "rules/terra_mystica/examples/rounds.rules:229",
+            "rules/terra_mystica/examples/rounds.rules:220",
             ("halfling", "other"),
             (
-                ExampleGiven(example_149_given_1, "rules/terra_mystica/examples/rounds.rules:231"),
+                ExampleGiven(example_149_given_1, "rules/terra_mystica/examples/rounds.rules:222"),
                 ExampleMove(
                     "call",
                     "halfling",
                     (),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:239",
+                    "rules/terra_mystica/examples/rounds.rules:230",
                     example_149_call_2,
                 ),
                 ExampleMove(
@@ -11861,30 +12352,30 @@ def all_examples() -> tuple[Example, ...]:
                         "E10",
                     ),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:240",
+                    "rules/terra_mystica/examples/rounds.rules:231",
                     None,
                 ),
                 Claim(
                     "land.E10.building is dwelling",
-                    "rules/terra_mystica/examples/rounds.rules:242",
+                    "rules/terra_mystica/examples/rounds.rules:234",
                     example_149_claim_4,
                 ),
                 Claim(
                     "land.G7.terrain is plains",
-                    "rules/terra_mystica/examples/rounds.rules:243",
+                    "rules/terra_mystica/examples/rounds.rules:235",
                     example_149_claim_5,
                 ),
                 Claim(
                     "land.E11.terrain is swamp",
-                    "rules/terra_mystica/examples/rounds.rules:244",
+                    "rules/terra_mystica/examples/rounds.rules:236",
                     example_149_claim_6,
                 ),
                 Claim(
-                    "halfling.vp = 23", "rules/terra_mystica/examples/rounds.rules:245", example_149_claim_7
+                    "halfling.vp = 23", "rules/terra_mystica/examples/rounds.rules:237", example_149_claim_7
                 ),
                 Claim(
                     "halfling.worker = 0",
-                    "rules/terra_mystica/examples/rounds.rules:246",
+                    "rules/terra_mystica/examples/rounds.rules:238",
                     example_149_claim_8,
                 ),
             ),
@@ -11893,28 +12384,29 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the cultists' stronghold",
             "TM-23.16",
-            "rules/terra_mystica/examples/rounds.rules:248",
+            "rules/terra_mystica/examples/rounds.rules:240",
             ("cultist", "other"),
             (
-                ExampleGiven(example_150_given_1, "rules/terra_mystica/examples/rounds.rules:250"),
+                ExampleGiven(example_150_given_1, "rules/terra_mystica/examples/rounds.rules:242"),
+                ExampleGiven(example_150_given_2, "rules/terra_mystica/examples/rounds.rules:246"),
                 ExampleMove(
                     "call",
                     "cultist",
                     (),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:258",
-                    example_150_call_2,
+                    "rules/terra_mystica/examples/rounds.rules:248",
+                    example_150_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "cultist",
                     ("upgrade", "E6", "stronghold"),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:259",
+                    "rules/terra_mystica/examples/rounds.rules:249",
                     None,
                 ),
                 Claim(
-                    "cultist.vp = 27", "rules/terra_mystica/examples/rounds.rules:260", example_150_claim_4
+                    "cultist.vp = 27", "rules/terra_mystica/examples/rounds.rules:250", example_150_claim_5
                 ),
             ),
             {},
@@ -11922,31 +12414,32 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the mermaids' stronghold",
             "TM-23.26",
-            "rules/terra_mystica/examples/rounds.rules:262",
+            "rules/terra_mystica/examples/rounds.rules:252",
             ("mermaid", "other"),
             (
-                ExampleGiven(example_151_given_1, "rules/terra_mystica/examples/rounds.rules:264"),
+                ExampleGiven(example_151_given_1, "rules/terra_mystica/examples/rounds.rules:254"),
+                ExampleGiven(example_151_given_2, "rules/terra_mystica/examples/rounds.rules:258"),
                 ExampleMove(
                     "call",
                     "mermaid",
                     (),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:272",
-                    example_151_call_2,
+                    "rules/terra_mystica/examples/rounds.rules:260",
+                    example_151_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "mermaid",
                     ("upgrade", "E4", "stronghold"),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:273",
+                    "rules/terra_mystica/examples/rounds.rules:261",
                     None,
                 ),
                 Claim(
-                    "mermaid.ship = 2", "rules/terra_mystica/examples/rounds.rules:275", example_151_claim_4
+                    "mermaid.ship = 2", "rules/terra_mystica/examples/rounds.rules:263", example_151_claim_5
                 ),
                 Claim(
-                    "mermaid.vp = 22", "rules/terra_mystica/examples/rounds.rules:276", example_151_claim_5
+                    "mermaid.vp = 22", "rules/terra_mystica/examples/rounds.rules:264", example_151_claim_6
                 ),
             ),
             {},
@@ -11954,40 +12447,41 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the swarmlings",
             "TM-23.28, TM-23.29",
-            "rules/terra_mystica/examples/rounds.rules:278",
+            "rules/terra_mystica/examples/rounds.rules:266",
             ("swarmling", "other"),
             (
-                ExampleGiven(example_152_given_1, "rules/terra_mystica/examples/rounds.rules:280"),
+                ExampleGiven(example_152_given_1, "rules/terra_mystica/examples/rounds.rules:268"),
+                ExampleGiven(example_152_given_2, "rules/terra_mystica/examples/rounds.rules:274"),
                 ExampleMove(
                     "call",
                     "swarmling",
                     (),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:290",
-                    example_152_call_2,
+                    "rules/terra_mystica/examples/rounds.rules:276",
+                    example_152_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "swarmling",
                     ("swarmlings_upgrade", "D2", "found a town", "town_coins"),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:291",
+                    "rules/terra_mystica/examples/rounds.rules:277",
                     None,
                 ),
                 Claim(
                     "land.D2.building is trading_house",
-                    "rules/terra_mystica/examples/rounds.rules:293",
-                    example_152_claim_4,
-                ),
-                Claim(
-                    "swarmling.worker = 11",
-                    "rules/terra_mystica/examples/rounds.rules:294",
+                    "rules/terra_mystica/examples/rounds.rules:279",
                     example_152_claim_5,
                 ),
                 Claim(
-                    "swarmling.coin = 26",
-                    "rules/terra_mystica/examples/rounds.rules:295",
+                    "swarmling.worker = 11",
+                    "rules/terra_mystica/examples/rounds.rules:280",
                     example_152_claim_6,
+                ),
+                Claim(
+                    "swarmling.coin = 26",
+                    "rules/terra_mystica/examples/rounds.rules:281",
+                    example_152_claim_7,
                 ),
             ),
             {},
@@ -11995,16 +12489,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "five more points for a town of the witches",
             "TM-23.4",
-            "rules/terra_mystica/examples/rounds.rules:297",
+            "rules/terra_mystica/examples/rounds.rules:283",
             ("witch", "other"),
             (
-                ExampleGiven(example_153_given_1, "rules/terra_mystica/examples/rounds.rules:299"),
+                ExampleGiven(example_153_given_1, "rules/terra_mystica/examples/rounds.rules:285"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:301",
+                    "rules/terra_mystica/examples/rounds.rules:287",
                     example_153_call_2,
                 ),
                 ExampleMove(
@@ -12012,43 +12506,44 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("town_coins",),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:302",
+                    "rules/terra_mystica/examples/rounds.rules:288",
                     None,
                 ),
-                Claim("witch.vp = 30", "rules/terra_mystica/examples/rounds.rules:303", example_153_claim_4),
+                Claim("witch.vp = 30", "rules/terra_mystica/examples/rounds.rules:289", example_153_claim_4),
             ),
             {},
         ),
         Example(
             "the giants' two spades",
             "TM-23.36",
-            "rules/terra_mystica/examples/rounds.rules:305",
+            "rules/terra_mystica/examples/rounds.rules:291",
             ("giant", "other"),
             (
-                ExampleGiven(example_154_given_1, "rules/terra_mystica/examples/rounds.rules:307"),
+                ExampleGiven(example_154_given_1, "rules/terra_mystica/examples/rounds.rules:293"),
+                ExampleGiven(example_154_given_2, "rules/terra_mystica/examples/rounds.rules:296"),
                 ExampleMove(
                     "call",
                     "giant",
                     (),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:314",
-                    example_154_call_2,
+                    "rules/terra_mystica/examples/rounds.rules:298",
+                    example_154_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "giant",
                     ("giants_spades", "E7", "wasteland", "E7"),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:315",
+                    "rules/terra_mystica/examples/rounds.rules:299",
                     None,
                 ),
                 Claim(
                     "land.E7.building is dwelling",
-                    "rules/terra_mystica/examples/rounds.rules:317",
-                    example_154_claim_4,
+                    "rules/terra_mystica/examples/rounds.rules:301",
+                    example_154_claim_5,
                 ),
                 Claim(
-                    "giant.worker = 2", "rules/terra_mystica/examples/rounds.rules:318", example_154_claim_5
+                    "giant.worker = 2", "rules/terra_mystica/examples/rounds.rules:302", example_154_claim_6
                 ),
             ),
             {},
@@ -12056,16 +12551,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a sandstorm",
             "TM-23.42, TM-23.43, TM-8.24",
-            "rules/terra_mystica/examples/rounds.rules:320",
+            "rules/terra_mystica/examples/rounds.rules:304",
             ("nomad", "other"),
             (
-                ExampleGiven(example_155_given_1, "rules/terra_mystica/examples/rounds.rules:322"),
+                ExampleGiven(example_155_given_1, "rules/terra_mystica/examples/rounds.rules:306"),
                 ExampleMove(
                     "call",
                     "nomad",
                     (),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:329",
+                    "rules/terra_mystica/examples/rounds.rules:313",
                     example_155_call_2,
                 ),
                 ExampleMove(
@@ -12073,7 +12568,7 @@ def all_examples() -> tuple[Example, ...]:
                     "nomad",
                     ("sandstorm", "G3"),
                     "TM-23.43",
-                    "rules/terra_mystica/examples/rounds.rules:330",
+                    "rules/terra_mystica/examples/rounds.rules:314",
                     None,
                 ),
                 ExampleMove(
@@ -12081,17 +12576,17 @@ def all_examples() -> tuple[Example, ...]:
                     "nomad",
                     ("sandstorm", "D5", "yes"),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:331",
+                    "rules/terra_mystica/examples/rounds.rules:315",
                     None,
                 ),
                 Claim(
                     "land.D5.building is dwelling",
-                    "rules/terra_mystica/examples/rounds.rules:333",
+                    "rules/terra_mystica/examples/rounds.rules:317",
                     example_155_claim_5,
                 ),
-                Claim("nomad.vp = 20", "rules/terra_mystica/examples/rounds.rules:334", example_155_claim_6),
+                Claim("nomad.vp = 20", "rules/terra_mystica/examples/rounds.rules:318", example_155_claim_6),
                 Claim(
-                    "nomad.worker = 1", "rules/terra_mystica/examples/rounds.rules:335", example_155_claim_7
+                    "nomad.worker = 1", "rules/terra_mystica/examples/rounds.rules:319", example_155_claim_7
                 ),
             ),
             {},
@@ -12099,24 +12594,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the alchemists trade points and coins",
             "TM-23.6, TM-R41, TM-D27",
-            "rules/terra_mystica/examples/rounds.rules:337",
+            "rules/terra_mystica/examples/rounds.rules:321",
             ("alchemist", "other"),
             (
-                ExampleGiven(example_156_given_1, "rules/terra_mystica/examples/rounds.rules:339"),
+                ExampleGiven(example_156_given_1, "rules/terra_mystica/examples/rounds.rules:323"),
+                ExampleGiven(example_156_given_2, "rules/terra_mystica/examples/rounds.rules:328"),
                 ExampleMove(
                     "call",
                     "alchemist",
                     (),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:348",
-                    example_156_call_2,
+                    "rules/terra_mystica/examples/rounds.rules:330",
+                    example_156_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "alchemist",
                     ("point_to_coin",),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:349",
+                    "rules/terra_mystica/examples/rounds.rules:331",
                     None,
                 ),
                 ExampleMove(
@@ -12124,7 +12620,7 @@ def all_examples() -> tuple[Example, ...]:
                     "alchemist",
                     ("point_to_coin",),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:350",
+                    "rules/terra_mystica/examples/rounds.rules:332",
                     None,
                 ),
                 ExampleMove(
@@ -12132,14 +12628,14 @@ def all_examples() -> tuple[Example, ...]:
                     "alchemist",
                     ("coins_to_point",),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:351",
+                    "rules/terra_mystica/examples/rounds.rules:333",
                     None,
                 ),
                 Claim(
-                    "alchemist.vp = 0", "rules/terra_mystica/examples/rounds.rules:353", example_156_claim_6
+                    "alchemist.vp = 0", "rules/terra_mystica/examples/rounds.rules:335", example_156_claim_7
                 ),
                 Claim(
-                    "alchemist.coin = 1", "rules/terra_mystica/examples/rounds.rules:354", example_156_claim_7
+                    "alchemist.coin = 1", "rules/terra_mystica/examples/rounds.rules:336", example_156_claim_8
                 ),
             ),
             {},
@@ -12147,20 +12643,20 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "workers for a cult",
             "TM-EX31, TM-21.2",
-            "rules/terra_mystica/examples/rounds.rules:358",
+            "rules/terra_mystica/examples/rounds.rules:340",
             ("witch", "other"),
             (
-                ExampleGiven(example_157_given_1, "rules/terra_mystica/examples/rounds.rules:360"),
+                ExampleGiven(example_157_given_1, "rules/terra_mystica/examples/rounds.rules:342"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:366",
+                    "rules/terra_mystica/examples/rounds.rules:348",
                     example_157_call_2,
                 ),
                 Claim(
-                    "witch.worker = 6", "rules/terra_mystica/examples/rounds.rules:367", example_157_claim_3
+                    "witch.worker = 6", "rules/terra_mystica/examples/rounds.rules:349", example_157_claim_3
                 ),
             ),
             {},
@@ -12168,16 +12664,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "spades for a cult",
             "TM-EX31, TM-21.2, TM-21.4, TM-21.5, TM-R8",
-            "rules/terra_mystica/examples/rounds.rules:369",
+            "rules/terra_mystica/examples/rounds.rules:351",
             ("witch", "other"),
             (
-                ExampleGiven(example_158_given_1, "rules/terra_mystica/examples/rounds.rules:371"),
+                ExampleGiven(example_158_given_1, "rules/terra_mystica/examples/rounds.rules:353"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:379",
+                    "rules/terra_mystica/examples/rounds.rules:361",
                     example_158_call_2,
                 ),
                 ExampleMove(
@@ -12185,21 +12681,21 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("E7", "forest", "E6", "desert"),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:380",
+                    "rules/terra_mystica/examples/rounds.rules:362",
                     None,
                 ),
                 Claim(
                     "land.E7.terrain is forest",
-                    "rules/terra_mystica/examples/rounds.rules:382",
+                    "rules/terra_mystica/examples/rounds.rules:364",
                     example_158_claim_4,
                 ),
                 Claim(
                     "land.E6.terrain is desert",
-                    "rules/terra_mystica/examples/rounds.rules:383",
+                    "rules/terra_mystica/examples/rounds.rules:365",
                     example_158_claim_5,
                 ),
                 Claim(
-                    "witch.spade = 0", "rules/terra_mystica/examples/rounds.rules:384", example_158_claim_6
+                    "witch.spade = 0", "rules/terra_mystica/examples/rounds.rules:366", example_158_claim_6
                 ),
             ),
             {},
@@ -12207,20 +12703,20 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the giants lose a single spade",
             "TM-21.6, TM-23.35",
-            "rules/terra_mystica/examples/rounds.rules:386",
+            "rules/terra_mystica/examples/rounds.rules:368",
             ("giant", "other"),
             (
-                ExampleGiven(example_159_given_1, "rules/terra_mystica/examples/rounds.rules:388"),
+                ExampleGiven(example_159_given_1, "rules/terra_mystica/examples/rounds.rules:370"),
                 ExampleMove(
                     "call",
                     "giant",
                     (),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:395",
+                    "rules/terra_mystica/examples/rounds.rules:377",
                     example_159_call_2,
                 ),
                 Claim(
-                    "giant.spade = 0", "rules/terra_mystica/examples/rounds.rules:396", example_159_claim_3
+                    "giant.spade = 0", "rules/terra_mystica/examples/rounds.rules:378", example_159_claim_3
                 ),
             ),
             {},
@@ -12228,20 +12724,20 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a spade that cannot be used",
             "TM-EX79, TM-21.4, TM-8.22",
-            "rules/terra_mystica/examples/rounds.rules:398",
+            "rules/terra_mystica/examples/rounds.rules:380",
             ("dwarf", "other"),
             (
-                ExampleGiven(example_160_given_1, "rules/terra_mystica/examples/rounds.rules:400"),
+                ExampleGiven(example_160_given_1, "rules/terra_mystica/examples/rounds.rules:382"),
                 ExampleMove(
                     "call",
                     "dwarf",
                     (),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:410",
+                    "rules/terra_mystica/examples/rounds.rules:392",
                     example_160_call_2,
                 ),
                 Claim(
-                    "dwarf.spade = 0", "rules/terra_mystica/examples/rounds.rules:411", example_160_claim_3
+                    "dwarf.spade = 0", "rules/terra_mystica/examples/rounds.rules:393", example_160_claim_3
                 ),
             ),
             {},
@@ -12249,64 +12745,64 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the third round",
             "TM-EX33, TM-5.1, TM-21.10",
-            "rules/terra_mystica/examples/rounds.rules:413",
+            "rules/terra_mystica/examples/rounds.rules:395",
             ("witch", "nomad"),
             (
-                ExampleGiven(example_161_given_1, "rules/terra_mystica/examples/rounds.rules:415"),
+                ExampleGiven(example_161_given_1, "rules/terra_mystica/examples/rounds.rules:397"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:421", example_161_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:403", example_161_call_2
                 ),
-                Claim("round = 3", "rules/terra_mystica/examples/rounds.rules:422", example_161_claim_3),
+                Claim("round = 3", "rules/terra_mystica/examples/rounds.rules:404", example_161_claim_3),
             ),
             {},
         ),
         Example(
             "shared first place on a cult",
             "TM-EX34, TM-22.2, TM-22.3, TM-22.4",
-            "rules/terra_mystica/examples/rounds.rules:426",
+            "rules/terra_mystica/examples/rounds.rules:408",
             ("ann", "bob", "cid", "dan"),
             (
-                ExampleGiven(example_162_given_1, "rules/terra_mystica/examples/rounds.rules:428"),
+                ExampleGiven(example_162_given_1, "rules/terra_mystica/examples/rounds.rules:410"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:432", example_162_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:414", example_162_call_2
                 ),
-                Claim("ann.vp = 26", "rules/terra_mystica/examples/rounds.rules:434", example_162_claim_3),
-                Claim("bob.vp = 26", "rules/terra_mystica/examples/rounds.rules:435", example_162_claim_4),
-                Claim("cid.vp = 22", "rules/terra_mystica/examples/rounds.rules:436", example_162_claim_5),
-                Claim("dan.vp = 20", "rules/terra_mystica/examples/rounds.rules:437", example_162_claim_6),
+                Claim("ann.vp = 26", "rules/terra_mystica/examples/rounds.rules:416", example_162_claim_3),
+                Claim("bob.vp = 26", "rules/terra_mystica/examples/rounds.rules:417", example_162_claim_4),
+                Claim("cid.vp = 22", "rules/terra_mystica/examples/rounds.rules:418", example_162_claim_5),
+                Claim("dan.vp = 20", "rules/terra_mystica/examples/rounds.rules:419", example_162_claim_6),
             ),
             {},
         ),
         Example(
             "shared second place for the area",
             "TM-EX36, TM-22.8",
-            "rules/terra_mystica/examples/rounds.rules:439",
+            "rules/terra_mystica/examples/rounds.rules:421",
             ("ann", "bob", "cid", "dan"),
             (
-                ExampleGiven(example_163_given_1, "rules/terra_mystica/examples/rounds.rules:441"),
+                ExampleGiven(example_163_given_1, "rules/terra_mystica/examples/rounds.rules:423"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:446", example_163_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:428", example_163_call_2
                 ),
-                Claim("ann.vp = 38", "rules/terra_mystica/examples/rounds.rules:448", example_163_claim_3),
-                Claim("bob.vp = 26", "rules/terra_mystica/examples/rounds.rules:449", example_163_claim_4),
-                Claim("cid.vp = 26", "rules/terra_mystica/examples/rounds.rules:450", example_163_claim_5),
-                Claim("dan.vp = 26", "rules/terra_mystica/examples/rounds.rules:451", example_163_claim_6),
+                Claim("ann.vp = 38", "rules/terra_mystica/examples/rounds.rules:430", example_163_claim_3),
+                Claim("bob.vp = 26", "rules/terra_mystica/examples/rounds.rules:431", example_163_claim_4),
+                Claim("cid.vp = 26", "rules/terra_mystica/examples/rounds.rules:432", example_163_claim_5),
+                Claim("dan.vp = 26", "rules/terra_mystica/examples/rounds.rules:433", example_163_claim_6),
             ),
             {},
         ),
         Example(
             "the largest area",
             "TM-EX35, TM-22.5, TM-R43",
-            "rules/terra_mystica/examples/rounds.rules:453",
+            "rules/terra_mystica/examples/rounds.rules:435",
             ("witch", "other"),
             (
-                ExampleGiven(example_164_given_1, "rules/terra_mystica/examples/rounds.rules:455"),
+                ExampleGiven(example_164_given_1, "rules/terra_mystica/examples/rounds.rules:437"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:459", example_164_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:441", example_164_call_2
                 ),
                 Claim(
                     "witch.largest_area = 8",
-                    "rules/terra_mystica/examples/rounds.rules:460",
+                    "rules/terra_mystica/examples/rounds.rules:442",
                     example_164_claim_3,
                 ),
             ),
@@ -12315,16 +12811,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the largest area without shipping",
             "TM-EX35, TM-22.5",
-            "rules/terra_mystica/examples/rounds.rules:462",
+            "rules/terra_mystica/examples/rounds.rules:444",
             ("witch", "other"),
             (
-                ExampleGiven(example_165_given_1, "rules/terra_mystica/examples/rounds.rules:464"),
+                ExampleGiven(example_165_given_1, "rules/terra_mystica/examples/rounds.rules:446"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:467", example_165_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:449", example_165_call_2
                 ),
                 Claim(
                     "witch.largest_area = 3",
-                    "rules/terra_mystica/examples/rounds.rules:468",
+                    "rules/terra_mystica/examples/rounds.rules:450",
                     example_165_claim_3,
                 ),
             ),
@@ -12333,31 +12829,31 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "what is left counts as coins",
             "TM-EX80, TM-22.9, TM-R15",
-            "rules/terra_mystica/examples/rounds.rules:470",
+            "rules/terra_mystica/examples/rounds.rules:452",
             ("witch", "alchemist"),
             (
-                ExampleGiven(example_166_given_1, "rules/terra_mystica/examples/rounds.rules:472"),
+                ExampleGiven(example_166_given_1, "rules/terra_mystica/examples/rounds.rules:454"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:484", example_166_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:466", example_166_call_2
                 ),
                 Claim(
                     "witch.coins_at_end = 9",
-                    "rules/terra_mystica/examples/rounds.rules:486",
+                    "rules/terra_mystica/examples/rounds.rules:468",
                     example_166_claim_3,
                 ),
                 Claim(
                     "alchemist.coins_at_end = 9",
-                    "rules/terra_mystica/examples/rounds.rules:487",
+                    "rules/terra_mystica/examples/rounds.rules:469",
                     example_166_claim_4,
                 ),
                 Claim(
                     "witch.vp = 20 + 3 + 8",
-                    "rules/terra_mystica/examples/rounds.rules:488",
+                    "rules/terra_mystica/examples/rounds.rules:470",
                     example_166_claim_5,
                 ),
                 Claim(
                     "alchemist.vp = 20 + 4 + 8 + 8",
-                    "rules/terra_mystica/examples/rounds.rules:489",
+                    "rules/terra_mystica/examples/rounds.rules:471",
                     example_166_claim_6,
                 ),
             ),
@@ -12366,15 +12862,15 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "two players",
             "TM-EX82, TM-22.11, TM-R35",
-            "rules/terra_mystica/examples/rounds.rules:491",
+            "rules/terra_mystica/examples/rounds.rules:473",
             ("ann", "bob"),
             (
-                ExampleGiven(example_167_given_1, "rules/terra_mystica/examples/rounds.rules:493"),
+                ExampleGiven(example_167_given_1, "rules/terra_mystica/examples/rounds.rules:475"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:494", example_167_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:476", example_167_call_2
                 ),
-                Claim("ann.vp = 20", "rules/terra_mystica/examples/rounds.rules:496", example_167_claim_3),
-                Claim("bob.vp = 28", "rules/terra_mystica/examples/rounds.rules:497", example_167_claim_4),
+                Claim("ann.vp = 20", "rules/terra_mystica/examples/rounds.rules:478", example_167_claim_3),
+                Claim("bob.vp = 28", "rules/terra_mystica/examples/rounds.rules:479", example_167_claim_4),
             ),
             {},
         ),
@@ -12385,55 +12881,55 @@ def all_examples() -> tuple[Example, ...]:
             ("witch", "other"),
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:5", example_168_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:6", example_168_call_1
                 ),
                 Claim(
                     "witch.faction.home is forest",
-                    "rules/terra_mystica/examples/setup.rules:7",
+                    "rules/terra_mystica/examples/setup.rules:8",
                     example_168_claim_2,
                 ),
-                Claim("witch.worker = 3", "rules/terra_mystica/examples/setup.rules:8", example_168_claim_3),
-                Claim("witch.coin = 15", "rules/terra_mystica/examples/setup.rules:9", example_168_claim_4),
-                Claim("witch.priest = 0", "rules/terra_mystica/examples/setup.rules:10", example_168_claim_5),
+                Claim("witch.worker = 3", "rules/terra_mystica/examples/setup.rules:9", example_168_claim_3),
+                Claim("witch.coin = 15", "rules/terra_mystica/examples/setup.rules:10", example_168_claim_4),
+                Claim("witch.priest = 0", "rules/terra_mystica/examples/setup.rules:11", example_168_claim_5),
                 Claim(
-                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:11", example_168_claim_6
+                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:12", example_168_claim_6
                 ),
                 Claim(
-                    "witch.bowl(2) = 7", "rules/terra_mystica/examples/setup.rules:12", example_168_claim_7
+                    "witch.bowl(2) = 7", "rules/terra_mystica/examples/setup.rules:13", example_168_claim_7
                 ),
                 Claim(
-                    "witch.bowl(3) = 0", "rules/terra_mystica/examples/setup.rules:13", example_168_claim_8
+                    "witch.bowl(3) = 0", "rules/terra_mystica/examples/setup.rules:14", example_168_claim_8
                 ),
-                Claim("witch.vp = 20", "rules/terra_mystica/examples/setup.rules:14", example_168_claim_9),
+                Claim("witch.vp = 20", "rules/terra_mystica/examples/setup.rules:15", example_168_claim_9),
                 Claim(
                     "witch.level(air) = 2",
-                    "rules/terra_mystica/examples/setup.rules:15",
+                    "rules/terra_mystica/examples/setup.rules:16",
                     example_168_claim_10,
                 ),
                 Claim(
                     "witch.level(fire) = 0",
-                    "rules/terra_mystica/examples/setup.rules:16",
+                    "rules/terra_mystica/examples/setup.rules:17",
                     example_168_claim_11,
                 ),
-                Claim("witch.ship = 0", "rules/terra_mystica/examples/setup.rules:17", example_168_claim_12),
+                Claim("witch.ship = 0", "rules/terra_mystica/examples/setup.rules:18", example_168_claim_12),
                 Claim(
                     "witch.faction.exchange(witch.exchange_level + 1) = 3",
-                    "rules/terra_mystica/examples/setup.rules:18",
+                    "rules/terra_mystica/examples/setup.rules:19",
                     example_168_claim_13,
                 ),
                 Claim(
                     "witch.left(dwelling) = 8",
-                    "rules/terra_mystica/examples/setup.rules:19",
+                    "rules/terra_mystica/examples/setup.rules:20",
                     example_168_claim_14,
                 ),
                 Claim(
                     "witch.left(sanctuary) = 1",
-                    "rules/terra_mystica/examples/setup.rules:20",
+                    "rules/terra_mystica/examples/setup.rules:21",
                     example_168_claim_15,
                 ),
                 Claim(
                     "witch.bridges_left = 3",
-                    "rules/terra_mystica/examples/setup.rules:21",
+                    "rules/terra_mystica/examples/setup.rules:22",
                     example_168_claim_16,
                 ),
             ),
@@ -12442,52 +12938,52 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the cult markers of four factions",
             "TM-EX2, TM-1.7",
-            "rules/terra_mystica/examples/setup.rules:23",
+            "rules/terra_mystica/examples/setup.rules:24",
             ("nomad", "halfling", "witch", "mermaid"),
             (
-                ExampleGiven(example_169_given_1, "rules/terra_mystica/examples/setup.rules:25"),
+                ExampleGiven(example_169_given_1, "rules/terra_mystica/examples/setup.rules:26"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:29", example_169_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:30", example_169_call_2
                 ),
                 Claim(
                     "nomad.level(fire) = 1",
-                    "rules/terra_mystica/examples/setup.rules:31",
+                    "rules/terra_mystica/examples/setup.rules:32",
                     example_169_claim_3,
                 ),
                 Claim(
                     "nomad.level(earth) = 1",
-                    "rules/terra_mystica/examples/setup.rules:32",
+                    "rules/terra_mystica/examples/setup.rules:33",
                     example_169_claim_4,
                 ),
                 Claim(
                     "nomad.level(water) = 0",
-                    "rules/terra_mystica/examples/setup.rules:33",
+                    "rules/terra_mystica/examples/setup.rules:34",
                     example_169_claim_5,
                 ),
                 Claim(
                     "halfling.level(earth) = 1",
-                    "rules/terra_mystica/examples/setup.rules:34",
+                    "rules/terra_mystica/examples/setup.rules:35",
                     example_169_claim_6,
                 ),
                 Claim(
                     "halfling.level(air) = 1",
-                    "rules/terra_mystica/examples/setup.rules:35",
+                    "rules/terra_mystica/examples/setup.rules:36",
                     example_169_claim_7,
                 ),
                 Claim(
-                    "witch.level(air) = 2", "rules/terra_mystica/examples/setup.rules:36", example_169_claim_8
+                    "witch.level(air) = 2", "rules/terra_mystica/examples/setup.rules:37", example_169_claim_8
                 ),
                 Claim(
                     "mermaid.level(water) = 2",
-                    "rules/terra_mystica/examples/setup.rules:37",
+                    "rules/terra_mystica/examples/setup.rules:38",
                     example_169_claim_9,
                 ),
                 Claim(
-                    "mermaid.ship = 1", "rules/terra_mystica/examples/setup.rules:38", example_169_claim_10
+                    "mermaid.ship = 1", "rules/terra_mystica/examples/setup.rules:39", example_169_claim_10
                 ),
                 Claim(
                     "(no p in players where p.bowl(3) > 0)",
-                    "rules/terra_mystica/examples/setup.rules:39",
+                    "rules/terra_mystica/examples/setup.rules:40",
                     example_169_claim_11,
                 ),
             ),
@@ -12496,37 +12992,37 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a starting dwelling beside another player",
             "TM-EX40, TM-4.5, TM-4.6, TM-4.7",
-            "rules/terra_mystica/examples/setup.rules:128",
+            "rules/terra_mystica/examples/setup.rules:131",
             ("halfling", "dwarf"),
             (
-                ExampleGiven(example_170_given_1, "rules/terra_mystica/examples/setup.rules:130"),
+                ExampleGiven(example_170_given_1, "rules/terra_mystica/examples/setup.rules:133"),
                 ExampleMove(
                     "call",
                     "halfling",
                     (),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:135",
+                    "rules/terra_mystica/examples/setup.rules:138",
                     example_170_call_2,
                 ),
                 ExampleMove(
-                    "cannot", "halfling", ("E7",), "", "rules/terra_mystica/examples/setup.rules:136", None
+                    "cannot", "halfling", ("E7",), "", "rules/terra_mystica/examples/setup.rules:139", None
                 ),
                 ExampleMove(
-                    "answer", "halfling", ("E6",), "", "rules/terra_mystica/examples/setup.rules:137", None
+                    "answer", "halfling", ("E6",), "", "rules/terra_mystica/examples/setup.rules:140", None
                 ),
                 Claim(
-                    "halfling.vp = 20", "rules/terra_mystica/examples/setup.rules:139", example_170_claim_5
+                    "halfling.vp = 20", "rules/terra_mystica/examples/setup.rules:142", example_170_claim_5
                 ),
                 Claim(
-                    "dwarf.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:140", example_170_claim_6
+                    "dwarf.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:143", example_170_claim_6
                 ),
                 Claim(
                     "halfling.left(dwelling) = 7",
-                    "rules/terra_mystica/examples/setup.rules:141",
+                    "rules/terra_mystica/examples/setup.rules:144",
                     example_170_claim_7,
                 ),
                 Claim(
-                    "halfling.coin = 15", "rules/terra_mystica/examples/setup.rules:142", example_170_claim_8
+                    "halfling.coin = 15", "rules/terra_mystica/examples/setup.rules:145", example_170_claim_8
                 ),
             ),
             {},
@@ -12534,24 +13030,24 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "colours may be dealt",
             "TM-3.5",
-            "rules/terra_mystica/examples/setup.rules:144",
+            "rules/terra_mystica/examples/setup.rules:147",
             ("ann", "bob"),
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:148", example_171_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:151", example_171_call_1
                 ),
                 ExampleMove(
-                    "call", "ann", (), "", "rules/terra_mystica/examples/setup.rules:149", example_171_call_2
+                    "call", "ann", (), "", "rules/terra_mystica/examples/setup.rules:152", example_171_call_2
                 ),
                 ExampleMove(
-                    "cannot", "ann", ("witches",), "", "rules/terra_mystica/examples/setup.rules:150", None
+                    "cannot", "ann", ("witches",), "", "rules/terra_mystica/examples/setup.rules:153", None
                 ),
                 ExampleMove(
-                    "answer", "ann", ("swarmlings",), "", "rules/terra_mystica/examples/setup.rules:151", None
+                    "answer", "ann", ("swarmlings",), "", "rules/terra_mystica/examples/setup.rules:154", None
                 ),
                 Claim(
                     "ann.faction is swarmlings",
-                    "rules/terra_mystica/examples/setup.rules:153",
+                    "rules/terra_mystica/examples/setup.rules:156",
                     example_171_claim_5,
                 ),
             ),
@@ -12560,73 +13056,73 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "two dwellings give three workers",
             "TM-EX5, TM-5.2, TM-5.4",
-            "rules/terra_mystica/examples/setup.rules:171",
+            "rules/terra_mystica/examples/setup.rules:174",
             ("witch", "other"),
             (
-                ExampleGiven(example_172_given_1, "rules/terra_mystica/examples/setup.rules:173"),
+                ExampleGiven(example_172_given_1, "rules/terra_mystica/examples/setup.rules:176"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:179", example_172_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:182", example_172_call_2
                 ),
                 Claim(
-                    "witch.worker = 3", "rules/terra_mystica/examples/setup.rules:181", example_172_claim_3
+                    "witch.worker = 3", "rules/terra_mystica/examples/setup.rules:184", example_172_claim_3
                 ),
-                Claim("witch.coin = 15", "rules/terra_mystica/examples/setup.rules:182", example_172_claim_4),
+                Claim("witch.coin = 15", "rules/terra_mystica/examples/setup.rules:185", example_172_claim_4),
             ),
             {},
         ),
         Example(
             "income of a favour tile and a bonus card",
             "TM-EX6, TM-5.3, TM-20.6",
-            "rules/terra_mystica/examples/setup.rules:184",
+            "rules/terra_mystica/examples/setup.rules:187",
             ("witch", "other"),
             (
-                ExampleGiven(example_173_given_1, "rules/terra_mystica/examples/setup.rules:186"),
+                ExampleGiven(example_173_given_1, "rules/terra_mystica/examples/setup.rules:189"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:192", example_173_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:195", example_173_call_2
                 ),
                 Claim(
-                    "witch.worker = 2", "rules/terra_mystica/examples/setup.rules:194", example_173_claim_3
+                    "witch.worker = 2", "rules/terra_mystica/examples/setup.rules:197", example_173_claim_3
                 ),
-                Claim("witch.coin = 6", "rules/terra_mystica/examples/setup.rules:195", example_173_claim_4),
+                Claim("witch.coin = 6", "rules/terra_mystica/examples/setup.rules:198", example_173_claim_4),
                 Claim(
-                    "witch.bowl(2) = 8", "rules/terra_mystica/examples/setup.rules:196", example_173_claim_5
+                    "witch.bowl(2) = 8", "rules/terra_mystica/examples/setup.rules:199", example_173_claim_5
                 ),
-                Claim("witch.vp = 20", "rules/terra_mystica/examples/setup.rules:197", example_173_claim_6),
+                Claim("witch.vp = 20", "rules/terra_mystica/examples/setup.rules:200", example_173_claim_6),
             ),
             {},
         ),
         Example(
             "the engineers' own tracks",
             "TM-EX41, TM-5.6, TM-5.7, TM-23.19",
-            "rules/terra_mystica/examples/setup.rules:199",
+            "rules/terra_mystica/examples/setup.rules:202",
             ("engineer", "other"),
             (
-                ExampleGiven(example_174_given_1, "rules/terra_mystica/examples/setup.rules:201"),
+                ExampleGiven(example_174_given_1, "rules/terra_mystica/examples/setup.rules:204"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:207", example_174_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:210", example_174_call_2
                 ),
                 Claim(
-                    "engineer.worker = 2", "rules/terra_mystica/examples/setup.rules:209", example_174_claim_3
+                    "engineer.worker = 2", "rules/terra_mystica/examples/setup.rules:212", example_174_claim_3
                 ),
                 Claim(
-                    "engineer.coin = 10", "rules/terra_mystica/examples/setup.rules:210", example_174_claim_4
+                    "engineer.coin = 10", "rules/terra_mystica/examples/setup.rules:213", example_174_claim_4
                 ),
                 Claim(
-                    "engineer.priest = 2", "rules/terra_mystica/examples/setup.rules:211", example_174_claim_5
+                    "engineer.priest = 2", "rules/terra_mystica/examples/setup.rules:214", example_174_claim_5
                 ),
                 Claim(
                     "engineer.bowl(1) = 0",
-                    "rules/terra_mystica/examples/setup.rules:212",
+                    "rules/terra_mystica/examples/setup.rules:215",
                     example_174_claim_6,
                 ),
                 Claim(
                     "engineer.bowl(2) = 10",
-                    "rules/terra_mystica/examples/setup.rules:213",
+                    "rules/terra_mystica/examples/setup.rules:216",
                     example_174_claim_7,
                 ),
                 Claim(
                     "engineer.bowl(3) = 2",
-                    "rules/terra_mystica/examples/setup.rules:214",
+                    "rules/terra_mystica/examples/setup.rules:217",
                     example_174_claim_8,
                 ),
             ),
@@ -12635,15 +13131,15 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "no priest is left in the supply",
             "TM-EX43, TM-5.8",
-            "rules/terra_mystica/examples/setup.rules:216",
+            "rules/terra_mystica/examples/setup.rules:219",
             ("witch", "other"),
             (
-                ExampleGiven(example_175_given_1, "rules/terra_mystica/examples/setup.rules:218"),
+                ExampleGiven(example_175_given_1, "rules/terra_mystica/examples/setup.rules:221"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:224", example_175_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:227", example_175_call_2
                 ),
                 Claim(
-                    "witch.priest = 2", "rules/terra_mystica/examples/setup.rules:225", example_175_claim_3
+                    "witch.priest = 2", "rules/terra_mystica/examples/setup.rules:228", example_175_claim_3
                 ),
             ),
             {},
@@ -12651,19 +13147,19 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the alchemists' stronghold gives coins",
             "TM-EX44, TM-5.5, TM-5.7",
-            "rules/terra_mystica/examples/setup.rules:227",
+            "rules/terra_mystica/examples/setup.rules:230",
             ("alchemist", "other"),
             (
-                ExampleGiven(example_176_given_1, "rules/terra_mystica/examples/setup.rules:229"),
+                ExampleGiven(example_176_given_1, "rules/terra_mystica/examples/setup.rules:232"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:235", example_176_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:238", example_176_call_2
                 ),
                 Claim(
-                    "alchemist.coin = 10", "rules/terra_mystica/examples/setup.rules:237", example_176_claim_3
+                    "alchemist.coin = 10", "rules/terra_mystica/examples/setup.rules:240", example_176_claim_3
                 ),
                 Claim(
                     "alchemist.bowl(2) = 9",
-                    "rules/terra_mystica/examples/setup.rules:238",
+                    "rules/terra_mystica/examples/setup.rules:241",
                     example_176_claim_4,
                 ),
             ),
@@ -12672,24 +13168,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "only the third bowl can be spent",
             "TM-EX7, TM-6.4",
-            "rules/terra_mystica/examples/setup.rules:242",
+            "rules/terra_mystica/examples/setup.rules:245",
             ("witch", "other"),
             (
-                ExampleGiven(example_177_given_1, "rules/terra_mystica/examples/setup.rules:244"),
+                ExampleGiven(example_177_given_1, "rules/terra_mystica/examples/setup.rules:247"),
+                ExampleGiven(example_177_given_2, "rules/terra_mystica/examples/setup.rules:253"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:254",
-                    example_177_call_2,
+                    "rules/terra_mystica/examples/setup.rules:255",
+                    example_177_call_3,
                 ),
                 ExampleMove(
                     "cannot",
                     "witch",
                     ("power_spade_2",),
                     "TM-16.9",
-                    "rules/terra_mystica/examples/setup.rules:255",
+                    "rules/terra_mystica/examples/setup.rules:256",
                     None,
                 ),
                 ExampleMove(
@@ -12697,14 +13194,14 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("power_coins",),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:256",
+                    "rules/terra_mystica/examples/setup.rules:257",
                     None,
                 ),
                 Claim(
-                    "witch.bowl(1) = 6", "rules/terra_mystica/examples/setup.rules:258", example_177_claim_5
+                    "witch.bowl(1) = 6", "rules/terra_mystica/examples/setup.rules:259", example_177_claim_6
                 ),
                 Claim(
-                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/setup.rules:259", example_177_claim_6
+                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/setup.rules:260", example_177_claim_7
                 ),
             ),
             {},
@@ -12712,39 +13209,40 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "three power are gained",
             "TM-EX8, TM-6.1, TM-6.2, TM-6.3, TM-6.11",
-            "rules/terra_mystica/examples/setup.rules:261",
+            "rules/terra_mystica/examples/setup.rules:262",
             ("witch", "other"),
             (
-                ExampleGiven(example_178_given_1, "rules/terra_mystica/examples/setup.rules:263"),
+                ExampleGiven(example_178_given_1, "rules/terra_mystica/examples/setup.rules:264"),
+                ExampleGiven(example_178_given_2, "rules/terra_mystica/examples/setup.rules:272"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:275",
-                    example_178_call_2,
+                    "rules/terra_mystica/examples/setup.rules:274",
+                    example_178_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
                     ("send_priest", "fire", "3"),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:276",
+                    "rules/terra_mystica/examples/setup.rules:275",
                     None,
                 ),
                 Claim(
                     "witch.level(fire) = 5",
-                    "rules/terra_mystica/examples/setup.rules:278",
-                    example_178_claim_4,
+                    "rules/terra_mystica/examples/setup.rules:277",
+                    example_178_claim_5,
                 ),
                 Claim(
-                    "witch.bowl(1) = 0", "rules/terra_mystica/examples/setup.rules:279", example_178_claim_5
+                    "witch.bowl(1) = 0", "rules/terra_mystica/examples/setup.rules:278", example_178_claim_6
                 ),
                 Claim(
-                    "witch.bowl(2) = 6", "rules/terra_mystica/examples/setup.rules:280", example_178_claim_6
+                    "witch.bowl(2) = 6", "rules/terra_mystica/examples/setup.rules:279", example_178_claim_7
                 ),
                 Claim(
-                    "witch.bowl(3) = 6", "rules/terra_mystica/examples/setup.rules:281", example_178_claim_7
+                    "witch.bowl(3) = 6", "rules/terra_mystica/examples/setup.rules:280", example_178_claim_8
                 ),
             ),
             {},
@@ -12752,24 +13250,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "spending power",
             "TM-EX9, TM-16.2",
-            "rules/terra_mystica/examples/setup.rules:283",
+            "rules/terra_mystica/examples/setup.rules:282",
             ("witch", "other"),
             (
-                ExampleGiven(example_179_given_1, "rules/terra_mystica/examples/setup.rules:285"),
+                ExampleGiven(example_179_given_1, "rules/terra_mystica/examples/setup.rules:284"),
+                ExampleGiven(example_179_given_2, "rules/terra_mystica/examples/setup.rules:290"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:295",
-                    example_179_call_2,
+                    "rules/terra_mystica/examples/setup.rules:292",
+                    example_179_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
                     ("power_workers",),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:296",
+                    "rules/terra_mystica/examples/setup.rules:293",
                     None,
                 ),
                 ExampleMove(
@@ -12777,17 +13276,17 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("power_to_worker",),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:297",
+                    "rules/terra_mystica/examples/setup.rules:294",
                     None,
                 ),
                 Claim(
-                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:299", example_179_claim_5
+                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:296", example_179_claim_6
                 ),
                 Claim(
-                    "witch.bowl(3) = 2", "rules/terra_mystica/examples/setup.rules:300", example_179_claim_6
+                    "witch.bowl(3) = 2", "rules/terra_mystica/examples/setup.rules:297", example_179_claim_7
                 ),
                 Claim(
-                    "witch.worker = 5", "rules/terra_mystica/examples/setup.rules:301", example_179_claim_7
+                    "witch.worker = 5", "rules/terra_mystica/examples/setup.rules:298", example_179_claim_8
                 ),
             ),
             {},
@@ -12795,24 +13294,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "sacrifice",
             "TM-EX46, TM-6.8, TM-6.9, TM-6.10",
-            "rules/terra_mystica/examples/setup.rules:303",
+            "rules/terra_mystica/examples/setup.rules:300",
             ("witch", "other"),
             (
-                ExampleGiven(example_180_given_1, "rules/terra_mystica/examples/setup.rules:305"),
+                ExampleGiven(example_180_given_1, "rules/terra_mystica/examples/setup.rules:302"),
+                ExampleGiven(example_180_given_2, "rules/terra_mystica/examples/setup.rules:305"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:312",
-                    example_180_call_2,
+                    "rules/terra_mystica/examples/setup.rules:307",
+                    example_180_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
                     ("sacrifice", "sacrifice", "sacrifice"),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:313",
+                    "rules/terra_mystica/examples/setup.rules:308",
                     None,
                 ),
                 ExampleMove(
@@ -12820,17 +13320,17 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("sacrifice",),
                     "TM-6.10",
-                    "rules/terra_mystica/examples/setup.rules:314",
+                    "rules/terra_mystica/examples/setup.rules:309",
                     None,
                 ),
                 Claim(
-                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:316", example_180_claim_5
+                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:311", example_180_claim_6
                 ),
                 Claim(
-                    "witch.bowl(2) = 1", "rules/terra_mystica/examples/setup.rules:317", example_180_claim_6
+                    "witch.bowl(2) = 1", "rules/terra_mystica/examples/setup.rules:312", example_180_claim_7
                 ),
                 Claim(
-                    "witch.bowl(3) = 3", "rules/terra_mystica/examples/setup.rules:318", example_180_claim_7
+                    "witch.bowl(3) = 3", "rules/terra_mystica/examples/setup.rules:313", example_180_claim_8
                 ),
             ),
             {},
@@ -12838,24 +13338,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "conversions",
             "TM-EX47, TM-6.5, TM-6.6, TM-6.7, TM-6.12",
-            "rules/terra_mystica/examples/setup.rules:320",
+            "rules/terra_mystica/examples/setup.rules:315",
             ("witch", "other"),
             (
-                ExampleGiven(example_181_given_1, "rules/terra_mystica/examples/setup.rules:322"),
+                ExampleGiven(example_181_given_1, "rules/terra_mystica/examples/setup.rules:317"),
+                ExampleGiven(example_181_given_2, "rules/terra_mystica/examples/setup.rules:325"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:334",
-                    example_181_call_2,
+                    "rules/terra_mystica/examples/setup.rules:327",
+                    example_181_call_3,
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
                     ("power_to_worker", "power_to_coin"),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:335",
+                    "rules/terra_mystica/examples/setup.rules:328",
                     None,
                 ),
                 ExampleMove(
@@ -12863,22 +13364,22 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("power_to_priest",),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:336",
+                    "rules/terra_mystica/examples/setup.rules:329",
                     None,
                 ),
                 Claim(
-                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:338", example_181_claim_5
+                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:331", example_181_claim_6
                 ),
                 Claim(
-                    "witch.bowl(2) = 4", "rules/terra_mystica/examples/setup.rules:339", example_181_claim_6
+                    "witch.bowl(2) = 4", "rules/terra_mystica/examples/setup.rules:332", example_181_claim_7
                 ),
                 Claim(
-                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/setup.rules:340", example_181_claim_7
+                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/setup.rules:333", example_181_claim_8
                 ),
                 Claim(
-                    "witch.worker = 1", "rules/terra_mystica/examples/setup.rules:341", example_181_claim_8
+                    "witch.worker = 1", "rules/terra_mystica/examples/setup.rules:334", example_181_claim_9
                 ),
-                Claim("witch.coin = 1", "rules/terra_mystica/examples/setup.rules:342", example_181_claim_9),
+                Claim("witch.coin = 1", "rules/terra_mystica/examples/setup.rules:335", example_181_claim_10),
             ),
             {},
         ),
@@ -13576,45 +14077,46 @@ def all_examples() -> tuple[Example, ...]:
             ("nomad", "other"),
             (
                 ExampleGiven(example_211_given_1, "rules/terra_mystica/examples/tiles.rules:366"),
+                ExampleGiven(example_211_given_2, "rules/terra_mystica/examples/tiles.rules:370"),
+                ExampleMove(
+                    "call",
+                    "nomad",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/tiles.rules:372",
+                    example_211_call_3,
+                ),
+                ExampleMove(
+                    "answer",
+                    "nomad",
+                    ("bonus_cult_step", "air"),
+                    "",
+                    "rules/terra_mystica/examples/tiles.rules:373",
+                    None,
+                ),
                 ExampleMove(
                     "call",
                     "nomad",
                     (),
                     "",
                     "rules/terra_mystica/examples/tiles.rules:374",
-                    example_211_call_2,
-                ),
-                ExampleMove(
-                    "answer",
-                    "nomad",
-                    ("bonus_cult_step", "air", "end the turn"),
-                    "",
-                    "rules/terra_mystica/examples/tiles.rules:375",
-                    None,
-                ),
-                ExampleMove(
-                    "call",
-                    "nomad",
-                    (),
-                    "",
-                    "rules/terra_mystica/examples/tiles.rules:376",
-                    example_211_call_4,
+                    example_211_call_5,
                 ),
                 ExampleMove(
                     "cannot",
                     "nomad",
                     ("bonus_cult_step",),
                     "",
-                    "rules/terra_mystica/examples/tiles.rules:377",
+                    "rules/terra_mystica/examples/tiles.rules:375",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "nomad", ("pass",), "", "rules/terra_mystica/examples/tiles.rules:378", None
+                    "answer", "nomad", ("pass",), "", "rules/terra_mystica/examples/tiles.rules:376", None
                 ),
                 Claim(
                     "nomad.level(air) = 1",
-                    "rules/terra_mystica/examples/tiles.rules:379",
-                    example_211_claim_7,
+                    "rules/terra_mystica/examples/tiles.rules:377",
+                    example_211_claim_8,
                 ),
             ),
             {},
@@ -13622,15 +14124,15 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the shipping card goes beyond the track",
             "TM-R44, TM-22.7",
-            "rules/terra_mystica/examples/tiles.rules:381",
+            "rules/terra_mystica/examples/tiles.rules:379",
             ("nomad", "other"),
             (
-                ExampleGiven(example_212_given_1, "rules/terra_mystica/examples/tiles.rules:383"),
+                ExampleGiven(example_212_given_1, "rules/terra_mystica/examples/tiles.rules:381"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:388", example_212_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:386", example_212_call_2
                 ),
                 Claim(
-                    "nomad.shipping = 6", "rules/terra_mystica/examples/tiles.rules:389", example_212_claim_3
+                    "nomad.shipping = 6", "rules/terra_mystica/examples/tiles.rules:387", example_212_claim_3
                 ),
             ),
             {},
@@ -13638,15 +14140,15 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the shipping card works in no other phase",
             "TM-R44",
-            "rules/terra_mystica/examples/tiles.rules:391",
+            "rules/terra_mystica/examples/tiles.rules:389",
             ("nomad", "other"),
             (
-                ExampleGiven(example_213_given_1, "rules/terra_mystica/examples/tiles.rules:393"),
+                ExampleGiven(example_213_given_1, "rules/terra_mystica/examples/tiles.rules:391"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:397", example_213_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:395", example_213_call_2
                 ),
                 Claim(
-                    "nomad.shipping = 1", "rules/terra_mystica/examples/tiles.rules:398", example_213_claim_3
+                    "nomad.shipping = 1", "rules/terra_mystica/examples/tiles.rules:396", example_213_claim_3
                 ),
             ),
             {},
@@ -13654,15 +14156,15 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the shipping card is no ship for the dwarves",
             "TM-10.3, TM-23.21",
-            "rules/terra_mystica/examples/tiles.rules:400",
+            "rules/terra_mystica/examples/tiles.rules:398",
             ("nomad", "other"),
             (
-                ExampleGiven(example_214_given_1, "rules/terra_mystica/examples/tiles.rules:402"),
+                ExampleGiven(example_214_given_1, "rules/terra_mystica/examples/tiles.rules:400"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:406", example_214_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:404", example_214_call_2
                 ),
                 Claim(
-                    "nomad.shipping = 0", "rules/terra_mystica/examples/tiles.rules:407", example_214_claim_3
+                    "nomad.shipping = 0", "rules/terra_mystica/examples/tiles.rules:405", example_214_claim_3
                 ),
             ),
             {},
@@ -13670,31 +14172,31 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the places of the orders",
             "TM-15.1, TM-15.2",
-            "rules/terra_mystica/examples/tiles.rules:409",
+            "rules/terra_mystica/examples/tiles.rules:407",
             ("nomad", "other"),
             (
-                ExampleGiven(example_215_given_1, "rules/terra_mystica/examples/tiles.rules:411"),
+                ExampleGiven(example_215_given_1, "rules/terra_mystica/examples/tiles.rules:409"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:412", example_215_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:410", example_215_call_2
                 ),
                 Claim(
                     "places(fire) = (3, 2, 2, 2)",
-                    "rules/terra_mystica/examples/tiles.rules:414",
+                    "rules/terra_mystica/examples/tiles.rules:412",
                     example_215_claim_3,
                 ),
                 Claim(
                     "places(water) = (3, 2, 2, 2)",
-                    "rules/terra_mystica/examples/tiles.rules:415",
+                    "rules/terra_mystica/examples/tiles.rules:413",
                     example_215_claim_4,
                 ),
                 Claim(
                     "places(earth) = (3, 2, 2, 2)",
-                    "rules/terra_mystica/examples/tiles.rules:416",
+                    "rules/terra_mystica/examples/tiles.rules:414",
                     example_215_claim_5,
                 ),
                 Claim(
                     "places(air) = (3, 2, 2, 2)",
-                    "rules/terra_mystica/examples/tiles.rules:417",
+                    "rules/terra_mystica/examples/tiles.rules:415",
                     example_215_claim_6,
                 ),
             ),
@@ -13781,7 +14283,7 @@ def all_examples() -> tuple[Example, ...]:
                 ),
                 Claim(
                     "size(bonus_row) = 5",
-                    "rules/terra_mystica/variants/introductory.rules:62",
+                    "rules/terra_mystica/variants/introductory.rules:64",
                     example_217_claim_6,
                 ),
             ),
@@ -13790,45 +14292,45 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the introductory game for four",
             "TM-2.1, TM-2.2, TM-2.3",
-            "rules/terra_mystica/variants/introductory.rules:64",
+            "rules/terra_mystica/variants/introductory.rules:66",
             ("ann", "bob", "cid", "dan"),
             (
                 ExampleChance(
                     "random",
                     (MERMAIDS, NOMADS, WITCHES, HALFLINGS),
-                    "rules/terra_mystica/variants/introductory.rules:67",
+                    "rules/terra_mystica/variants/introductory.rules:69",
                 ),
                 ExampleMove(
                     "answer",
                     "dan",
                     ("bonus_dwelling",),
                     "TM-2.3",
-                    "rules/terra_mystica/variants/introductory.rules:68",
+                    "rules/terra_mystica/variants/introductory.rules:70",
                     None,
                 ),
                 Claim(
                     "land.D5.owner is ann",
-                    "rules/terra_mystica/variants/introductory.rules:70",
+                    "rules/terra_mystica/variants/introductory.rules:72",
                     example_218_claim_3,
                 ),
                 Claim(
                     "land.E4.owner is ann",
-                    "rules/terra_mystica/variants/introductory.rules:71",
+                    "rules/terra_mystica/variants/introductory.rules:73",
                     example_218_claim_4,
                 ),
                 Claim(
                     "land.E6.owner is dan",
-                    "rules/terra_mystica/variants/introductory.rules:72",
+                    "rules/terra_mystica/variants/introductory.rules:74",
                     example_218_claim_5,
                 ),
                 Claim(
                     "land.F5.owner is dan",
-                    "rules/terra_mystica/variants/introductory.rules:73",
+                    "rules/terra_mystica/variants/introductory.rules:75",
                     example_218_claim_6,
                 ),
                 Claim(
                     "size(bonus_row) = 6",
-                    "rules/terra_mystica/variants/introductory.rules:74",
+                    "rules/terra_mystica/variants/introductory.rules:76",
                     example_218_claim_7,
                 ),
             ),
@@ -13837,55 +14339,55 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the introductory game for five",
             "TM-2.1, TM-2.2, TM-2.3",
-            "rules/terra_mystica/variants/introductory.rules:76",
+            "rules/terra_mystica/variants/introductory.rules:78",
             ("ann", "bob", "cid", "dan", "eve"),
             (
                 ExampleChance(
                     "random",
                     (GIANTS, HALFLINGS, MERMAIDS, NOMADS, WITCHES),
-                    "rules/terra_mystica/variants/introductory.rules:79",
+                    "rules/terra_mystica/variants/introductory.rules:81",
                 ),
                 ExampleMove(
                     "answer",
                     "eve",
                     ("bonus_trading_house",),
                     "TM-2.3",
-                    "rules/terra_mystica/variants/introductory.rules:80",
+                    "rules/terra_mystica/variants/introductory.rules:82",
                     None,
                 ),
                 Claim(
                     "land.D7.owner is ann",
-                    "rules/terra_mystica/variants/introductory.rules:82",
+                    "rules/terra_mystica/variants/introductory.rules:84",
                     example_219_claim_3,
                 ),
                 Claim(
                     "land.G2.owner is ann",
-                    "rules/terra_mystica/variants/introductory.rules:83",
+                    "rules/terra_mystica/variants/introductory.rules:85",
                     example_219_claim_4,
                 ),
                 Claim(
                     "land.D3.owner is dan",
-                    "rules/terra_mystica/variants/introductory.rules:84",
+                    "rules/terra_mystica/variants/introductory.rules:86",
                     example_219_claim_5,
                 ),
                 Claim(
                     "land.F3.owner is dan",
-                    "rules/terra_mystica/variants/introductory.rules:85",
+                    "rules/terra_mystica/variants/introductory.rules:87",
                     example_219_claim_6,
                 ),
                 Claim(
                     "land.E9.owner is eve",
-                    "rules/terra_mystica/variants/introductory.rules:86",
+                    "rules/terra_mystica/variants/introductory.rules:88",
                     example_219_claim_7,
                 ),
                 Claim(
                     "size(bonus_row) = 7",
-                    "rules/terra_mystica/variants/introductory.rules:87",
+                    "rules/terra_mystica/variants/introductory.rules:89",
                     example_219_claim_8,
                 ),
                 Claim(
                     "(sum p.on_map(dwelling) for p in players) = 11",
-                    "rules/terra_mystica/variants/introductory.rules:88",
+                    "rules/terra_mystica/variants/introductory.rules:90",
                     example_219_claim_9,
                 ),
             ),

@@ -5,12 +5,12 @@ from __future__ import annotations
 
 from typing import Any, Final, final
 
-from ._runtime import Machine, Position, packed, unpack, NONE, taken_out
+from ._runtime import Machine, Position, packed, unpack, NONE, taken_out, within
 from .tables import FIGURE__SUPPLY, MAUSOLEUM, STORAGE, WHEEL
 
 MACHINE: Final = Machine()
-RULES: Final = "551a2df7aaa6c6e0"  # the hash of the rules' text
-MEANING: Final = "ecbdb56ebdd3d889"  # the hash of what they mean
+RULES: Final = "0f4c870ae53001bb"  # the hash of the rules' text
+MEANING: Final = "57d228bf5e919f22"  # the hash of what they mean
 ORDER: Final = "95f61401"  # the hash of how frames, choices and actions are numbered
 
 
@@ -98,7 +98,9 @@ class G(Position):
         self.tiles = ()  # rules/terracotta_army/game.rules:46
         self.turn_order = ()  # rules/terracotta_army/game.rules:47
         self.priority_stack = tuple(range(1, g.players))  # rules/terracotta_army/game.rules:48
-        self.left = [FIGURE__SUPPLY[this] for this in range(8)]  # rules/terracotta_army/game.rules:49
+        self.left = [
+            within(FIGURE__SUPPLY[this], 0, 11, "left") for this in range(8)
+        ]  # rules/terracotta_army/game.rules:49
         self.worker_used = NONE  # rules/terracotta_army/game.rules:50
         self.coin_from_every_advisor = bool(
             options["coin_from_every_advisor"]

@@ -105,7 +105,10 @@ def _fitting(play: Play, seat: int, text: str) -> Callable[[], bool]:
 def _check_refused(play: Play, seat: int, text: str, move: Move) -> None:
     found = _find_refused(play, seat, text)
     if found is None:
-        _check_unasked(play, text, move)
+        pending = _decision(play, move)
+        found = _find_refused(play, seat, text)
+    if found is None:
+        _check_unasked(play, pending, text, move)
         return
     position, pending, option = found
     if option in pending.options:
@@ -133,16 +136,13 @@ def _find_refused(play: Play, seat: int, text: str) -> tuple[Position, Pending, 
     return None
 
 
-def _check_unasked(play: Play, text: str, move: Move) -> None:
-    """Somebody who is asked something else cannot do this either; without a decision nothing is refused."""
-    pending = _decision(play, move)
+def _check_unasked(play: Play, pending: Pending, text: str, move: Move) -> None:
+    """Somebody who is asked something else cannot do this either."""
     if text.startswith("("):
         try:
             play.answer(pending.you, text, move.place)
         except Failed:
             return
-        raise Failed(f"{move.player} can {text}", move.place)
-    if play.option(pending, text) in pending.options:
         raise Failed(f"{move.player} can {text}", move.place)
     if move.rule:
         asked = play.asked()
@@ -158,14 +158,16 @@ def _options(play: Play, move: Move) -> None:
     names = moves.contents(play.words, play.g, pending, offered)
     left = dict(zip(offered, names, strict=True))
     for text in move.answers:
+        meant = play.option(pending, text)
         fitting = [
             option
             for option, name in zip(offered, names, strict=True)
-            if str(name).partition(" #")[0] == text
+            if option == meant
+            or str(name).partition(" #")[0] == text
             or moves.simple(text) in moves.spellings(play.words, play.g, pending, option, name)
         ]
         if not fitting:
-            reason = play.refusal(play.g, pending, play.option(pending, text))
+            reason = play.refusal(play.g, pending, meant)
             raise Failed(f"{move.player} cannot {text}: {reason}; {_all_options(names)}", move.place)
         for option in fitting:
             left.pop(option, None)

@@ -159,15 +159,16 @@ class Play:
             raise Failed(f"nobody is asked for {text}; asked is {self.asked()}", place)
         number = self._answering(text)[0].number
         for _ in range(_AT_MOST):
-            asked = [one for one in self._answering(text) if one.number == number]
-            if not asked:
+            if not self._answering(text, number) and not self.go_on(
+                NONE, lambda: bool(self._answering(text, number))
+            ):
                 return
-            self.answer(asked[0].you, text, place)
+            self.answer(self._answering(text, number)[0].you, text, place)
         raise Failed(f"{text} is asked for again and again", place)
 
-    def _answering(self, text: str) -> list[Pending]:
-        """The decisions that wait for such an answer."""
-        waiting = moves.pending_decisions(self.g)
+    def _answering(self, text: str, number: int | None = None) -> list[Pending]:
+        """The decisions that wait for such an answer, perhaps of one choice."""
+        waiting = [one for one in moves.pending_decisions(self.g) if number in (None, one.number)]
         return [one for one in waiting if self.option(one, text) in one.options]
 
     def fits(self, seat: int, text: str) -> bool:
@@ -233,11 +234,15 @@ class Play:
         for pending in moves.pending_decisions(self.g) if own is None else [own]:
             options = [option for option in pending.options if option < FREE]
             if len(options) == 1:
-                self.taken.append(Taken(self.g.clone(), pending, options[0]))
-                core.turn_to(self.g, pending.player)
-                core.step(self.g, options[0])
+                self.take(pending, options[0])
                 return True
         return False
+
+    def take(self, pending: Pending, option: int) -> None:
+        """Gives the one answer of a decision; the example may mention it."""
+        self.taken.append(Taken(self.g.clone(), pending, option))
+        core.turn_to(self.g, pending.player)
+        core.step(self.g, option)
 
 
 # ---------------------------------------------------------------- helpers

@@ -10,7 +10,8 @@ from . import chance as generator
 from . import core, deals, moves, saves, views
 from .acting import Parameter, act, actions_of
 from .core import Position, RulesFailure
-from .engine import Engine, Option, OptionError
+from .engine import Engine, Option
+from .engine import OptionError as OptionError
 from .failures import told
 from .history import History
 from .log_lines import LogLine, move_line
@@ -253,11 +254,11 @@ class Game:
 
     def act(self, action: str, /, *, by: int | str | None = None, **parameters: Parameter) -> None:
         """Takes an action by its name, and answers the choices that follow by theirs; IllegalMove changes nothing."""
-        position, played = self.position, len(self.past)
+        played = self.played
         refusal = act(self, action, None if by is None else self.seat(by), parameters)
         if refusal is not None:
-            self.position = position
-            del self.past[played:], self.answers[played:]
+            while self.played > played:
+                self.undo()
             raise IllegalMove(refusal.reason, refusal.rule)
 
     def verify(self, position: Position) -> None:

@@ -22,6 +22,7 @@ from .telling import Next
 
 _OFFERED: Final = 24  # so many options are listed at most
 _EFFECTS: Final = 6  # so many changes of a figure
+_LEFT_OUT: Final = 20  # so many decisions with one answer a record may leave out in a row
 # What ends a choice of several things; if nothing more can be picked, nobody asks for it.
 _DONE: Final = "done"
 # Figures of the whole game, beside those of the table, players and places.
@@ -52,6 +53,15 @@ class Replay:
 def replay(engine: Engine, record: Record, language: str = "en", check: bool = False) -> Replay:
     """Plays a record again. Difference names the first difference, RecordError what cannot be used."""
     return _Replayer(engine, record, language, check).run()
+
+
+def replayed_as_far(engine: Engine, record: Record) -> tuple[Replay, Difference | RecordError | None]:
+    """Plays a record as far as it can be played, and tells what stopped it; RecordError if it cannot even begin."""
+    replayer = _Replayer(engine, record, "en", False)
+    try:
+        return replayer.run(), None
+    except (Difference, RecordError) as error:
+        return replayer.result, error
 
 
 class _Dealt:
@@ -203,7 +213,39 @@ class _Replayer:
         if pending is not None and option is not None and option in pending.options:
             self._play(pending, option, step.place)
         elif not self._was_taken(seat, step):
-            self._refuse(waiting, pending, option, step)
+            for one, only in self._untold(seat, step):
+                self._play(one, only, step.place)
+            if self._fits(self.game.position, seat, step) is None:
+                self._refuse(waiting, pending, option, step)
+            else:
+                self._answer(step)
+
+    def _fits(self, g: Position, seat: int, step: Answer) -> int | None:
+        """The option that a step means in a position, if it is asked for there."""
+        pending = next((one for one in pending_decisions(g) if one.player == seat), None)
+        option = None if pending is None else self._read(g, pending, step)
+        return option if pending is not None and option in pending.options else None
+
+    def _untold(self, seat: int, step: Answer) -> list[tuple[Pending, int]]:
+        """Decisions with one answer, beside free actions, that the record leaves out before a step which fits then; else none."""
+        found: list[tuple[Pending, int]] = []
+        g = self.game.position
+        while len(found) < _LEFT_OUT:
+            only = [
+                (one, ordinary[0])
+                for one in pending_decisions(g)
+                if len(ordinary := [option for option in one.options if option < core.FREE]) == 1
+            ]
+            if not only:
+                return []
+            found.append(only[0])
+            g = g.clone()
+            g.log = None
+            core.turn_to(g, only[0][0].player)
+            core.step(g, only[0][1])
+            if self._fits(g, seat, step) is not None:
+                return found
+        return []
 
     def _read(self, g: Position, pending: Pending, step: Answer) -> int | None:
         try:

@@ -283,7 +283,7 @@ def order_options(
     """
     if len(left) > 1:
         if idle and wakers is not None:
-            still = asleep(left, idle, wakers)
+            still = _asleep(left, idle, wakers)
             if still:
                 return still[:1]
         for x in left:
@@ -293,7 +293,7 @@ def order_options(
     return list(dict.fromkeys(left))
 
 
-def asleep(left: tuple[int, ...], idle: Sequence[int], wakers: dict[int, frozenset[int]]) -> list[int]:
+def _asleep(left: tuple[int, ...], idle: Sequence[int], wakers: dict[int, frozenset[int]]) -> list[int]:
     """Those of the idle that none of the others left can wake."""
     still = list(idle)
     while still:

@@ -117,6 +117,18 @@ def test_all_or_nothing(yard: Game, action: str, told: dict[str, str | list[int]
     assert (yard.digest(), yard.played) == (before, 0)
 
 
+def test_all_or_nothing_in_a_loaded_game(yard: Game) -> None:
+    yard.act("sell")
+    again = load_game(yard.engine, yard.save())
+    with pytest.raises(IllegalMove):
+        again.act("build", shed="hut", picked=[], finish="gold")
+    assert (again.digest(), again.played) == (yard.digest(), 1)
+    again.act("build", shed="hut", picked=[], finish="straw")
+    for _ in range(again.played):
+        again.undo()
+    assert again.played == 0
+
+
 def test_an_action_that_is_refused_says_why(yard: Game) -> None:
     yard.act("sell")
     with pytest.raises(IllegalMove, match="not enough brick"):

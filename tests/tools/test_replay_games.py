@@ -90,6 +90,18 @@ def test_the_only_answer_may_be_told_though_nobody_asks_for_it() -> None:
         replay(engine, from_text(f"{text}\n{lines[-1]}"))
 
 
+def test_the_only_answer_beside_free_actions_may_be_left_out() -> None:
+    """Conversions are open when a turn ends; who converts nothing need not say that it ends."""
+    engine, text = engine_named("terra_mystica"), OPENING.read_text(encoding="utf-8")
+    told = [line for line in text.splitlines() if not line.startswith("= game:")]
+    short = [line for line in told if not line.endswith(": end the turn")]
+    assert len(short) < len(told)
+    whole, brief = (replay(engine, from_text("\n".join(lines))) for lines in (told, short))
+    left_open = brief.game.decision is not None and brief.game.decision.choice == "end_turn"
+    assert brief.moves == whole.moves - left_open
+    assert brief.checks == whole.checks
+
+
 def test_given_figures_arrange_a_position() -> None:
     """A table that knows its tiles and cards, but not in which order they were drawn."""
     text = OPENING.read_text(encoding="utf-8")

@@ -126,8 +126,8 @@ class Library(Printing):
                 if a is not None
             ]
             return "(" + (" and ".join(tests) or "True") + ")"
-        if bundle.op == "local" and len(self.supports.get(bundle.name, self.resources)) <= 3:
-            held = [r for r in self.resources if r in self.supports[bundle.name]]
+        held = [r for r in self.resources if r in self.supports.get(bundle.name, self.resources)]
+        if bundle.op == "local" and len(held) <= 3:
             price = local_name(bundle.name)
             tests = [f"{self.stock(r, who)} >= {price}[{self.resources.index(r)}]" for r in held]
             return "(" + (" and ".join(tests) or "True") + ")"

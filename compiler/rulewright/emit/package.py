@@ -28,7 +28,7 @@ MODULES = ("tables", "state", "rules")
 # What a module may import of the runtime beside what its template names.
 IMPORTED = {
     "tables": ("NONE", "Board", "graph", "grid", "hexes", "ring", "track"),
-    "state": ("NONE", "taken_out"),
+    "state": ("NONE", "taken_out", "within"),
     "rules": RUNTIME,
     "reasons": tuple(n for n in RUNTIME if n != "Then"),
     "examples": RUNTIME,

@@ -82,9 +82,19 @@ def late_values(p: FunctionPrinter) -> list[str]:
     return lines
 
 
+def first_value(p: FunctionPrinter, info: FieldInfo) -> str:
+    """A first value that the rules give; what is worked out is held to its range."""
+    default = info.default or NOTHING
+    text = p.value(default, info.type)
+    low, high = info.type.low, info.type.high
+    if default.op in ("const", "lib") or info.type.name != "number" or info.type.optional or high is None:
+        return text
+    return f"within({text}, {-1_000_000 if low is None else low}, {high}, {info.name!r})"
+
+
 def slot(p: FunctionPrinter, info: FieldInfo, late: bool = False) -> Slot:
     blank = info.default is None or (needs_rules(p, info) and not late)
-    value = p.blank(replace(info, default=None)) if blank else p.value(info.default or NOTHING, info.type)
+    value = p.blank(replace(info, default=None)) if blank else first_value(p, info)
     name = annotation(info.type)
     place = f"{info.span.path}:{info.span.line}"
     if "option" in info.flags:

@@ -1,4 +1,4 @@
-"""Numbers that may be none: compared or added up without asking first whether there is one."""
+"""What may be none: a number compared or added up, a thing of which something is read, without asking first."""
 
 from __future__ import annotations
 
@@ -14,6 +14,16 @@ if TYPE_CHECKING:
 
 Facts = frozenset[str]  # shapes of expressions that are known not to be none; EVERYTHING: no more is asked
 EVERYTHING = "*"
+WHOLE = (
+    "cells", "members", "neighbours", "around", "line", "row", "column", "row_through", "column_through", "block",
+    "shared_neighbours",
+)  # fmt: skip
+MAYBE = (
+    "piece_at",
+    "cell_of",
+    "step",
+    "edge_between",
+)  # functions of the library whose value the author knows may be none
 
 
 def check(c: Checker, game: tree.Game, seen: Survey) -> None:
@@ -28,6 +38,7 @@ class _Body:
         self.seen = seen
         self.part = part
         self.lets = {s.name: s.value for s in part.statements if isinstance(s, tree.Let)}
+        self.ranging = ranging(part)
         self.told: set[int] = set()
 
     def run(self) -> None:
@@ -123,6 +134,8 @@ class _Body:
         elif e.op in ("query", "fold"):
             self.query(e, known)
         else:
+            if e.op in ("field", "column") and e.args[0] is not None:
+                self.owner(e, e.arg(0), known)
             if e.op in ("math", "minus") or (e.op == "compare" and e.name in ("<", "<=", ">", ">=")):
                 for a in e.args:
                     if a is not None:
@@ -155,11 +168,42 @@ class _Body:
             f"ask first, as in `{name} is not none and …`",
         )
 
+    def owner(self, e: E, of: E, known: Facts) -> None:
+        """Of none nothing can be read."""
+        if EVERYTHING in known or id(of) in self.told or shape(of) in known or not self.may_be_none(of):
+            return
+        if not self.is_any(of) or self.is_looked_at(of, known):
+            return
+        self.told.add(id(of))
+        what = e.data.name if e.op == "field" else e.name
+        self.c.warn(
+            "RW322",
+            f"`{what}` is asked of {said(of)}, which may be none",
+            e.span,
+            "ask first, as in `x is not none and …`",
+        )
+
+    def is_any(self, e: E) -> bool:
+        """Whether something is asked of any cell, piece or member there is: of a special one the author knows more."""
+        if e.op == "lib" and e.name in ("step", "edge_between"):
+            return True
+        of = e.args[0] if e.op in ("field", "column") or e.op == "lib" else None
+        if of is None:
+            return False
+        return (of.op == "lib" and of.name in ("cell", "named_cell")) or (
+            of.op == "local" and of.name in self.ranging
+        )
+
+    def is_looked_at(self, e: E, known: Facts) -> bool:
+        """Whether a condition has found something else there: what stands on a cell together is asked for once."""
+        of = e.args[0]
+        return of is not None and any(f"({shape(of)}" in fact for fact in known)
+
     def may_be_none(self, e: E, depth: int = 0) -> bool:
         """Whether somebody wrote that this may be none; an empty list, whose first is none, is another matter."""
         if not e.type.optional or depth > 4:
             return False
-        if e.op == "field":
+        if e.op in ("field", "column") or (e.op == "lib" and e.name in MAYBE):
             return True
         if e.op == "local":
             return e.name in self.lets and self.may_be_none(self.lets[e.name], depth + 1)
@@ -219,3 +263,37 @@ class _Body:
             if part is not None and any(y.type.name == "none" for y in part.expressions):
                 return frozenset({EVERYTHING})
         return frozenset()
+
+
+def ranging(part: Part) -> set[str]:
+    """The locals that run over all cells of a board, all neighbours, all pieces of a sort, all members of a kind."""
+    found: list[tuple[str, E, E | None]] = []
+    for s in part.statements:
+        if isinstance(s, tree.For):
+            found.append((s.name, s.source, None))
+        elif isinstance(s, tree.Choose):
+            found += [(name, p.source, p.where) for p in s.picks for name in (p.name, p.candidate)]
+    for e in part.expressions:
+        if e.op == "query":
+            found.append((e.name, e.arg(0), e.args[1]))
+        elif e.op == "fold":
+            found.append((e.name, e.arg(1), e.args[2]))
+    return {name for name, source, where in found if is_whole(source) and not calls(where)}
+
+
+def is_whole(source: E) -> bool:
+    return source.op == "pieces" or (source.op == "lib" and source.name in WHOLE)
+
+
+def calls(where: E | None) -> bool:
+    """Whether a condition leaves it to a define what is let through."""
+    return where is not None and any(x.op == "call" for x in where.walk())
+
+
+def said(e: E) -> str:
+    """A thing in the author's words, as far as it has a name."""
+    if e.op == "field":
+        return f"`{e.data.name}`"
+    if e.op == "lib":
+        return "the piece on a cell" if e.name == "piece_at" else f"`{e.name}`"
+    return f"`{e.name.split('.')[-1]}`" if e.name else "something"

@@ -237,6 +237,9 @@ class Choices(Control, Stores):
                 )
                 continue
             self.used.add(target.name)
+            if target.name in [name for name, _ in menus]:
+                text = f"the menu {target.name} is offered twice at once"
+                self.report("RW450", text, m.span, f"write `offer {target.name}` once")
             wanted = self.game.menus[target.name].params
             if len(args) != len(wanted):
                 form = f"{target.name}({', '.join(n for n, _ in wanted)})" if wanted else target.name

@@ -47,6 +47,10 @@ class Examples(Statements):
             name: E("const", t.PLAYER, data=i, span=source.span) for i, name in enumerate(source.players)
         }
         for name in source.players:
+            if name == EVERYBODY:
+                self.report(
+                    "RW218", "`all` already means everybody", source.span, "give the player another name"
+                )
             if name in self.game.symbols:
                 symbol = self.game.symbols[name]
                 means = (
@@ -152,6 +156,8 @@ class Examples(Statements):
             return [str(-e.value.value)]
         if isinstance(e, ast.MemberOf):
             return [e.name]
+        if isinstance(e, ast.Range) and isinstance(e.low, ast.Number) and isinstance(e.high, ast.Number):
+            return [str(n) for n in range(e.low.value, min(e.high.value, e.low.value + 1000) + 1)]
         if isinstance(e, ast.Listing):
             return [f"({', '.join(a for i in e.items for a in self.answer(i, scope))})"]
         if isinstance(e, ast.Apply) and all(isinstance(a, ast.Number) for a in e.args):

@@ -13,6 +13,15 @@ from .wanted import const
 
 WORDS = {"<": "less than", "<=": "at most", ">": "more than", ">=": "at least"}
 
+# Words that mean something in every body.
+MEANT = {
+    "you": "the player who acts",
+    "it": "what a condition speaks of",
+    "this": "the thing to which a rule belongs",
+    "base": "what an `instead` replaces",
+    **dict.fromkeys(("yes", "no", "none", "empty", "nothing"), "a word of the language"),
+}
+
 
 class Operators(Amounts):
     def compare(self, e: ast.Compare, scope: Scope) -> E:
@@ -186,6 +195,8 @@ class Operators(Amounts):
 
     def hides(self, name: str, type: Type, span: ast.Span, only_warn: bool = False) -> None:
         """A local may not bear the name of a declaration, except of the kind it ranges over."""
+        if name in MEANT:
+            self.report("RW205", f"`{name}` is {MEANT[name]}", span, "choose another name")
         symbol = self.game.symbols.get(name)
         if symbol is None or symbol.name in (type.of, type.name):
             return

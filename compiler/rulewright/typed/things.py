@@ -107,12 +107,14 @@ class Things(Stores):
             )
         elif at.type.is_many and at.op != "field" and at.type.item.name == "cell":
             self.multi_cell.add(piece)
-        elif at.type.name not in ("cell", "many", "unknown"):
+        elif at.type.name not in ("cell", "unknown") and (at.op != "field" or not at.type.is_many):
+            numbers = [a.data if a.op == "const" else "…" for a in at.args if a is not None]
+            cell = f"{board or 'board'}({', '.join(map(str, numbers)) if at.op == 'list' else '1, 2'})"
             self.report(
                 "RW304",
                 f"a piece is placed at a cell or in a zone, not at {at.type}",
                 at.span,
-                "name a cell, as in `board(1, 2)`, or a zone",
+                f"name a cell, as in `{cell}`, or a zone",
             )
         return [tree.Place(s.span, s.sources, piece, fields, at)]
 

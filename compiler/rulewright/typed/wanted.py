@@ -34,7 +34,9 @@ class Wanted(Context):
             return E(
                 e.op, t.NUMBER, e.args, e.name, e.data, e.span
             )  # the places of a ring are numbers from 0
-        if not t.fits(e.type, wanted):
+        if wanted.name == "bundle" and e.op == "column" and e.type.item.name in ("bundle", "resource"):
+            self.comma_for_plus(e)
+        elif not t.fits(e.type, wanted):
             hint = ""
             needed = IN_WORDS.get(wanted.name, str(wanted))
             given = t.plain(e.type) if wanted.name != "number" else e.type
@@ -46,6 +48,14 @@ class Wanted(Context):
                 hint = self.way_to(wanted, e.type)
             self.report("RW304", f"{what or 'this'} must be {needed}, but it is {given}", e.span, hint)
         return self.lift(e, wanted)
+
+    def comma_for_plus(self, e: E) -> None:
+        """A price of which some line makes a list: told there, not where it is paid."""
+        for m in self.game.kinds[e.data].members.values():
+            cells = m.cells.get(e.name) or []
+            if len(cells) > 1:
+                text = f"the column {e.name} is paid or gained, but a comma makes a list of it"
+                self.report("RW304", text, cells[1].span, "join amounts by `+`, as in `2 coin + 1 wood`")
 
     def way_to(self, wanted: Type, given: Type) -> str:
         """How to come by a value of a type."""
