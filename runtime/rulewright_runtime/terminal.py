@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import importlib
 import os
 import shutil
 import sys
@@ -254,6 +255,8 @@ def main(
     """`python -m` of an engine's package; returns the exit code."""
     read = sys.stdin if read is None else read
     write = sys.stdout if write is None else write
+    if argv is not None and argv[:1] == ["table"]:
+        return _table(engine, argv[1:])
     arguments = _parser(engine).parse_args(argv)
     try:
         _check_record(arguments)
@@ -288,6 +291,19 @@ def main(
     except BrokenPipeError:
         code = 1
     return _write_record(terminal.game, arguments) or code
+
+
+def _table(engine: Engine, argv: list[str]) -> int:
+    """The table in the browser, if it came along and what it needs is installed."""
+    package = __name__.removesuffix("._runtime.terminal")  # of an engine that was shipped
+    shipped = package != __name__
+    try:
+        table = importlib.import_module(f"{package}._table.alone" if shipped else "rulewright_table.alone")
+    except ImportError as error:
+        sys.stderr.write(f"the table needs more ({error}): pip install '{engine.name}[table]'\n")
+        return 2
+    code: int = table.main(engine, argv)
+    return code
 
 
 def _failed(error: RulesFailure) -> int:

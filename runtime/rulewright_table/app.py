@@ -22,7 +22,7 @@ from rulewright_table import lobby, messages
 from rulewright_table.house import House, Room
 from rulewright_table.security import Gate, TooLarge
 from rulewright_table.storage import Link
-from rulewright_table.table import Refused, Table
+from rulewright_table.table import Refused, Table, as_json
 
 STATIC: Final = Path(__file__).parent / "static"
 PATIENCE: Final = 15.0  # seconds of silence after which a stream says that it still lives
@@ -139,21 +139,28 @@ class Seats:
 
     async def _stream(self, room: Room, link: Link, language: str) -> AsyncIterator[str]:
         """The setting, then a moment whenever something has happened."""
-        rules = ""
+        rules, handed = "", room.handed
         viewer: int | None = None
         yield "retry: 1000\n\n"
         async for something in self.house.news(room, PATIENCE):
             if not something:
                 yield ": still here\n\n"
                 continue
-            now = await asyncio.to_thread(self.house.storage.link, link.token)
-            if now is None:
-                return
+            if room.handed != handed:
+                handed = room.handed
+                now = await asyncio.to_thread(self.house.storage.link, link.token)
+                if now is None:
+                    return
+                link = now
             if room.table.engine.rules != rules:
                 rules = room.table.engine.rules
-                yield _event("setting", await self.house.read(room, lambda table: table.setting(language)))
-            viewer = room.table.viewer(now.seats, viewer)
-            yield _event("moment", await self.house.read(room, _moment(room, now, viewer, language)))
+                setting = await self.house.read(room, lambda table: as_json(table.setting(language)))
+                yield f"event: setting\ndata: {setting}\n\n"
+            viewer = room.table.viewer(link.seats, viewer)
+            text = room.table.known_text(viewer, link.token, language)
+            if text is None:
+                text = await self.house.read(room, _moment(viewer, link.token, language))
+            yield f"event: moment\ndata: {text[:-1]},{as_json(_around(room, link))[1:]}\n\n"
 
     # ------------------------------------------------------------ questions
 
@@ -266,27 +273,27 @@ def _seat(request: Request, link: Link) -> int:
     return seat
 
 
-def _moment(room: Room, link: Link, viewer: int | None, language: str) -> Callable[[Table], dict[str, Any]]:
-    def work(table: Table) -> dict[str, Any]:
-        found = dict(table.moment(viewer, link.token, language))
-        found["at"] = {
+def _moment(viewer: int | None, token: str, language: str) -> Callable[[Table], str]:
+    return lambda table: table.moment_text(viewer, token, language)
+
+
+def _around(room: Room, link: Link) -> dict[str, Any]:
+    """What a moment says of the table itself: who sits where, what is wrong with the rules."""
+    table = room.table
+    found: dict[str, Any] = {
+        "at": {
             "seats": table.seats,
             "mine": list(link.seats),
             "host": link.host,
             "failed": room.failed,
             "notice": room.notice,
         }
-        if table.trouble is not None:
-            trouble = table.trouble
-            found["trouble"] = {
-                "revision": trouble.revision,
-                "reason": trouble.reason,
-                "lost": len(trouble.lost),
-            }
-        return found
-
-    return work
-
-
-def _event(name: str, data: dict[str, Any]) -> str:
-    return f"event: {name}\ndata: {json.dumps(data, ensure_ascii=False, separators=(',', ':'))}\n\n"
+    }
+    if table.trouble is not None:
+        trouble = table.trouble
+        found["trouble"] = {
+            "revision": trouble.revision,
+            "reason": trouble.reason,
+            "lost": len(trouble.lost),
+        }
+    return found

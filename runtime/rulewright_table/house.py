@@ -6,6 +6,7 @@ Engines are slow compared with a network, so whatever touches a game runs in a t
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 import random
 import secrets
@@ -18,9 +19,10 @@ from rulewright_runtime.bots import Bot
 from rulewright_runtime.engine import Engine, OptionError
 from rulewright_runtime.moves import Move, pending_decisions
 from rulewright_runtime.position import RulesFailure
-from rulewright_runtime.record_text import from_text
-from rulewright_runtime.records import RecordError
+from rulewright_runtime.record_text import as_text, from_text
+from rulewright_runtime.records import RecordError, from_data
 from rulewright_runtime.replays import Difference
+from rulewright_runtime.saves import SaveError
 from rulewright_table import messages
 from rulewright_table.players import BOTS, OPEN, PERSON, bot
 from rulewright_table.shelf import Shelf
@@ -46,6 +48,7 @@ class Room:
     bots: dict[int, tuple[str, str, Bot]] = field(default_factory=dict)
     playing: asyncio.Task[None] | None = None
     failed: str = ""
+    handed: int = 0  # how often a seat was handed over
     notice: str = ""  # errors in rules that are being edited
 
 
@@ -74,11 +77,15 @@ class House:
         }
         return await self._set_up(wish.game, base)
 
-    async def import_record(self, text: str, title: str = "") -> list[Link]:
-        """A table that goes on where a recorded game ends."""
+    async def take_in(self, text: str, title: str = "") -> list[Link]:
+        """A table that goes on where a recorded or saved game ends."""
+        saved = _saved(text)
+        if saved:
+            return await self._set_up(saved, {"save": text, "title": title})
         try:
-            record = from_text(text)
-        except RecordError as error:
+            record = from_data(json.loads(text)) if text.lstrip().startswith("{") else from_text(text)
+            text = as_text(record)
+        except (RecordError, ValueError, RecursionError) as error:
             raise Refused(f"this is no recorded game: {error}") from None
         name = f"{record.game}@{record.variant}" if record.variant else record.game
         return await self._set_up(name, {"record": text, "title": title or "a recorded game"})
@@ -87,7 +94,7 @@ class House:
         try:
             engine = self.shelf.engine(game)
             table = await asyncio.to_thread(Table, engine, base)
-        except (LookupError, OptionError, RecordError, Difference, RulesFailure) as error:
+        except (LookupError, OptionError, RecordError, SaveError, Difference, RulesFailure) as error:
             raise Refused(str(error).strip("'\"")) from None
         stored = Stored(secrets.token_hex(8), game, base.get("title", "") or engine.title, base, time.time())
         mine = tuple([seat for seat, who in enumerate(table.seats) if who == PERSON])
@@ -99,6 +106,15 @@ class House:
         room = self._rooms[stored.id] = Room(stored.id, table, stored, 0)
         self.wake_bots(room)
         return links
+
+    def remove(self, id: str) -> None:
+        """Forgets a table and all its links."""
+        room = self._rooms.pop(id, None)
+        if room is not None:
+            room.failed = "this table was removed"
+            if room.playing is not None:
+                room.playing.cancel()
+            self.tell(room)
 
     # ------------------------------------------------------------ opening
 
@@ -218,6 +234,7 @@ class House:
             room.table.sit(wish.seat, who)
             await asyncio.to_thread(self._keep, room, "seat", {"seat": wish.seat, "who": who})
             new = await asyncio.to_thread(self._pass_seat, room, wish.seat, who)
+            room.handed += 1
         self.tell(room)
         self.wake_bots(room)
         return new
@@ -334,6 +351,20 @@ def moves_of(events: list[tuple[str, dict[str, Any]]]) -> list[Move]:
         elif kind == "back":
             del found[data["moves"] :]
     return found
+
+
+def _saved(text: str) -> str:
+    """The game of which a text is a saved position; nothing if it is none."""
+    if not text.lstrip().startswith("{"):
+        return ""
+    try:
+        head = json.loads(text)
+    except (ValueError, RecursionError):
+        return ""
+    if not isinstance(head, dict) or head.get("format") != "rulewright game":
+        return ""
+    game, variant = str(head.get("game", "")), str(head.get("variant", ""))
+    return f"{game}@{variant}" if variant else game
 
 
 def _token() -> str:

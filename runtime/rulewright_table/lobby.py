@@ -68,7 +68,7 @@ class Lobby:
 
     async def take_in(self, request: Request) -> Response:
         wish = messages.Import.model_validate_json(await request.body())
-        links = await self.house.import_record(wish.text, wish.title)
+        links = await self.house.take_in(wish.text, wish.title)
         return JSONResponse({"links": [link_told(link) for link in links]})
 
     async def watch(self, request: Request) -> Response:
@@ -77,10 +77,11 @@ class Lobby:
         box = next((one for one in boxes if one.name == wish.game), None)
         if box is None or wish.record not in box.records:
             raise LookupError("there is no such recorded game")
-        links = await self.house.import_record(box.records[wish.record], f"{box.title}: {wish.record}")
+        links = await self.house.take_in(box.records[wish.record], f"{box.title}: {wish.record}")
         return JSONResponse({"links": [link_told(link) for link in links]})
 
     async def remove(self, request: Request) -> Response:
+        self.house.remove(request.path_params["id"])
         await asyncio.to_thread(self.house.storage.remove, request.path_params["id"])
         return JSONResponse({})
 

@@ -15,7 +15,7 @@ import uvicorn
 from rulewright_table.app import application
 from rulewright_table.house import House
 from rulewright_table.shelf import Shelf
-from rulewright_table.storage import Storage
+from rulewright_table.storage import open_storage
 
 LOOPBACK = "127.0.0.1"
 NAMES = frozenset({"localhost"})
@@ -29,7 +29,7 @@ def default_store() -> Path:
 
 def serve(
     shelf: Shelf,
-    store: Path,
+    store: str,
     host: str = LOOPBACK,
     port: int = 0,
     names: frozenset[str] = frozenset(),
@@ -38,10 +38,9 @@ def serve(
     beside: Callable[[House], Coroutine[Any, Any, None]] | None = None,
 ) -> None:
     """Serves until it is interrupted; `started` is told the address, `beside` runs along."""
-    store.parent.mkdir(parents=True, exist_ok=True)
     with contextlib.closing(listening(host, port)) as listener:
         os.umask(0o077)  # links stand in the file
-        storage = Storage(store)
+        storage = open_storage(store)
         house = House(shelf, storage, pace)
         app = application(house, NAMES | names | {socket.gethostname()})
         config = uvicorn.Config(

@@ -1,4 +1,4 @@
-"""Keeping tables: a SQLite file to which moves are only ever added, so that nothing that was acknowledged is lost."""
+"""Keeping tables: a database to which moves are only ever added, so that nothing that was acknowledged is lost."""
 
 from __future__ import annotations
 
@@ -6,18 +6,20 @@ import json
 import sqlite3
 import threading
 import time
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS tables (
-    id TEXT PRIMARY KEY, game TEXT NOT NULL, title TEXT NOT NULL, base TEXT NOT NULL, created REAL NOT NULL
+    id TEXT PRIMARY KEY, game TEXT NOT NULL, title TEXT NOT NULL, base TEXT NOT NULL,
+    created DOUBLE PRECISION NOT NULL
 );
 CREATE TABLE IF NOT EXISTS events (
-    table_id TEXT NOT NULL REFERENCES tables, n INTEGER NOT NULL, kind TEXT NOT NULL, data TEXT NOT NULL, at REAL NOT NULL,
-    PRIMARY KEY (table_id, n)
-) WITHOUT ROWID;
+    table_id TEXT NOT NULL REFERENCES tables, n INTEGER NOT NULL, kind TEXT NOT NULL, data TEXT NOT NULL,
+    at DOUBLE PRECISION NOT NULL, PRIMARY KEY (table_id, n)
+);
 CREATE TABLE IF NOT EXISTS links (
     token TEXT PRIMARY KEY, table_id TEXT NOT NULL REFERENCES tables, seats TEXT NOT NULL, host INTEGER NOT NULL
 );
@@ -46,89 +48,124 @@ class Stored:
     created: float
 
 
-class Storage:
-    """One file; its connection is shared by threads, one at a time."""
+class Storage(ABC):
+    """One database; whoever uses it does so from many threads."""
 
-    def __init__(self, path: Path | str) -> None:
-        self._lock = threading.Lock()
-        self._db = sqlite3.connect(str(path), check_same_thread=False, isolation_level=None)
-        self._db.execute("PRAGMA journal_mode=WAL")
-        self._db.execute("PRAGMA synchronous=FULL")
-        self._db.executescript(_SCHEMA)
+    @abstractmethod
+    def run(self, *statements: tuple[str, tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+        """Carries out statements, all or none of them; gives the rows of the last. They are kept when this returns."""
 
-    def close(self) -> None:
-        with self._lock:
-            self._db.close()
+    @abstractmethod
+    def close(self) -> None: ...
 
     # ------------------------------------------------------------ tables
 
+    def prepare(self) -> None:
+        """Makes what is not there yet."""
+        self.run(*[(one, ()) for one in _SCHEMA.split(";") if one.strip()])
+
     def add_table(self, table: Stored, links: list[Link]) -> None:
-        with self._lock, self._db:
-            self._db.execute("BEGIN")
-            self._db.execute(
-                "INSERT INTO tables VALUES (?, ?, ?, ?, ?)",
-                (table.id, table.game, table.title, json.dumps(table.base), table.created),
-            )
-            self._db.executemany("INSERT INTO links VALUES (?, ?, ?, ?)", [_row(link) for link in links])
+        row = (table.id, table.game, table.title, json.dumps(table.base), table.created)
+        self.run(
+            ("INSERT INTO tables VALUES (?, ?, ?, ?, ?)", row),
+            *[("INSERT INTO links VALUES (?, ?, ?, ?)", _row(link)) for link in links],
+        )
 
     def tables(self) -> list[Stored]:
         """All tables, newest first."""
-        with self._lock:
-            rows = self._db.execute("SELECT * FROM tables ORDER BY created DESC").fetchall()
-        return [Stored(id, game, title, json.loads(base), created) for id, game, title, base, created in rows]
+        return [_stored(row) for row in self.run(("SELECT * FROM tables ORDER BY created DESC", ()))]
 
     def table(self, id: str) -> Stored | None:
-        with self._lock:
-            row = self._db.execute("SELECT * FROM tables WHERE id = ?", (id,)).fetchone()
-        return None if row is None else Stored(row[0], row[1], row[2], json.loads(row[3]), row[4])
+        rows = self.run(("SELECT * FROM tables WHERE id = ?", (id,)))
+        return _stored(rows[0]) if rows else None
 
     def remove(self, id: str) -> None:
-        with self._lock, self._db:
-            self._db.execute("BEGIN")
-            for statement in (
-                "DELETE FROM links WHERE table_id = ?",
-                "DELETE FROM events WHERE table_id = ?",
-                "DELETE FROM tables WHERE id = ?",
-            ):
-                self._db.execute(statement, (id,))
+        self.run(
+            ("DELETE FROM links WHERE table_id = ?", (id,)),
+            ("DELETE FROM events WHERE table_id = ?", (id,)),
+            ("DELETE FROM tables WHERE id = ?", (id,)),
+        )
 
     # ------------------------------------------------------------ events
 
     def append(self, table: str, n: int, kind: str, data: dict[str, Any]) -> None:
-        """Adds an event; it is on the disk when this returns. Two with one number cannot be: the second fails."""
-        with self._lock:
-            self._db.execute(
-                "INSERT INTO events VALUES (?, ?, ?, ?, ?)",
-                (table, n, kind, json.dumps(data, ensure_ascii=False), time.time()),
-            )
+        """Adds an event. Two with one number cannot be: the second fails."""
+        row = (table, n, kind, json.dumps(data, ensure_ascii=False), time.time())
+        self.run(("INSERT INTO events VALUES (?, ?, ?, ?, ?)", row))
 
     def events(self, table: str) -> list[tuple[str, dict[str, Any]]]:
-        with self._lock:
-            rows = self._db.execute(
-                "SELECT kind, data FROM events WHERE table_id = ? ORDER BY n", (table,)
-            ).fetchall()
+        rows = self.run(("SELECT kind, data FROM events WHERE table_id = ? ORDER BY n", (table,)))
         return [(kind, json.loads(data)) for kind, data in rows]
 
     # ------------------------------------------------------------ links
 
     def link(self, token: str) -> Link | None:
-        with self._lock:
-            row = self._db.execute("SELECT * FROM links WHERE token = ?", (token,)).fetchone()
-        return None if row is None else _link(row)
+        rows = self.run(("SELECT * FROM links WHERE token = ?", (token,)))
+        return _link(rows[0]) if rows else None
 
     def links(self, table: str) -> list[Link]:
-        with self._lock:
-            rows = self._db.execute("SELECT * FROM links WHERE table_id = ?", (table,)).fetchall()
-        return [_link(row) for row in rows]
+        return [_link(row) for row in self.run(("SELECT * FROM links WHERE table_id = ?", (table,)))]
 
     def put_link(self, link: Link) -> None:
+        self.run(
+            (
+                "INSERT INTO links VALUES (?, ?, ?, ?) "
+                "ON CONFLICT (token) DO UPDATE SET seats = excluded.seats, host = excluded.host",
+                _row(link),
+            )
+        )
+
+
+class SQLite(Storage):
+    """A file; its connection is shared by threads, one at a time."""
+
+    def __init__(self, path: Path | str) -> None:
+        self._lock = threading.Lock()
+        self._db = sqlite3.connect(str(path), check_same_thread=False, isolation_level=None)
+        self._db.execute("PRAGMA journal_mode=WAL")
+        self._db.execute("PRAGMA synchronous=FULL")  # on the disk, not only handed to the system
+        self.prepare()
+
+    def run(self, *statements: tuple[str, tuple[Any, ...]]) -> list[tuple[Any, ...]]:
         with self._lock:
-            self._db.execute("INSERT OR REPLACE INTO links VALUES (?, ?, ?, ?)", _row(link))
+            self._db.execute("BEGIN")
+            try:
+                for statement, values in statements:
+                    rows = self._db.execute(statement, values).fetchall()
+            except BaseException:
+                self._db.execute("ROLLBACK")
+                raise
+            self._db.execute("COMMIT")
+            return rows
+
+    def close(self) -> None:
+        with self._lock:
+            self._db.close()
+
+
+def open_storage(where: str) -> Storage:
+    """A file, or a PostgreSQL server by its URL; OSError says why not."""
+    if where.startswith(("postgres://", "postgresql://")):
+        try:
+            from rulewright_table.postgres import Postgres  # only now: it needs a library of its own
+        except ImportError:
+            raise OSError("tables in PostgreSQL need psycopg: pip install 'rulewright[postgres]'") from None
+        return Postgres(where)
+    path = Path(where)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        return SQLite(path)
+    except sqlite3.Error as error:
+        raise OSError(f"{path}: no tables can be kept there: {error}") from None
+
+
+def _stored(row: tuple[Any, ...]) -> Stored:
+    return Stored(row[0], row[1], row[2], json.loads(row[3]), row[4])
 
 
 def _row(link: Link) -> tuple[str, str, str, int]:
     return link.token, link.table, json.dumps(link.seats), int(link.host)
 
 
-def _link(row: tuple[str, str, str, int]) -> Link:
+def _link(row: tuple[Any, ...]) -> Link:
     return Link(row[0], row[1], tuple(json.loads(row[2])), bool(row[3]))

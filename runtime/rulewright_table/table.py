@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import json
 import random
 from dataclasses import dataclass, field
 from typing import Any
@@ -63,6 +64,7 @@ class Table:
         self._handles: dict[int | None, scene.Handles] = {}
         self._last: dict[int | None, dict[str, Any]] = {}
         self._made: dict[tuple[Any, ...], dict[str, Any]] = {}
+        self._texts: dict[tuple[Any, ...], str] = {}
 
     # ------------------------------------------------------------ what is
 
@@ -113,6 +115,21 @@ class Table:
         self._last[viewer] = found
         self._made[key] = found
         return found
+
+    def moment_text(self, viewer: int | None, token: str = "", language: str = "") -> str:
+        """The same as JSON text, made once for all who see the same."""
+        if token in self.plans:
+            return as_json(self.moment(viewer, token, language))
+        key = (viewer, language, self.revision)
+        known = self._texts.get(key)
+        if known is None:
+            known = as_json(self.moment(viewer, token, language))
+            self._texts[key] = known
+        return known
+
+    def known_text(self, viewer: int | None, token: str, language: str) -> str | None:
+        """That text if it has been made already."""
+        return None if token in self.plans else self._texts.get((viewer, language, self.revision))
 
     def handles(self, viewer: int | None) -> scene.Handles:
         return self._handles.setdefault(viewer, scene.Handles())
@@ -171,7 +188,7 @@ class Table:
     def undo(self, revision: int, seat: int, to: int) -> None:
         """Takes moves back, as far as the seat may."""
         self._now(revision)
-        if to not in [one["revision"] for one in scene.moment(self.game, seat, None, self.bots)["turn"]]:
+        if to not in [one["revision"] for one in scene.turn(self.game, seat, self.bots)]:
             raise Refused("this can no longer be taken back")
         self.back_to(to)
 
@@ -187,6 +204,7 @@ class Table:
 
     def _changed(self) -> None:
         self._made.clear()
+        self._texts.clear()
         self.plans.clear()
 
     def sit(self, seat: int, who: str) -> None:
@@ -196,6 +214,7 @@ class Table:
             raise Refused(f"nobody here is called {who}; bots: {', '.join(sorted(BOTS))}")
         self.seats[seat] = who
         self._made.clear()
+        self._texts.clear()
 
     # ------------------------------------------------------------ trying
 
@@ -263,6 +282,10 @@ class Table:
         return as_text(record_of(self.game))
 
 
+def as_json(data: Any) -> str:
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+
+
 def begun(engine: Engine, base: dict[str, Any]) -> Game:
     """The game that a table begins with: a new one, a recorded one, a saved one."""
     if "record" in base:
@@ -290,6 +313,6 @@ def earlier(game: Game, revision: int) -> Game:
     other = Game(
         game.engine, game.past[revision], game.names, game.options, game.seed, game.language, game.check
     )
-    other.past = game.past[:revision]
-    other.answers = game.answers[:revision]
+    other.history.positions = game.past[:revision]
+    other.history.answers = game.answers[:revision]
     return other

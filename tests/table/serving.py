@@ -18,7 +18,8 @@ ROOT = Path(__file__).resolve().parents[2]
 class Server:
     """`rulewright table` in a process of its own."""
 
-    def __init__(self, store: Path, *words: str, project: Path = ROOT) -> None:
+    def __init__(self, store: Path, *words: str, project: Path = ROOT, pace: float = 0) -> None:
+        self.pace = pace
         self.store = store
         self.words = words
         self.project = project
@@ -34,7 +35,7 @@ class Server:
             "table",
             *self.words,
         ]
-        command += ["--no-browser", "--store", str(self.store), "--pace", "0"]
+        command += ["--no-browser", "--store", str(self.store), "--pace", str(self.pace)]
         roots = [str(ROOT / name) for name in ("compiler", "runtime", "generated")]
         self.process = subprocess.Popen(
             command,

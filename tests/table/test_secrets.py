@@ -46,7 +46,7 @@ def received(game: Game, seat: int | None, handles: scene.Handles) -> dict[str, 
 def dealt(game: Game, seat: int, seed: int) -> Game:
     """The same game with other secrets, its past and its log as they were."""
     other = game.determinize(seat, seed)
-    other.past, other.answers = game.past, game.answers
+    other.history.positions, other.history.answers = game.past[:], game.answers[:]
     other.position.log = game.position.log
     return other
 

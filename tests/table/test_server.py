@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
+import time
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
@@ -27,9 +28,10 @@ class Stream:
         self.next()
 
     def next(self) -> dict[str, Any]:
-        """The next moment."""
-        event = ""
+        """The next moment; a server that is silent for long sends a word of life, which is not one."""
+        event, stop = "", time.monotonic() + 60
         for raw in self.answer:
+            assert time.monotonic() < stop, "nothing happens"
             line = raw.decode().rstrip("\n")
             if line.startswith("event: "):
                 event = line[7:]
@@ -200,6 +202,31 @@ def test_bots_alone_play_to_the_end(server: Server) -> None:
     assert copy.moment["scores"] == watching.moment["scores"]
     for one in (watching, copy):
         one.close()
+
+
+def test_a_saved_game_goes_on_at_a_table(server: Server) -> None:
+    mine = Stream(server, server.table("connect_four", "person", "open", seed=1)[0]["path"])
+    mine.play(3)
+    mine.until(1)
+    text = urllib.request.urlopen(server.base + mine.base + "/save", timeout=30).read().decode()
+    links = server.call("/api/import", {"text": text})["links"]
+    again = Stream(server, next(one["path"] for one in links if one["seats"] == [1]))
+    assert again.moment["cells"] == mine.moment["cells"]
+    again.play(3)
+    assert again.until(2)["revision"] == 2  # the move before it was saved is known too
+    assert server.refusal("/api/import", {"text": "{}"})[0] == 409
+    assert server.refusal("/api/import", {"text": "nonsense"})[0] == 409
+    for one in (mine, again):
+        one.close()
+
+
+def test_a_removed_table_is_gone(server: Server) -> None:
+    links = server.table("connect_four", "person", "random", seed=1)
+    tables = server.call("/api/lobby")["tables"]
+    id = next(one["id"] for one in tables if links[0]["path"] in [link["path"] for link in one["links"]])
+    server.call(f"/api/tables/{id}/remove", {})
+    token = links[0]["path"].partition("#")[2]
+    assert server.refusal(f"/api/seat/{token}/previews?seat=0")[0] == 404
 
 
 def test_words_come_in_the_language_that_is_asked_for(server: Server) -> None:

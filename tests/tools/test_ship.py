@@ -72,7 +72,7 @@ def test_what_the_package_says_of_itself(shipped: Path) -> None:
     assert connect_four.ENGINE.rules in stated["Summary"]
     needed = stated.get_all("Requires-Dist") or []
     assert all("extra ==" in each for each in needed)
-    assert stated.get_all("Provides-Extra") == ["open-spiel", "pettingzoo"]
+    assert stated.get_all("Provides-Extra") == ["open-spiel", "pettingzoo", "table"]
     assert any(name.endswith("licenses/LICENSE") for name in found)
     assert "MIT License" in found["connect_four/_runtime/LICENSE"]
 

@@ -38,6 +38,7 @@ class Shipment:
     files: dict[str, str]  # the generated package
     sources: dict[str, str]  # rulebook and rules files, by their path within the game's folder
     licence: str  # the project's; empty if it states none
+    rulebook: dict[str, str] = field(default_factory=dict)  # rule ids and their sentences
     assumed: list[Assumed] = field(default_factory=list)
     options: list[tuple[str, str, str]] = field(default_factory=list)  # name, type, default in `new(...)`
     values: dict[str, str] = field(default_factory=dict)  # what bots have learned, by the names of its files

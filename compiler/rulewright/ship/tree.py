@@ -10,6 +10,7 @@ from pathlib import Path
 from packaging.version import InvalidVersion, Version
 
 import rulewright_runtime
+import rulewright_table
 from rulewright.emit.layout import formatted
 from rulewright.emit.package import environment
 from rulewright.ship.shipment import Assumed, ShipError, Shipment
@@ -33,6 +34,8 @@ def tree(shipment: Shipment) -> dict[str, str]:
             found[f"{name}/{path}"] = text
     for path, text in runtime_files().items():
         found[f"{name}/_runtime/{path}"] = text
+    for path, text in table_files(shipment).items():
+        found[f"{name}/_table/{path}"] = text
     for path, text in shipment.sources.items():
         found[f"{name}/source/{path}"] = text
     for path, text in shipment.values.items():
@@ -50,6 +53,20 @@ def runtime_files() -> dict[str, str]:
         for path in sorted(folder.rglob("*.py"))
     }
     found["LICENSE"] = own_licence()
+    return found
+
+
+def table_files(shipment: Shipment) -> dict[str, str]:
+    """The table in the browser, which knows the runtime and itself under their names in this package."""
+    folder = Path(rulewright_table.__file__).parent
+    found = {"rulebook.json": json.dumps(shipment.rulebook, ensure_ascii=False, indent=0)}
+    for path in sorted(folder.rglob("*")):
+        if path.suffix == ".py":
+            text = path.read_text(encoding="utf-8")
+            text = re.sub(r"\brulewright_runtime\b", f"{shipment.name}._runtime", text)
+            found[path.name] = re.sub(r"\brulewright_table\b", f"{shipment.name}._table", text)
+        elif path.suffix in (".js", ".css", ".html", ".svg"):
+            found[path.relative_to(folder).as_posix()] = path.read_text(encoding="utf-8")
     return found
 
 

@@ -8,7 +8,6 @@ import contextlib
 import json
 import threading
 import webbrowser
-from pathlib import Path
 
 from rulewright import pipeline
 from rulewright.tools.cache import Cache
@@ -48,7 +47,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--name", action="append", default=[], help="a name by which others reach this server"
     )
-    parser.add_argument("--store", type=Path, metavar="FILE", help="where tables are kept")
+    parser.add_argument("--store", metavar="FILE", help="where tables are kept: a file, or postgresql://…")
     parser.add_argument("--pace", type=float, default=0.4, metavar="SECONDS", help="between moves of bots")
     parser.add_argument("--watch", action="store_true", help="follow changes of the rules")
     parser.add_argument("--no-browser", action="store_true", help="open no browser, only print the address")
@@ -83,7 +82,7 @@ def run(args: argparse.Namespace) -> int:
 
         serve(
             shelf,
-            args.store or default_store(),
+            args.store or str(default_store()),
             args.host,
             args.port,
             frozenset(args.name),

@@ -11,6 +11,7 @@ from .preview import previews
 from .reasons import why_not
 from .sealed import is_sealed
 from .setting import VERSION, setting
+from .turns import turn
 
 __all__ = [
     "VERSION",
@@ -22,5 +23,6 @@ __all__ = [
     "moment",
     "previews",
     "setting",
+    "turn",
     "why_not",
 ]

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any
+from typing import Any, Final
 
 from .. import moves
 from ..game import Game
 from ..words import Words
 from .sealed import is_sealed
+
+MOST: Final = 12  # moves that are offered to be taken back at once; older ones follow
 
 
 def turn(
@@ -37,5 +39,7 @@ def turn(
                 else f"{prompt}: {text}"
             )
             found.append({"revision": number, "text": told})
+            if len(found) == MOST:
+                break
         after = before
     return found[::-1]

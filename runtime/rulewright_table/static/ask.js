@@ -1,5 +1,5 @@
 // The question: what is asked, the options as buttons, what was done so far, what it costs.
-import { add, el, ink } from "./dom.js";
+import { add, dialog, el, ink } from "./dom.js";
 import { resourceSign } from "./mats.js";
 import { seatChip } from "./board.js";
 import { say } from "./phrases.js";
@@ -52,8 +52,9 @@ function crumbs(moment, tools) {
 }
 
 /** Ids of rules that open their texts. */
-export function rules(ids, tools) {
-  return el("span", { class: "rules" }, ids.map((id) => el("button", { class: "rule", on: { click: (event) => { event.stopPropagation(); tools.rule(id); } } }, id)));
+export function rules(ids, tools, most = 9) {
+  const more = ids.length > most ? el("button", { class: "rule", title: ids.join(", "), on: { click: (event) => { event.stopPropagation(); dialog(say("rules"), rules(ids, tools)); } } }, `+${ids.length - most}`) : null;
+  return el("span", { class: "rules" }, ids.slice(0, most).map((id) => el("button", { class: "rule", on: { click: (event) => { event.stopPropagation(); tools.rule(id); } } }, id)), more);
 }
 
 function options(model, asked, tools) {

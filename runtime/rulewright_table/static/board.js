@@ -25,10 +25,10 @@ export function drawBoard(model, name, mark) {
 function drawing(model, name, board, mark) {
   const art = new Art(model, name, board, mark);
   const at = art.places();
-  const room = { hexes: 1.15, grid: 1.1, ring: board.cells.length > 4 ? 1.6 : 0.6, graph: 2.2 }[board.shape] || 1.2;
+  const room = { hexes: 1.15, grid: 1.1, ring: board.cells.length > 4 ? 2.3 : 0.6, graph: 2.2 }[board.shape] || 1.2;
   const low = [Math.min(...at.map((one) => one.x)) - room, Math.min(...at.map((one) => one.y)) - room];
   const high = [Math.max(...at.map((one) => one.x)) + room, Math.max(...at.map((one) => one.y)) + room];
-  const margin = art.markers.length ? 1.1 : 0;
+  const margin = art.markers.length || art.seatMarkers.length ? 1.1 : 0;
   const box = [low[0] - margin, low[1] - margin, high[0] - low[0] + margin, high[1] - low[1] + margin];
   const picture = svg("svg", { viewBox: box.join(" "), role: "group", "aria-label": board.label, class: "drawing" });
   picture.dataset.box = box.join(" ");
@@ -53,6 +53,7 @@ class Art {
     this.fields = model.fieldsOf(`cell:${name}`);
     this.big = board.shape === "ring" && this.fields.some((one) => one.role === "words" || one.role === "icons");
     this.markers = model.fieldsOf("table").filter((one) => one.role === "marker" && one.on === name);
+    this.seatMarkers = model.fieldsOf("player").filter((one) => one.role === "marker" && one.on === name && !one.keys);
     this.changed = new Set((model.moment.changes || []).filter((one) => one.of.startsWith(`cells:${name}:`)).map((one) => Number(one.of.split(":").pop())));
   }
 
@@ -74,7 +75,7 @@ class Art {
     const member = field && this.model.member(this.value(field, index));
     if (member) return member.colour;
     const tint = this.board.tint[this.board.cells[index].name];
-    return tint || (field ? this.board.none : "") || "";
+    return tint || this.board.none || "";
   }
 
   cell(cell, index, at) {
@@ -171,7 +172,7 @@ class Art {
     this.role("words", "icons").forEach((field, place) => {
       const radius = at.radius * [0.38, 0.62, 0.87][Math.min(place, 2)];
       const size = [0.25, 0.29, 0.33][Math.min(place, 2)];
-      const lines = wrapped(this.model.text(this.value(field, index)), [9, 13, 17][Math.min(place, 2)], 4);
+      const lines = wrapped(this.model.text(this.value(field, index)), [8, 11, 12][Math.min(place, 2)], 5);
       lines.forEach((line, row) => group.append(label(radius * Math.cos(turn), radius * Math.sin(turn) + (row - (lines.length - 1) / 2) * size * 1.1, size, line)));
     });
     const inner = this.role("words", "icons").length;
@@ -294,6 +295,13 @@ class Art {
 
   /** Markers beside the rows and columns of a grid. */
   beside(picture, at) {
+    for (const field of this.seatMarkers) {
+      this.model.moment.players.forEach((player, seat) => {
+        if (typeof player[field.name] !== "number") return;
+        const x = Math.min(...at.map((one) => one.x)) - 1.45 - 0.18 * seat;
+        picture.append(svg("g", { class: "piece", "data-anim": `marker:${field.name}:${seat}` }, token(x, 2 * (player[field.name] - 1), 0.8, seat, this.model.seatColour(seat)), svg("title", {}, `${this.model.seatName(seat)}: ${field.label} ${player[field.name]}`)));
+      });
+    }
     for (const field of this.markers) {
       const value = this.model.moment.table[field.name];
       const entries = value !== null && typeof value === "object" ? Object.entries(value) : [["", value]];

@@ -147,7 +147,8 @@ function records(lobby) {
 
 async function watch(game, record) {
   try {
-    opened({ links: (await call("/api/watch", { game, record })).links.filter((one) => one.host) });
+    const found = await call("/api/watch", { game, record });
+    location.assign(`${found.links.find((one) => one.host).path}/at/0`);
   } catch (error) { toast(error.message); }
 }
 

@@ -18,7 +18,7 @@ export function drawLog(model, box, tools) {
     const text = el("span", { class: "what" });
     if (line.seat !== null) text.append(seatChip(model, line.seat), " ");
     for (const part of line.text) add(text, typeof part === "string" ? part : [seatChip(model, part.seat)]);
-    row.append(text, rules(line.rules, tools));
+    row.append(text, rules(line.rules, tools, 1));
     box.append(row);
   }
   if (model.lines.length > lines.length || lines.length < model.moment.lines) box.append(el("button", { class: "quiet", on: { click: tools.wholeLog } }, "…"));

@@ -21,7 +21,8 @@ export function drawMat(model, seat, mark) {
   const box = el("section", { class: `mat ${mine ? "mine" : ""} ${asked ? "asked" : ""}`, vars: { "--seat": colour, "--ink": ink(colour) } }, name);
   box.append(amounts(model, seat, player));
   for (const field of model.withRole("player", "bowls")) box.append(bowls(model, field, player[field.name]));
-  for (const field of model.withRole("player", "mat")) box.append(figures(model, field, player[field.name], seat));
+  const stocks = model.withRole("player", "mat").filter((field) => field.keys.startsWith("kind:") && !idle(player[field.name]));
+  if (stocks.length) box.append(el("div", { class: "stocks" }, stocks.map((field) => figures(model, field, player[field.name], seat))));
   const counters = el("div", { class: "chips" });
   for (const field of model.withRole("player", "counter")) {
     if (model.moment.players.every((one) => idle(one[field.name]) || (one[field.name].hidden === true))) continue;
@@ -79,7 +80,7 @@ function bowls(model, field, value) {
 /** So many figures of each member, the missing ones as empty places. */
 function figures(model, field, value, seat) {
   const kind = field.keys.slice(5);
-  const box = el("div", { class: "stock" });
+  const box = el("div", { class: "stock" }, el("h5", {}, field.label));
   for (const [name, amount] of Object.entries(value)) {
     const member = model.setting.kinds[kind].members[name];
     const most = Math.max(amount, ...model.moment.players.map((one) => one[field.name][name] || 0));

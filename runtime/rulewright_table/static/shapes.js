@@ -33,7 +33,7 @@ export function figure(x, y, size, member, fill, mark) {
   const shape = SHAPES[member.shape];
   const sign = mark === undefined ? member.glyph : mark;
   const found = svg("g", { transform: `translate(${x} ${y}) scale(${size})`, class: "figure" });
-  found.append(svg("path", { d: shape || SHAPES.disc, fill, class: "outline", "fill-rule": "evenodd" }));
+  found.append(svg("path", { d: shape || SHAPES.disc, class: "halo" }), svg("path", { d: shape || SHAPES.disc, fill, class: "outline", "fill-rule": "evenodd" }));
   if (sign !== "" && sign !== null) {
     const text = String(sign);
     found.append(label(0, shape && member.shape !== "round" ? 0.12 : 0, text.length > 2 ? 0.26 : text.length > 1 ? 0.34 : 0.42, text, { fill: ink(fill), class: "sign" }));
