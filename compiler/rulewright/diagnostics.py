@@ -79,6 +79,7 @@ CODES: dict[str, str] = {
     "RW230": "a picture does not fit its board",
     "RW231": "a property of the game is not known",
     "RW232": "a kind cannot be made of these factors",
+    "RW234": "a number must be known before play",
     # RW3xx: types and ranges
     "RW301": "there is no such type",
     "RW302": "a value does not fit the type of a parameter",

@@ -5,35 +5,20 @@ from __future__ import annotations
 import dataclasses
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from typing import Any
 
 from lark import Token
 
+from rulewright.breaking import RULE_IDS, WIDTH, Line, broken, ids, render, rows_with_ids_below, spaced
 from rulewright.diagnostics import Diagnostic, error
 from rulewright.surface import ast
 from rulewright.surface.ast import Citation, Span
 from rulewright.surface.parse import parse, tokens
 from rulewright.surface.scan import comments, scan
 
-INDENT = 4
-CONTINUED = 8  # a line that goes on with the one before is indented by so much more
-RULE_IDS = 70  # the column before the rule ids
 WIDEST = 300  # a table that would be wider is not aligned
 
 _LAYOUT = frozenset(("_NL", "_INDENT", "_DEDENT"))
-_OPERANDS = frozenset(("NAME", "NUMBER", "STRING", "RPAR", "ASSUMED"))  # what an operand can end with
-_NO_SPACE_BEFORE = frozenset(("COMMA", "RPAR", "COLON", "DOT", "ASSUMED", "RANGE"))
-_NO_SPACE_AFTER = frozenset(("LPAR", "DOT"))
-_SPELT = {  # whatever blanks the file has in them
-    "OR_NONE": "or none",
-    "COMMA": ",",
-    "OPTIONS_OF": "options of",
-    "IS_ASKED": "is asked",
-    "IS_NOT_ASKED": "is not asked",
-    "NOT_SAID": "not said",
-}
-_NOT_AFTER_RANGE = frozenset(("EQUAL", "OR_NONE"))  # `0.. = 1`, `0.. or none`
 
 
 def format_text(path: str, text: str) -> tuple[str | None, list[Diagnostic]]:
@@ -74,43 +59,21 @@ def _same(a: Any, b: Any) -> bool:
 # ---------------------------------------------------------------- lines
 
 
-@dataclass
-class _Line:
-    """A line of the file, blank or with words or a comment."""
-
-    number: int
-    old_indent: int
-    level: int = 0
-    continued: bool = False
-    parent: int = 0  # number of the line that opened the block
-    words: list[Token] = field(default_factory=list)
-    source: Token | None = None
-    comment: str = ""
-    code: str = ""  # the words, laid out
-    ids_at: int = RULE_IDS
-
-    @property
-    def blank(self) -> bool:
-        return not self.words and self.source is None and not self.comment
-
-    @property
-    def indent(self) -> int:
-        return self.level * INDENT + (CONTINUED if self.continued else 0)
-
-
 def _layout(path: str, text: str) -> str:
     lines = _lines(path, text)
     _place_comments(lines)
+    lines = broken(lines)
     for line in lines:
-        line.code = " " * line.indent + _spaced(line.words) if line.words else ""
+        line.code = line.laid_out()
     _align(lines)
-    return "".join(_render(line) + "\n" for line in _blank_lines(lines))
+    lines = rows_with_ids_below(lines)
+    return "".join(render(line) + "\n" for line in _blank_lines(lines))
 
 
-def _lines(path: str, text: str) -> list[_Line]:
+def _lines(path: str, text: str) -> list[Line]:
     """The words of the file by line, each line with its level."""
     plain = scan(path, text).text
-    lines = [_Line(n, len(s) - len(s.lstrip(" "))) for n, s in enumerate(plain.split("\n"), 1)]
+    lines = [Line(n, len(s) - len(s.lstrip(" "))) for n, s in enumerate(plain.split("\n"), 1)]
     for number, comment in comments(plain):
         lines[number - 1].comment = comment.rstrip()
     parents = [0]  # for each level, the line that opened it
@@ -135,15 +98,15 @@ def _lines(path: str, text: str) -> list[_Line]:
     return lines
 
 
-def _place_comments(lines: list[_Line]) -> None:
+def _place_comments(lines: list[Line]) -> None:
     """A line of comment keeps to the block in which it was written, else to the line below."""
-    following: _Line | None = None
-    below: dict[int, _Line | None] = {}
+    following: Line | None = None
+    below: dict[int, Line | None] = {}
     for line in reversed(lines):
         below[line.number] = following
         if line.words:
             following = line
-    open_blocks: list[_Line] = []
+    open_blocks: list[Line] = []
     for line in lines:
         if line.words:
             if not line.continued:
@@ -155,44 +118,12 @@ def _place_comments(lines: list[_Line]) -> None:
             line.level, line.continued = (home.level, home.continued) if home else (0, False)
 
 
-# ---------------------------------------------------------------- words of a line
-
-
-def _spaced(words: list[Token]) -> str:
-    """The words with the canonical spaces between them."""
-    text = ""
-    before = last = ""  # types of the two words before
-    for word in words:
-        kind = word.type
-        if text and _space(before, last, kind):
-            text += " "
-        text += _SPELT.get(kind, word.value)
-        before, last = last, kind
-    return text
-
-
-def _space(before: str, last: str, kind: str) -> bool:
-    if kind in _NO_SPACE_BEFORE or last in _NO_SPACE_AFTER:
-        return False
-    if kind == "LPAR":
-        return last not in _OPERANDS and last != "RANGE"  # a call: f(x)
-    if last == "DASH":
-        return before in _OPERANDS or kind == "VBAR"  # else it is a sign: -1
-    if last == "RANGE":
-        return kind in _NOT_AFTER_RANGE
-    return True
-
-
-def _ids(source: Token) -> str:
-    return "[" + ", ".join(" ".join(part.split()) for part in source.value[1:-1].split(",")) + "]"
-
-
 # ---------------------------------------------------------------- alignment
 
 
-def _align(lines: list[_Line]) -> None:
-    tables: dict[int, list[_Line]] = defaultdict(list)
-    cases: dict[int, list[_Line]] = defaultdict(list)
+def _align(lines: list[Line]) -> None:
+    tables: dict[int, list[Line]] = defaultdict(list)
+    cases: dict[int, list[Line]] = defaultdict(list)
     for line in lines:
         if line.continued or not line.words:
             continue
@@ -205,11 +136,16 @@ def _align(lines: list[_Line]) -> None:
         _align_columns(rows, [_split(row.words) for row in rows], " | ")
         widest = max(len(row.code) for row in rows)
         for row in rows:
-            row.ids_at = max(RULE_IDS, widest + 2)
+            room = WIDTH - len(ids(row.source)) if row.source is not None else 0
+            row.ids_at = max(RULE_IDS, min(widest + 2, room), len(row.code) + 2)
     for rows in cases.values():
+        plain = [row.code for row in rows]
         _align_columns(
             rows, [[r.words[: _case_at(r.words)], r.words[_case_at(r.words) :]] for r in rows], " "
         )
+        if any(len(row.code) > WIDTH for row in rows):
+            for row, code in zip(rows, plain, strict=True):
+                row.code = code
 
 
 def _split(words: list[Token]) -> list[list[Token]]:
@@ -234,9 +170,9 @@ def _case_at(words: list[Token]) -> int:
     return found
 
 
-def _align_columns(rows: list[_Line], cells: list[list[list[Token]]], between: str) -> None:
+def _align_columns(rows: list[Line], cells: list[list[list[Token]]], between: str) -> None:
     """Pads the cells of a table to the widest of their column; the last cell of a row stays as it is."""
-    texts = [[_spaced(cell) for cell in row] for row in cells]
+    texts = [[spaced(cell) for cell in row] for row in cells]
     widths: dict[int, int] = defaultdict(int)
     for row in texts:
         for i, cell in enumerate(row[:-1]):
@@ -248,12 +184,12 @@ def _align_columns(rows: list[_Line], cells: list[list[list[Token]]], between: s
         line.code = " " * line.indent + between.join([*padded, row[-1]])
 
 
-# ---------------------------------------------------------------- blank lines, and the line as text
+# ---------------------------------------------------------------- blank lines
 
 
-def _blank_lines(lines: Iterable[_Line]) -> list[_Line]:
+def _blank_lines(lines: Iterable[Line]) -> list[Line]:
     """At most one blank line in a row, and one below each declaration of several lines."""
-    result: list[_Line] = []
+    result: list[Line] = []
     blank = False
     for line in lines:
         if line.blank:
@@ -261,16 +197,7 @@ def _blank_lines(lines: Iterable[_Line]) -> list[_Line]:
             continue
         at_margin = line.level == 0 and not line.continued
         if blank or (result and at_margin and result[-1].indent > 0):
-            result.append(_Line(0, 0))
+            result.append(Line(0, 0))
         result.append(line)
         blank = False
     return result
-
-
-def _render(line: _Line) -> str:
-    text = line.code
-    if line.source is not None:
-        text = text.ljust(line.ids_at if len(text) + 2 <= line.ids_at else len(text) + 2) + _ids(line.source)
-    if line.comment:
-        text = f"{text}  {line.comment}" if text else " " * line.indent + line.comment
-    return text

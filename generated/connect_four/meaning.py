@@ -9,7 +9,7 @@ from ._runtime import Meaning
 
 SPOKEN: Final = Meaning(
     units=(
-        ("board frame", "bd7f3bae", ()),
+        ("board frame", "0f5c13d5", ()),
         ("define full", "13f12c5a", (3, 6)),
         ("define in_line", "1a502c3b", (0, 5, 7)),
         ("define is_open", "643d8230", (0, 7)),

@@ -9,7 +9,7 @@ from ._runtime import Meaning
 
 SPOKEN: Final = Meaning(
     units=(
-        ("board frame", "14cb67b7", ()),
+        ("board frame", "5cbb618a", ()),
         ("define full", "13f12c5a", (3, 6)),
         ("define in_line", "1a502c3b", (0, 5, 7)),
         ("define is_open", "643d8230", (0, 7)),

@@ -10,6 +10,6 @@ from ._runtime import Board, grid
 EFFECT_LABELS: Final[tuple[str, ...]] = ()
 RESOURCE_LABELS: Final[tuple[str, ...]] = ()
 
-# rules/connect_four/variants/five.rules:4
+# rules/connect_four/game.rules:9
 FRAME: Final[Board] = grid("frame", 6, 9)
 FRAME__LINES_5: Final = FRAME.lines_through(5)

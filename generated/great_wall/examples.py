@@ -6797,17 +6797,17 @@ def all_examples() -> tuple[Example, ...]:
                 ),
                 Claim(
                     "(each g.cards for g in (wu_jie, wu_lin, li_tingzhi, zhang_shijie, wen_tianxiang, di_qing)) = (2, 2, 2, 3, 2, 1)",
-                    "rules/great_wall/examples/edges.rules:20",
+                    "rules/great_wall/examples/edges.rules:21",
                     example_49_claim_15,
                 ),
                 Claim(
                     "(each g.tea for g in (yue_fei, han_shizhong, liang_hongyu, meng_gong, yu_jie, zhang_jun, liu_qi)) = (65, 40, 2, 78, 9, 53, 47)",
-                    "rules/great_wall/examples/edges.rules:21",
+                    "rules/great_wall/examples/edges.rules:22",
                     example_49_claim_16,
                 ),
                 Claim(
                     "(each g.tea for g in (wu_jie, wu_lin, li_tingzhi, zhang_shijie, wen_tianxiang, di_qing)) = (28, 91, 14, 60, 34, 21)",
-                    "rules/great_wall/examples/edges.rules:22",
+                    "rules/great_wall/examples/edges.rules:24",
                     example_49_claim_17,
                 ),
             ),
@@ -6816,17 +6816,17 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "strength and honour of the horde",
             "GW-9.6, GW-18.4",
-            "rules/great_wall/examples/edges.rules:41",
+            "rules/great_wall/examples/edges.rules:44",
             ("blue", "red", "yellow"),
             (
                 Claim(
                     "(each h.attack for h in horde_types) = (3, 4, 4, 6, 5, 6, 3, 7)",
-                    "rules/great_wall/examples/edges.rules:44",
+                    "rules/great_wall/examples/edges.rules:47",
                     example_50_claim_1,
                 ),
                 Claim(
                     "(each h.honour_won for h in horde_types) = (5, 6, 6, 9, 8, 10, 7, 12)",
-                    "rules/great_wall/examples/edges.rules:45",
+                    "rules/great_wall/examples/edges.rules:48",
                     example_50_claim_2,
                 ),
             ),
@@ -6835,23 +6835,23 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "archers of the steppe shoot from behind",
             "GW-9.6, GW-R74",
-            "rules/great_wall/examples/edges.rules:50",
+            "rules/great_wall/examples/edges.rules:53",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_51_given_1, "rules/great_wall/examples/edges.rules:52"),
+                ExampleGiven(example_51_given_1, "rules/great_wall/examples/edges.rules:55"),
                 Claim(
                     "strength_of(wall.left.horde(1)) = 4",
-                    "rules/great_wall/examples/edges.rules:57",
+                    "rules/great_wall/examples/edges.rules:60",
                     example_51_claim_2,
                 ),
                 Claim(
                     "strength_of(wall.left.horde(2)) = 6",
-                    "rules/great_wall/examples/edges.rules:58",
+                    "rules/great_wall/examples/edges.rules:61",
                     example_51_claim_3,
                 ),
                 Claim(
                     "wall.left.attacked_with = 10",
-                    "rules/great_wall/examples/edges.rules:59",
+                    "rules/great_wall/examples/edges.rules:62",
                     example_51_claim_4,
                 ),
             ),

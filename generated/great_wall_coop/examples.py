@@ -5925,10 +5925,10 @@ def all_examples() -> tuple[Example, ...]:
             ("blue", "red", "yellow"),
             (
                 ExampleGiven(example_39_given_1, "rules/great_wall/examples/coop.rules:76"),
-                ExampleMove("call", "", (), "", "rules/great_wall/examples/coop.rules:79", example_39_call_2),
+                ExampleMove("call", "", (), "", "rules/great_wall/examples/coop.rules:80", example_39_call_2),
                 Claim(
                     "winners = (blue, red, yellow)",
-                    "rules/great_wall/examples/coop.rules:80",
+                    "rules/great_wall/examples/coop.rules:81",
                     example_39_claim_3,
                 ),
             ),
@@ -5937,29 +5937,29 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "six decrees in the last year lose the game",
             "GW-EX97, GW-40.41",
-            "rules/great_wall/examples/coop.rules:82",
+            "rules/great_wall/examples/coop.rules:83",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_40_given_1, "rules/great_wall/examples/coop.rules:85"),
-                ExampleMove("call", "", (), "", "rules/great_wall/examples/coop.rules:88", example_40_call_2),
-                Claim("game_over", "rules/great_wall/examples/coop.rules:90", example_40_claim_3),
-                Claim("size(winners) = 0", "rules/great_wall/examples/coop.rules:91", example_40_claim_4),
+                ExampleGiven(example_40_given_1, "rules/great_wall/examples/coop.rules:86"),
+                ExampleMove("call", "", (), "", "rules/great_wall/examples/coop.rules:90", example_40_call_2),
+                Claim("game_over", "rules/great_wall/examples/coop.rules:92", example_40_claim_3),
+                Claim("size(winners) = 0", "rules/great_wall/examples/coop.rules:93", example_40_claim_4),
             ),
             {},
         ),
         Example(
             "a lasting event",
             "GW-EX98, GW-40.24",
-            "rules/great_wall/examples/coop.rules:93",
+            "rules/great_wall/examples/coop.rules:95",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_41_given_1, "rules/great_wall/examples/coop.rules:96"),
+                ExampleGiven(example_41_given_1, "rules/great_wall/examples/coop.rules:98"),
                 Claim(
-                    "red.yield_of(pagoda) = 1", "rules/great_wall/examples/coop.rules:102", example_41_claim_2
+                    "red.yield_of(pagoda) = 1", "rules/great_wall/examples/coop.rules:104", example_41_claim_2
                 ),
                 Claim(
                     "blue.yield_of(pagoda) = 1",
-                    "rules/great_wall/examples/coop.rules:103",
+                    "rules/great_wall/examples/coop.rules:105",
                     example_41_claim_3,
                 ),
             ),
@@ -5968,141 +5968,141 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "an event happens at once",
             "GW-40.22, GW-40.23",
-            "rules/great_wall/examples/coop.rules:105",
+            "rules/great_wall/examples/coop.rules:107",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_42_given_1, "rules/great_wall/examples/coop.rules:108"),
+                ExampleGiven(example_42_given_1, "rules/great_wall/examples/coop.rules:110"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/coop.rules:112", example_42_call_2
+                    "call", "", (), "", "rules/great_wall/examples/coop.rules:114", example_42_call_2
                 ),
-                Claim("blue.gold = 3", "rules/great_wall/examples/coop.rules:114", example_42_claim_3),
-                Claim("red.gold = 0", "rules/great_wall/examples/coop.rules:115", example_42_claim_4),
-                Claim("events = (bandits)", "rules/great_wall/examples/coop.rules:116", example_42_claim_5),
+                Claim("blue.gold = 3", "rules/great_wall/examples/coop.rules:116", example_42_claim_3),
+                Claim("red.gold = 0", "rules/great_wall/examples/coop.rules:117", example_42_claim_4),
+                Claim("events = (bandits)", "rules/great_wall/examples/coop.rules:118", example_42_claim_5),
             ),
             {},
         ),
         Example(
             "a decree paid together",
             "GW-EX28, GW-40.14, GW-40.15, GW-40.16, GW-40.17",
-            "rules/great_wall/examples/coop.rules:118",
+            "rules/great_wall/examples/coop.rules:120",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_43_given_1, "rules/great_wall/examples/coop.rules:121"),
+                ExampleGiven(example_43_given_1, "rules/great_wall/examples/coop.rules:123"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/coop.rules:129", example_43_call_2
+                    "call", "", (), "", "rules/great_wall/examples/coop.rules:131", example_43_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("timber_for_the_fleet", "yes"),
                     "",
-                    "rules/great_wall/examples/coop.rules:130",
+                    "rules/great_wall/examples/coop.rules:132",
                     None,
                 ),
-                ExampleMove("answer", "blue", ("5",), "", "rules/great_wall/examples/coop.rules:131", None),
-                ExampleMove("answer", "red", ("4",), "", "rules/great_wall/examples/coop.rules:132", None),
-                ExampleMove("answer", "yellow", ("0",), "", "rules/great_wall/examples/coop.rules:133", None),
-                Claim("pooled(3) = 9", "rules/great_wall/examples/coop.rules:135", example_43_claim_7),
-                Claim("size(fulfilled) = 1", "rules/great_wall/examples/coop.rules:136", example_43_claim_8),
-                Claim("size(decrees) = 0", "rules/great_wall/examples/coop.rules:137", example_43_claim_9),
-                Claim("blue.wood = 0", "rules/great_wall/examples/coop.rules:138", example_43_claim_10),
+                ExampleMove("answer", "blue", ("5",), "", "rules/great_wall/examples/coop.rules:133", None),
+                ExampleMove("answer", "red", ("4",), "", "rules/great_wall/examples/coop.rules:134", None),
+                ExampleMove("answer", "yellow", ("0",), "", "rules/great_wall/examples/coop.rules:135", None),
+                Claim("pooled(3) = 9", "rules/great_wall/examples/coop.rules:137", example_43_claim_7),
+                Claim("size(fulfilled) = 1", "rules/great_wall/examples/coop.rules:138", example_43_claim_8),
+                Claim("size(decrees) = 0", "rules/great_wall/examples/coop.rules:139", example_43_claim_9),
+                Claim("blue.wood = 0", "rules/great_wall/examples/coop.rules:140", example_43_claim_10),
             ),
             {},
         ),
         Example(
             "too little is nothing",
             "GW-40.15, GW-R97",
-            "rules/great_wall/examples/coop.rules:140",
+            "rules/great_wall/examples/coop.rules:142",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_44_given_1, "rules/great_wall/examples/coop.rules:143"),
+                ExampleGiven(example_44_given_1, "rules/great_wall/examples/coop.rules:145"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/coop.rules:151", example_44_call_2
+                    "call", "", (), "", "rules/great_wall/examples/coop.rules:153", example_44_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("timber_for_the_fleet", "yes"),
                     "",
-                    "rules/great_wall/examples/coop.rules:152",
+                    "rules/great_wall/examples/coop.rules:154",
                     None,
                 ),
-                ExampleMove("answer", "blue", ("5",), "", "rules/great_wall/examples/coop.rules:153", None),
-                ExampleMove("answer", "red", ("3",), "", "rules/great_wall/examples/coop.rules:154", None),
-                ExampleMove("answer", "yellow", ("0",), "", "rules/great_wall/examples/coop.rules:155", None),
-                Claim("size(fulfilled) = 0", "rules/great_wall/examples/coop.rules:157", example_44_claim_7),
-                Claim("size(decrees) = 1", "rules/great_wall/examples/coop.rules:158", example_44_claim_8),
-                Claim("blue.wood = 5", "rules/great_wall/examples/coop.rules:159", example_44_claim_9),
+                ExampleMove("answer", "blue", ("5",), "", "rules/great_wall/examples/coop.rules:155", None),
+                ExampleMove("answer", "red", ("3",), "", "rules/great_wall/examples/coop.rules:156", None),
+                ExampleMove("answer", "yellow", ("0",), "", "rules/great_wall/examples/coop.rules:157", None),
+                Claim("size(fulfilled) = 0", "rules/great_wall/examples/coop.rules:159", example_44_claim_7),
+                Claim("size(decrees) = 1", "rules/great_wall/examples/coop.rules:160", example_44_claim_8),
+                Claim("blue.wood = 5", "rules/great_wall/examples/coop.rules:161", example_44_claim_9),
             ),
             {},
         ),
         Example(
             "everybody must give for himself",
             "GW-40.14, GW-R77",
-            "rules/great_wall/examples/coop.rules:161",
+            "rules/great_wall/examples/coop.rules:163",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_45_given_1, "rules/great_wall/examples/coop.rules:164"),
+                ExampleGiven(example_45_given_1, "rules/great_wall/examples/coop.rules:166"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/coop.rules:172", example_45_call_2
+                    "call", "", (), "", "rules/great_wall/examples/coop.rules:174", example_45_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("offering_to_the_ancestors", "yes"),
                     "",
-                    "rules/great_wall/examples/coop.rules:173",
+                    "rules/great_wall/examples/coop.rules:175",
                     None,
                 ),
-                Claim("size(fulfilled) = 0", "rules/great_wall/examples/coop.rules:175", example_45_claim_4),
-                Claim("blue.chi = 20", "rules/great_wall/examples/coop.rules:176", example_45_claim_5),
+                Claim("size(fulfilled) = 0", "rules/great_wall/examples/coop.rules:177", example_45_claim_4),
+                Claim("blue.chi = 20", "rules/great_wall/examples/coop.rules:178", example_45_claim_5),
             ),
             {},
         ),
         Example(
             "a sacrifice leaves the game",
             "GW-EX29, GW-40.13, GW-40.18",
-            "rules/great_wall/examples/coop.rules:178",
+            "rules/great_wall/examples/coop.rules:180",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_46_given_1, "rules/great_wall/examples/coop.rules:181"),
+                ExampleGiven(example_46_given_1, "rules/great_wall/examples/coop.rules:183"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/coop.rules:187", example_46_call_2
+                    "call", "", (), "", "rules/great_wall/examples/coop.rules:189", example_46_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("escort_for_the_representatives", "yes"),
                     "",
-                    "rules/great_wall/examples/coop.rules:188",
+                    "rules/great_wall/examples/coop.rules:190",
                     None,
                 ),
-                Claim("size(fulfilled) = 1", "rules/great_wall/examples/coop.rules:190", example_46_claim_4),
+                Claim("size(fulfilled) = 1", "rules/great_wall/examples/coop.rules:192", example_46_claim_4),
                 Claim(
                     "blue.clerks(own_supply) = 4",
-                    "rules/great_wall/examples/coop.rules:191",
+                    "rules/great_wall/examples/coop.rules:193",
                     example_46_claim_5,
                 ),
-                Claim("blue.gold = 0", "rules/great_wall/examples/coop.rules:192", example_46_claim_6),
+                Claim("blue.gold = 0", "rules/great_wall/examples/coop.rules:194", example_46_claim_6),
             ),
             {},
         ),
         Example(
             "the players agree on an order",
             "GW-40.27",
-            "rules/great_wall/examples/coop.rules:194",
+            "rules/great_wall/examples/coop.rules:196",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_47_given_1, "rules/great_wall/examples/coop.rules:197"),
+                ExampleGiven(example_47_given_1, "rules/great_wall/examples/coop.rules:199"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/coop.rules:205", example_47_call_2
+                    "call", "", (), "", "rules/great_wall/examples/coop.rules:207", example_47_call_2
                 ),
-                ExampleMove("answer", "red", ("blue",), "", "rules/great_wall/examples/coop.rules:206", None),
-                ExampleMove("answer", "blue", ("yes",), "", "rules/great_wall/examples/coop.rules:207", None),
-                ExampleMove("answer", "red", ("yes",), "", "rules/great_wall/examples/coop.rules:208", None),
+                ExampleMove("answer", "red", ("blue",), "", "rules/great_wall/examples/coop.rules:208", None),
+                ExampleMove("answer", "blue", ("yes",), "", "rules/great_wall/examples/coop.rules:209", None),
+                ExampleMove("answer", "red", ("yes",), "", "rules/great_wall/examples/coop.rules:210", None),
                 Claim(
                     "tea_order = (yellow, red, blue)",
-                    "rules/great_wall/examples/coop.rules:209",
+                    "rules/great_wall/examples/coop.rules:211",
                     example_47_claim_6,
                 ),
             ),
@@ -6111,50 +6111,50 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a defeated unit pays at once",
             "GW-40.35, GW-40.28",
-            "rules/great_wall/examples/coop.rules:211",
+            "rules/great_wall/examples/coop.rules:213",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_48_given_1, "rules/great_wall/examples/coop.rules:214"),
+                ExampleGiven(example_48_given_1, "rules/great_wall/examples/coop.rules:216"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/coop.rules:219", example_48_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/coop.rules:221", example_48_call_2
                 ),
-                Claim("blue.honour = 11", "rules/great_wall/examples/coop.rules:220", example_48_claim_3),
+                Claim("blue.honour = 11", "rules/great_wall/examples/coop.rules:222", example_48_claim_3),
             ),
             {},
         ),
         Example(
             "a wall level brings an order card back",
             "GW-40.32, GW-40.33, GW-R53",
-            "rules/great_wall/examples/coop.rules:222",
+            "rules/great_wall/examples/coop.rules:224",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_49_given_1, "rules/great_wall/examples/coop.rules:225"),
+                ExampleGiven(example_49_given_1, "rules/great_wall/examples/coop.rules:227"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/coop.rules:234", example_49_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/coop.rules:236", example_49_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("build a wall level", "left"),
                     "",
-                    "rules/great_wall/examples/coop.rules:235",
+                    "rules/great_wall/examples/coop.rules:237",
                     None,
                 ),
-                ExampleMove("answer", "blue", ("6",), "", "rules/great_wall/examples/coop.rules:236", None),
+                ExampleMove("answer", "blue", ("6",), "", "rules/great_wall/examples/coop.rules:238", None),
                 ExampleMove(
                     "cannot",
                     "blue",
                     ("treachery",),
                     "GW-R53",
-                    "rules/great_wall/examples/coop.rules:237",
+                    "rules/great_wall/examples/coop.rules:239",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("economy",), "", "rules/great_wall/examples/coop.rules:238", None
+                    "answer", "blue", ("economy",), "", "rules/great_wall/examples/coop.rules:240", None
                 ),
                 Claim(
                     "blue.orders = (politics, economy)",
-                    "rules/great_wall/examples/coop.rules:239",
+                    "rules/great_wall/examples/coop.rules:241",
                     example_49_claim_7,
                 ),
             ),
@@ -6163,77 +6163,77 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "shame is not laid on horde cards",
             "GW-40.31, GW-R52",
-            "rules/great_wall/examples/coop.rules:241",
+            "rules/great_wall/examples/coop.rules:243",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_50_given_1, "rules/great_wall/examples/coop.rules:244"),
+                ExampleGiven(example_50_given_1, "rules/great_wall/examples/coop.rules:246"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/coop.rules:250", example_50_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/coop.rules:252", example_50_call_2
                 ),
                 Claim(
                     "blue.trophies(1).shame = 0",
-                    "rules/great_wall/examples/coop.rules:252",
+                    "rules/great_wall/examples/coop.rules:254",
                     example_50_claim_3,
                 ),
-                Claim("blue.honour = 2", "rules/great_wall/examples/coop.rules:253", example_50_claim_4),
+                Claim("blue.honour = 2", "rules/great_wall/examples/coop.rules:255", example_50_claim_4),
             ),
             {},
         ),
         Example(
             "finished sections do not end the game",
             "GW-40.40",
-            "rules/great_wall/examples/coop.rules:255",
+            "rules/great_wall/examples/coop.rules:257",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_51_given_1, "rules/great_wall/examples/coop.rules:258"),
-                Claim("not game_ends", "rules/great_wall/examples/coop.rules:260", example_51_claim_2),
+                ExampleGiven(example_51_given_1, "rules/great_wall/examples/coop.rules:260"),
+                Claim("not game_ends", "rules/great_wall/examples/coop.rules:262", example_51_claim_2),
             ),
             {},
         ),
         Example(
             "the phases of winter",
             "GW-40.38, GW-R49, GW-R78",
-            "rules/great_wall/examples/coop.rules:262",
+            "rules/great_wall/examples/coop.rules:264",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_52_given_1, "rules/great_wall/examples/coop.rules:264"),
-                ExampleGiven(example_52_given_2, "rules/great_wall/examples/coop.rules:265"),
+                ExampleGiven(example_52_given_1, "rules/great_wall/examples/coop.rules:266"),
+                ExampleGiven(example_52_given_2, "rules/great_wall/examples/coop.rules:267"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/coop.rules:271", example_52_call_3
+                    "call", "", (), "", "rules/great_wall/examples/coop.rules:273", example_52_call_3
                 ),
                 ExampleMove(
-                    "answer", "red", ("a_worthy_wall",), "", "rules/great_wall/examples/coop.rules:272", None
+                    "answer", "red", ("a_worthy_wall",), "", "rules/great_wall/examples/coop.rules:274", None
                 ),
                 ExampleMove(
                     "answer",
                     "red",
                     ("quiet_frontier", "yes"),
                     "",
-                    "rules/great_wall/examples/coop.rules:273",
+                    "rules/great_wall/examples/coop.rules:275",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "red", ("spearman",), "", "rules/great_wall/examples/coop.rules:274", None
+                    "answer", "red", ("spearman",), "", "rules/great_wall/examples/coop.rules:276", None
                 ),
                 ExampleMove(
-                    "answer", "blue", ("spearman",), "", "rules/great_wall/examples/coop.rules:275", None
+                    "answer", "blue", ("spearman",), "", "rules/great_wall/examples/coop.rules:277", None
                 ),
                 ExampleMove(
-                    "answer", "yellow", ("spearman",), "", "rules/great_wall/examples/coop.rules:276", None
+                    "answer", "yellow", ("spearman",), "", "rules/great_wall/examples/coop.rules:278", None
                 ),
-                Claim("size(fulfilled) = 1", "rules/great_wall/examples/coop.rules:278", example_52_claim_9),
+                Claim("size(fulfilled) = 1", "rules/great_wall/examples/coop.rules:280", example_52_claim_9),
                 Claim(
                     "decrees = (a_worthy_wall, loyal_overseers, secrets_of_war)",
-                    "rules/great_wall/examples/coop.rules:279",
+                    "rules/great_wall/examples/coop.rules:281",
                     example_52_claim_10,
                 ),
-                Claim("red.tokens = 1", "rules/great_wall/examples/coop.rules:280", example_52_claim_11),
+                Claim("red.tokens = 1", "rules/great_wall/examples/coop.rules:282", example_52_claim_11),
                 Claim(
-                    "events = (long_siege)", "rules/great_wall/examples/coop.rules:281", example_52_claim_12
+                    "events = (long_siege)", "rules/great_wall/examples/coop.rules:283", example_52_claim_12
                 ),
                 Claim(
                     "wall.left.barricades = 0",
-                    "rules/great_wall/examples/coop.rules:282",
+                    "rules/great_wall/examples/coop.rules:284",
                     example_52_claim_13,
                 ),
             ),
@@ -6242,102 +6242,102 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "no event after the end",
             "GW-R68",
-            "rules/great_wall/examples/coop.rules:284",
+            "rules/great_wall/examples/coop.rules:286",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_53_given_1, "rules/great_wall/examples/coop.rules:287"),
+                ExampleGiven(example_53_given_1, "rules/great_wall/examples/coop.rules:289"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/coop.rules:291", example_53_call_2
+                    "call", "", (), "", "rules/great_wall/examples/coop.rules:294", example_53_call_2
                 ),
-                Claim("game_over", "rules/great_wall/examples/coop.rules:293", example_53_claim_3),
-                Claim("size(events) = 0", "rules/great_wall/examples/coop.rules:294", example_53_claim_4),
+                Claim("game_over", "rules/great_wall/examples/coop.rules:296", example_53_claim_3),
+                Claim("size(events) = 0", "rules/great_wall/examples/coop.rules:297", example_53_claim_4),
             ),
             {},
         ),
         Example(
             "an empty pool alone ends nothing",
             "GW-R51",
-            "rules/great_wall/examples/coop.rules:296",
+            "rules/great_wall/examples/coop.rules:299",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_54_given_1, "rules/great_wall/examples/coop.rules:299"),
+                ExampleGiven(example_54_given_1, "rules/great_wall/examples/coop.rules:302"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/coop.rules:300", example_54_call_2
+                    "call", "", (), "", "rules/great_wall/examples/coop.rules:303", example_54_call_2
                 ),
-                Claim("not game_over", "rules/great_wall/examples/coop.rules:301", example_54_claim_3),
+                Claim("not game_over", "rules/great_wall/examples/coop.rules:304", example_54_claim_3),
             ),
             {},
         ),
         Example(
             "less than ten honour do not pay for a token",
             "GW-R58",
-            "rules/great_wall/examples/coop.rules:303",
+            "rules/great_wall/examples/coop.rules:306",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_55_given_1, "rules/great_wall/examples/coop.rules:306"),
+                ExampleGiven(example_55_given_1, "rules/great_wall/examples/coop.rules:309"),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/coop.rules:310", example_55_call_2
+                    "call", "blue", (), "", "rules/great_wall/examples/coop.rules:313", example_55_call_2
                 ),
                 ExampleMove(
-                    "answer", "blue", ("spearman",), "", "rules/great_wall/examples/coop.rules:311", None
+                    "answer", "blue", ("spearman",), "", "rules/great_wall/examples/coop.rules:314", None
                 ),
-                Claim("blue.honour = 9", "rules/great_wall/examples/coop.rules:312", example_55_claim_4),
+                Claim("blue.honour = 9", "rules/great_wall/examples/coop.rules:315", example_55_claim_4),
             ),
             {},
         ),
         Example(
             "decrees and events speak to humans",
             "GW-R56",
-            "rules/great_wall/examples/coop.rules:314",
+            "rules/great_wall/examples/coop.rules:317",
             ("blue", "red", "yellow"),
-            (Claim("humans = tea_order", "rules/great_wall/examples/coop.rules:317", example_56_claim_1),),
+            (Claim("humans = tea_order", "rules/great_wall/examples/coop.rules:320", example_56_claim_1),),
             {},
         ),
         Example(
             "a co-operative game for two is set up",
             "GW-EX91, GW-40.2",
-            "rules/great_wall/examples/coop.rules:319",
+            "rules/great_wall/examples/coop.rules:322",
             ("blue", "red"),
             (
-                Claim("size(ground) = 3", "rules/great_wall/examples/coop.rules:323", example_57_claim_1),
+                Claim("size(ground) = 3", "rules/great_wall/examples/coop.rules:326", example_57_claim_1),
                 Claim(
                     "size(wall.left.horde) = 0",
-                    "rules/great_wall/examples/coop.rules:324",
+                    "rules/great_wall/examples/coop.rules:327",
                     example_57_claim_2,
                 ),
                 Claim(
-                    "size(horde_deck) = 13", "rules/great_wall/examples/coop.rules:325", example_57_claim_3
+                    "size(horde_deck) = 13", "rules/great_wall/examples/coop.rules:328", example_57_claim_3
                 ),
-                Claim("size(decrees) = 2", "rules/great_wall/examples/coop.rules:326", example_57_claim_4),
+                Claim("size(decrees) = 2", "rules/great_wall/examples/coop.rules:329", example_57_claim_4),
                 Claim(
-                    "size(decree_deck) = 6", "rules/great_wall/examples/coop.rules:327", example_57_claim_5
+                    "size(decree_deck) = 6", "rules/great_wall/examples/coop.rules:330", example_57_claim_5
                 ),
-                Claim("decrees_needed = 6", "rules/great_wall/examples/coop.rules:328", example_57_claim_6),
-                Claim("tea_order(3) is reed", "rules/great_wall/examples/coop.rules:329", example_57_claim_7),
-                Claim("shame_pool = 20", "rules/great_wall/examples/coop.rules:330", example_57_claim_8),
+                Claim("decrees_needed = 6", "rules/great_wall/examples/coop.rules:331", example_57_claim_6),
+                Claim("tea_order(3) is reed", "rules/great_wall/examples/coop.rules:332", example_57_claim_7),
+                Claim("shame_pool = 20", "rules/great_wall/examples/coop.rules:333", example_57_claim_8),
             ),
             {},
         ),
         Example(
             "two players give six wood",
             "GW-EX28, GW-40.17",
-            "rules/great_wall/examples/coop.rules:332",
+            "rules/great_wall/examples/coop.rules:335",
             ("blue", "red"),
-            (Claim("pooled(3) = 6", "rules/great_wall/examples/coop.rules:335", example_58_claim_1),),
+            (Claim("pooled(3) = 6", "rules/great_wall/examples/coop.rules:338", example_58_claim_1),),
             {},
         ),
         Example(
             "three players play without the Reed clan",
             "GW-40.2",
-            "rules/great_wall/examples/coop.rules:337",
+            "rules/great_wall/examples/coop.rules:340",
             ("blue", "red", "yellow"),
             (
-                Claim("size(tea_order) = 3", "rules/great_wall/examples/coop.rules:341", example_59_claim_1),
+                Claim("size(tea_order) = 3", "rules/great_wall/examples/coop.rules:344", example_59_claim_1),
                 Claim(
-                    "reed not in tea_order", "rules/great_wall/examples/coop.rules:342", example_59_claim_2
+                    "reed not in tea_order", "rules/great_wall/examples/coop.rules:345", example_59_claim_2
                 ),
                 Claim(
-                    "reed.clerks(quarry) = 0", "rules/great_wall/examples/coop.rules:343", example_59_claim_3
+                    "reed.clerks(quarry) = 0", "rules/great_wall/examples/coop.rules:346", example_59_claim_3
                 ),
             ),
             {},
@@ -6345,16 +6345,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the Reed clan gains no honour for a card",
             "GW-20.13, GW-40.35, GW-R30, GW-R87",
-            "rules/great_wall/examples/coop.rules:345",
+            "rules/great_wall/examples/coop.rules:348",
             ("blue", "red"),
             (
-                ExampleGiven(example_60_given_1, "rules/great_wall/examples/coop.rules:348"),
+                ExampleGiven(example_60_given_1, "rules/great_wall/examples/coop.rules:351"),
                 ExampleMove(
-                    "call", "reed", (), "", "rules/great_wall/examples/coop.rules:351", example_60_call_2
+                    "call", "reed", (), "", "rules/great_wall/examples/coop.rules:354", example_60_call_2
                 ),
-                Claim("reed.honour = 0", "rules/great_wall/examples/coop.rules:353", example_60_claim_3),
+                Claim("reed.honour = 0", "rules/great_wall/examples/coop.rules:356", example_60_claim_3),
                 Claim(
-                    "size(reed.trophies) = 0", "rules/great_wall/examples/coop.rules:354", example_60_claim_4
+                    "size(reed.trophies) = 0", "rules/great_wall/examples/coop.rules:357", example_60_claim_4
                 ),
             ),
             {},
@@ -7350,17 +7350,17 @@ def all_examples() -> tuple[Example, ...]:
                 ),
                 Claim(
                     "(each g.cards for g in (wu_jie, wu_lin, li_tingzhi, zhang_shijie, wen_tianxiang, di_qing)) = (2, 2, 2, 3, 2, 1)",
-                    "rules/great_wall/examples/edges.rules:20",
+                    "rules/great_wall/examples/edges.rules:21",
                     example_86_claim_15,
                 ),
                 Claim(
                     "(each g.tea for g in (yue_fei, han_shizhong, liang_hongyu, meng_gong, yu_jie, zhang_jun, liu_qi)) = (65, 40, 2, 78, 9, 53, 47)",
-                    "rules/great_wall/examples/edges.rules:21",
+                    "rules/great_wall/examples/edges.rules:22",
                     example_86_claim_16,
                 ),
                 Claim(
                     "(each g.tea for g in (wu_jie, wu_lin, li_tingzhi, zhang_shijie, wen_tianxiang, di_qing)) = (28, 91, 14, 60, 34, 21)",
-                    "rules/great_wall/examples/edges.rules:22",
+                    "rules/great_wall/examples/edges.rules:24",
                     example_86_claim_17,
                 ),
             ),
@@ -7369,67 +7369,67 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "what the generals of the co-operative game bring",
             "GW-40.10, GW-1.19",
-            "rules/great_wall/examples/edges.rules:24",
+            "rules/great_wall/examples/edges.rules:27",
             ("blue", "red", "yellow"),
             (
                 Claim(
                     "mu_guiying.start = 4 wood + 4 stone + 3 gold + 5 chi",
-                    "rules/great_wall/examples/edges.rules:28",
+                    "rules/great_wall/examples/edges.rules:31",
                     example_87_claim_1,
                 ),
                 Claim(
                     "cao_bin.start = 5 wood + 5 stone + 4 gold + 3 chi",
-                    "rules/great_wall/examples/edges.rules:29",
+                    "rules/great_wall/examples/edges.rules:32",
                     example_87_claim_2,
                 ),
                 Claim(
                     "zong_ze.start = 5 wood + 5 stone + 4 gold + 5 chi",
-                    "rules/great_wall/examples/edges.rules:30",
+                    "rules/great_wall/examples/edges.rules:33",
                     example_87_claim_3,
                 ),
                 Claim(
                     "bi_zaiyu.start = 4 wood + 3 stone + 3 gold + 5 chi",
-                    "rules/great_wall/examples/edges.rules:31",
+                    "rules/great_wall/examples/edges.rules:34",
                     example_87_claim_4,
                 ),
                 Claim(
                     "wang_jian.start = 6 wood + 6 stone + 4 gold + 4 chi",
-                    "rules/great_wall/examples/edges.rules:32",
+                    "rules/great_wall/examples/edges.rules:35",
                     example_87_claim_5,
                 ),
                 Claim(
                     "xin_qiji.start = 4 wood + 3 stone + 3 gold + 4 chi",
-                    "rules/great_wall/examples/edges.rules:33",
+                    "rules/great_wall/examples/edges.rules:36",
                     example_87_claim_6,
                 ),
                 Claim(
                     "zhao_kui.start = 4 wood + 4 stone + 5 gold + 5 chi",
-                    "rules/great_wall/examples/edges.rules:34",
+                    "rules/great_wall/examples/edges.rules:37",
                     example_87_claim_7,
                 ),
                 Claim(
                     "yang_ye.start = 4 wood + 4 stone + 3 gold + 7 chi",
-                    "rules/great_wall/examples/edges.rules:35",
+                    "rules/great_wall/examples/edges.rules:38",
                     example_87_claim_8,
                 ),
                 Claim(
                     "(each g.cards for g in (mu_guiying, cao_bin, zong_ze, bi_zaiyu)) = (2, 2, 2, 2)",
-                    "rules/great_wall/examples/edges.rules:36",
+                    "rules/great_wall/examples/edges.rules:39",
                     example_87_claim_9,
                 ),
                 Claim(
                     "(each g.cards for g in (wang_jian, xin_qiji, zhao_kui, yang_ye)) = (2, 3, 2, 2)",
-                    "rules/great_wall/examples/edges.rules:37",
+                    "rules/great_wall/examples/edges.rules:40",
                     example_87_claim_10,
                 ),
                 Claim(
                     "(each g.tea for g in (mu_guiying, cao_bin, zong_ze, bi_zaiyu)) = (71, 44, 17, 85)",
-                    "rules/great_wall/examples/edges.rules:38",
+                    "rules/great_wall/examples/edges.rules:41",
                     example_87_claim_11,
                 ),
                 Claim(
                     "(each g.tea for g in (wang_jian, xin_qiji, zhao_kui, yang_ye)) = (5, 56, 37, 25)",
-                    "rules/great_wall/examples/edges.rules:39",
+                    "rules/great_wall/examples/edges.rules:42",
                     example_87_claim_12,
                 ),
             ),
@@ -7438,17 +7438,17 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "strength and honour of the horde",
             "GW-9.6, GW-18.4",
-            "rules/great_wall/examples/edges.rules:41",
+            "rules/great_wall/examples/edges.rules:44",
             ("blue", "red", "yellow"),
             (
                 Claim(
                     "(each h.attack for h in horde_types) = (4, 5, 4, 7, 6, 7, 3, 8)",
-                    "rules/great_wall/examples/edges.rules:47",
+                    "rules/great_wall/examples/edges.rules:50",
                     example_88_claim_1,
                 ),
                 Claim(
                     "(each h.honour_won for h in horde_types) = (4, 5, 5, 8, 7, 9, 6, 11)",
-                    "rules/great_wall/examples/edges.rules:48",
+                    "rules/great_wall/examples/edges.rules:51",
                     example_88_claim_2,
                 ),
             ),
@@ -7457,23 +7457,23 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "archers of the steppe shoot from behind",
             "GW-9.6, GW-R74",
-            "rules/great_wall/examples/edges.rules:50",
+            "rules/great_wall/examples/edges.rules:53",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_89_given_1, "rules/great_wall/examples/edges.rules:52"),
+                ExampleGiven(example_89_given_1, "rules/great_wall/examples/edges.rules:55"),
                 Claim(
                     "strength_of(wall.left.horde(1)) = 4",
-                    "rules/great_wall/examples/edges.rules:57",
+                    "rules/great_wall/examples/edges.rules:60",
                     example_89_claim_2,
                 ),
                 Claim(
                     "strength_of(wall.left.horde(2)) = 6",
-                    "rules/great_wall/examples/edges.rules:58",
+                    "rules/great_wall/examples/edges.rules:61",
                     example_89_claim_3,
                 ),
                 Claim(
                     "wall.left.attacked_with = 10",
-                    "rules/great_wall/examples/edges.rules:59",
+                    "rules/great_wall/examples/edges.rules:62",
                     example_89_claim_4,
                 ),
             ),
@@ -7482,18 +7482,18 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "bold raiders lead",
             "GW-9.6, GW-R74",
-            "rules/great_wall/examples/edges.rules:61",
+            "rules/great_wall/examples/edges.rules:64",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_90_given_1, "rules/great_wall/examples/edges.rules:64"),
+                ExampleGiven(example_90_given_1, "rules/great_wall/examples/edges.rules:67"),
                 Claim(
                     "strength_of(wall.left.horde(1)) = 6",
-                    "rules/great_wall/examples/edges.rules:69",
+                    "rules/great_wall/examples/edges.rules:72",
                     example_90_claim_2,
                 ),
                 Claim(
                     "strength_of(wall.left.horde(2)) = 4",
-                    "rules/great_wall/examples/edges.rules:70",
+                    "rules/great_wall/examples/edges.rules:73",
                     example_90_claim_3,
                 ),
             ),
@@ -7502,48 +7502,48 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "one breach is enough to fail the emperor",
             "GW-40.12, GW-40.15",
-            "rules/great_wall/examples/edges.rules:72",
+            "rules/great_wall/examples/edges.rules:75",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_91_given_1, "rules/great_wall/examples/edges.rules:75"),
+                ExampleGiven(example_91_given_1, "rules/great_wall/examples/edges.rules:78"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/edges.rules:82", example_91_call_2
+                    "call", "", (), "", "rules/great_wall/examples/edges.rules:85", example_91_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("mockery_and_superiority",),
                     "",
-                    "rules/great_wall/examples/edges.rules:83",
+                    "rules/great_wall/examples/edges.rules:86",
                     None,
                 ),
-                Claim("size(fulfilled) = 0", "rules/great_wall/examples/edges.rules:84", example_91_claim_4),
+                Claim("size(fulfilled) = 0", "rules/great_wall/examples/edges.rules:87", example_91_claim_4),
             ),
             {},
         ),
         Example(
             "nobody of one's own to retreat",
             "GW-17.4",
-            "rules/great_wall/examples/edges.rules:86",
+            "rules/great_wall/examples/edges.rules:89",
             ("blue", "red", "yellow"),
             (
-                ExampleGiven(example_92_given_1, "rules/great_wall/examples/edges.rules:88"),
-                ExampleGiven(example_92_given_2, "rules/great_wall/examples/edges.rules:89"),
+                ExampleGiven(example_92_given_1, "rules/great_wall/examples/edges.rules:91"),
+                ExampleGiven(example_92_given_2, "rules/great_wall/examples/edges.rules:92"),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/edges.rules:98", example_92_call_3
+                    "call", "", (), "", "rules/great_wall/examples/edges.rules:101", example_92_call_3
                 ),
                 ExampleMove(
-                    "cannot", "blue", ("retreat_all",), "", "rules/great_wall/examples/edges.rules:99", None
+                    "cannot", "blue", ("retreat_all",), "", "rules/great_wall/examples/edges.rules:102", None
                 ),
                 ExampleMove(
-                    "cannot", "blue", ("retreat_one",), "", "rules/great_wall/examples/edges.rules:100", None
+                    "cannot", "blue", ("retreat_one",), "", "rules/great_wall/examples/edges.rules:103", None
                 ),
                 ExampleMove(
-                    "answer", "blue", ("rescue_one",), "", "rules/great_wall/examples/edges.rules:101", None
+                    "answer", "blue", ("rescue_one",), "", "rules/great_wall/examples/edges.rules:104", None
                 ),
                 Claim(
                     "size(wall.left.shelter) = 1",
-                    "rules/great_wall/examples/edges.rules:102",
+                    "rules/great_wall/examples/edges.rules:105",
                     example_92_claim_7,
                 ),
             ),

@@ -2662,17 +2662,17 @@ def gain_any_resource__choice_options(g: G) -> list[int]:
 
 
 def take_card__after_take_card(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:94
+    # rules/great_wall/variants/coop.rules:96
     up: Then | None
     up, _, you, u = f
     if you in range(g.players):
-        # rules/great_wall/variants/coop.rules:94 [GW-40.35]
+        # rules/great_wall/variants/coop.rules:96 [GW-40.35]
         take_card__when_anyone_36(g, you, u)
     return up
 
 
 def free_saves__then(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:382
+    # rules/great_wall/variants/coop.rules:395
     if g.general[you] == YANG_YE:
         return free_saves__when_yang_ye_44(g, you, section, (up, L_FREE_SAVES__THEN_2, you, section))
     return free_saves__then_2(g, you, section, up)
@@ -2684,7 +2684,7 @@ def free_saves__then__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def breach__after_breach(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:95
+    # rules/great_wall/variants/coop.rules:97
     up: Then | None = f[0]
     section: int = f[2]
     breach__when_anyone_37(g, 0, section)
@@ -2692,14 +2692,14 @@ def breach__after_breach(g: G, f: Then, _: int) -> Then | None:
 
 
 def spring__after_spring(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:57
+    # rules/great_wall/variants/coop.rules:59
     up: Then | None = f[0]
     spring__when_anyone_34(g, 0)
     return up
 
 
 def income__then(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:364
+    # rules/great_wall/variants/coop.rules:377
     if g.general[you] == CAO_BIN:
         return income__when_cao_bin_39(g, you, (up, L_INCOME__THEN_2, you))
     return income__then_2(g, you, up)
@@ -2711,7 +2711,7 @@ def income__then__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def income__then_3(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:413
+    # rules/great_wall/variants/coop.rules:436
     if MASTER_OF_CEREMONIES in g.advisors[you]:
         income__when_master_of_ceremonies_46(g, you)
     if INSPECTOR in g.advisors[you]:
@@ -2725,7 +2725,7 @@ def income__then_3__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def order_step_begins__then(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:377
+    # rules/great_wall/variants/coop.rules:390
     if g.general[you] == ZHAO_KUI:
         return order_step_begins__when_zhao_kui_43(g, you, up)
     return up
@@ -2737,13 +2737,13 @@ def order_step_begins__then__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def decree_slots(g: G) -> int:
-    """Decree slots [GW-40.12, GW-40.37] (rules/great_wall/variants/coop.rules:38)."""
-    # rules/great_wall/variants/coop.rules:38 [GW-40.12, GW-40.37]
+    """Decree slots [GW-40.12, GW-40.37] (rules/great_wall/variants/coop.rules:40)."""
+    # rules/great_wall/variants/coop.rules:40 [GW-40.12, GW-40.37]
     return 2 if g.players == 2 else 3
 
 
 def decrees_needed(g: G) -> int:
-    """Decrees needed [GW-40.1] (rules/great_wall/variants/coop.rules:39)."""
+    """Decrees needed [GW-40.1] (rules/great_wall/variants/coop.rules:41)."""
     if g.players == 2:
         return 6
     if g.players == 3:
@@ -2752,20 +2752,20 @@ def decrees_needed(g: G) -> int:
 
 
 def speaker(g: G) -> int:
-    """Speaker [GW-R49] (rules/great_wall/variants/coop.rules:46)."""
-    # rules/great_wall/variants/coop.rules:46 [GW-R49]
+    """Speaker [GW-R49] (rules/great_wall/variants/coop.rules:48)."""
+    # rules/great_wall/variants/coop.rules:48 [GW-R49]
     return g.active if g.active in range(g.players) else first(humans__duel_70(g))
 
 
 def take_order_back(g: G, you: int, up: Then | None) -> Then | None:
-    """Take order back (rules/great_wall/variants/coop.rules:63)."""
+    """Take order back (rules/great_wall/variants/coop.rules:65)."""
     cards: tuple[int, ...] = ()
     return take_order_back__pick_cards(g, you, cards, up)
 
 
 def take_order_back__pick_cards(g: G, you: int, cards: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:64
-    # rules/great_wall/variants/coop.rules:64 [GW-R53]
+    # rules/great_wall/variants/coop.rules:66
+    # rules/great_wall/variants/coop.rules:66 [GW-R53]
     options = take_order_back__cards_options(g, you, cards)
     if options:
         return ask(g, you, C_TAKE_ORDER_BACK__CARDS, options, (up, L_TAKE_ORDER_BACK__CARDS, you, cards))
@@ -2773,7 +2773,7 @@ def take_order_back__pick_cards(g: G, you: int, cards: tuple[int, ...], up: Then
 
 
 def take_order_back__cards(g: G, f: Then, cards_pick: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:64
+    # rules/great_wall/variants/coop.rules:66
     up: Then | None
     up, _, you, cards = f
     if cards_pick == NONE:
@@ -2787,7 +2787,7 @@ def take_order_back__cards(g: G, f: Then, cards_pick: int) -> Then | None:
 def take_order_back__nothing_to_choose(
     g: G, you: int, cards: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:64
+    # rules/great_wall/variants/coop.rules:66
     if cards:
         raise Blocked("this is not possible now", "")
     return up
@@ -2799,62 +2799,62 @@ def take_order_back__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | N
 
 
 def orders_regained(g: G, you: int) -> int:
-    """Orders regained [GW-40.33] (rules/great_wall/variants/coop.rules:67)."""
-    # rules/great_wall/variants/coop.rules:67 [GW-40.33]
+    """Orders regained [GW-40.33] (rules/great_wall/variants/coop.rules:69)."""
+    # rules/great_wall/variants/coop.rules:69 [GW-40.33]
     if ARCHIVIST in g.advisors[you]:
         return 2
-    # rules/great_wall/variants/coop.rules:67 [GW-40.33]
+    # rules/great_wall/variants/coop.rules:69 [GW-40.33]
     return 1
 
 
 def token_price(g: G, you: int) -> int:
-    """Token price [GW-40.29] (rules/great_wall/variants/coop.rules:73)."""
-    # rules/great_wall/variants/coop.rules:73 [GW-40.29]
+    """Token price [GW-40.29] (rules/great_wall/variants/coop.rules:75)."""
+    # rules/great_wall/variants/coop.rules:75 [GW-40.29]
     if g.general[you] == LI_TINGZHI and g.cleaned[you] < helpers(g, you):
         return 6
-    # rules/great_wall/variants/coop.rules:73 [GW-40.29]
+    # rules/great_wall/variants/coop.rules:75 [GW-40.29]
     return 10
 
 
 def summer_price(g: G, you: int) -> int:
-    """Summer price (rules/great_wall/variants/coop.rules:74)."""
+    """Summer price (rules/great_wall/variants/coop.rules:76)."""
     if CONFESSOR in g.advisors[you]:
         return summer_price__confessor_149(g, you)
     return token_price(g, you)
 
 
 def surcharge(g: G) -> int:
-    """Surcharge (rules/great_wall/variants/coop.rules:75)."""
+    """Surcharge (rules/great_wall/variants/coop.rules:77)."""
     if IMPERIAL_INSPECTION in g.events:
         return 2
     return 0
 
 
 def check_decrees(g: G) -> None:
-    """Check decrees (rules/great_wall/variants/coop.rules:105)."""
-    # rules/great_wall/variants/coop.rules:106 [GW-40.39, GW-R55]
+    """Check decrees (rules/great_wall/variants/coop.rules:107)."""
+    # rules/great_wall/variants/coop.rules:108 [GW-40.39, GW-R55]
     if len(g.fulfilled) >= decrees_needed(g):
-        # rules/great_wall/variants/coop.rules:106 [GW-40.39, GW-R55]
+        # rules/great_wall/variants/coop.rules:108 [GW-40.39, GW-R55]
         end_game(g, tuple(range(g.players)))
-    # rules/great_wall/variants/coop.rules:107 [GW-40.41]
+    # rules/great_wall/variants/coop.rules:109 [GW-40.41]
     if g.year == last_year(g):
-        # rules/great_wall/variants/coop.rules:107 [GW-40.41]
+        # rules/great_wall/variants/coop.rules:109 [GW-40.41]
         end_game(g, ())
 
 
 def new_decrees(g: G, up: Then | None) -> Then | None:
-    """New decrees (rules/great_wall/variants/coop.rules:109)."""
-    # rules/great_wall/variants/coop.rules:110 [GW-40.19, GW-R79]
+    """New decrees (rules/great_wall/variants/coop.rules:111)."""
+    # rules/great_wall/variants/coop.rules:112 [GW-40.19, GW-R79]
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
-        # rules/great_wall/variants/coop.rules:110 [GW-40.19, GW-R79]
+        # rules/great_wall/variants/coop.rules:112 [GW-40.19, GW-R79]
         g.shame_due[player] = at_least(len(g.decrees), 0, "shame_due")
     return gain_shame(g, UNFULFILLED_DECREES, (up, L_NEW_DECREES__AFTER_GAIN_SHAME))
 
 
 def new_decrees__after_gain_shame(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:112
+    # rules/great_wall/variants/coop.rules:114
     up: Then | None = f[0]
-    # rules/great_wall/variants/coop.rules:112 [GW-40.20, GW-40.21]
+    # rules/great_wall/variants/coop.rules:114 [GW-40.20, GW-40.21]
     drawn = g.decree_deck[: max(0, decree_slots(g) - len(g.decrees))]
     g.decree_deck = g.decree_deck[max(0, decree_slots(g) - len(g.decrees)) :]
     g.decrees = g.decrees + drawn
@@ -2862,23 +2862,23 @@ def new_decrees__after_gain_shame(g: G, f: Then, _: int) -> Then | None:
 
 
 def event_phase(g: G, up: Then | None) -> Then | None:
-    """Event phase [GW-40.22] (rules/great_wall/variants/coop.rules:114)."""
+    """Event phase [GW-40.22] (rules/great_wall/variants/coop.rules:116)."""
     drawn = g.event_deck[:1]
     g.event_deck = g.event_deck[1:]
     g.events = g.events + drawn
-    # rules/great_wall/variants/coop.rules:116 [GW-40.23]
+    # rules/great_wall/variants/coop.rules:118 [GW-40.23]
     return event_card__happens(g, last(g.events), up)
 
 
 def decree_phase(g: G, up: Then | None) -> Then | None:
-    """Decree phase [GW-40.13, GW-R78, GW-R97] (rules/great_wall/variants/coop.rules:122)."""
+    """Decree phase [GW-40.13, GW-R78, GW-R97] (rules/great_wall/variants/coop.rules:124)."""
     g.named = ()
     times_left = len(g.decrees)
     return decree_phase__repeat(g, times_left, up)
 
 
 def decree_phase__repeat(g: G, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:124
+    # rules/great_wall/variants/coop.rules:126
     if not (times_left <= 0):
         times_left_before = times_left
         times_left = 0
@@ -2899,7 +2899,7 @@ def decree_phase__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def decree_phase__decree(g: G, f: Then, decree: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:125
+    # rules/great_wall/variants/coop.rules:127
     up: Then | None
     up, _, asked, times_left, times_left_before = f
     if decree == NONE:
@@ -2912,14 +2912,14 @@ def decree_phase__decree(g: G, f: Then, decree: int) -> Then | None:
 
 
 def decree_phase__leave(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:122
+    # rules/great_wall/variants/coop.rules:124
     up: Then | None = f[0]
     times_left: int = f[2]
     return ((beneath(up, 2), L_DECREE_PHASE__REPEAT, times_left), L_UNIT)
 
 
 def try_(g: G, decree: int, up: Then | None) -> Then | None:
-    """Try (rules/great_wall/variants/coop.rules:129)."""
+    """Try (rules/great_wall/variants/coop.rules:131)."""
     g.relief = 0
     for player in range(g.players):
         g.relieved[player] = 0
@@ -2931,7 +2931,7 @@ def try_(g: G, decree: int, up: Then | None) -> Then | None:
 def try___each_player_2(
     g: G, decree: int, player_2_list: tuple[int, ...], player_2_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:132
+    # rules/great_wall/variants/coop.rules:134
     if player_2_number < len(player_2_list):
         player_2_number = player_2_number + 1
         player_2 = player_2_list[player_2_number - 1]
@@ -2945,7 +2945,7 @@ def try___each_player_2(
     g.willing = False
     if decree__in_sight(g, decree):
         asked = speaker(g)
-        # rules/great_wall/variants/coop.rules:135 [GW-R97]
+        # rules/great_wall/variants/coop.rules:137 [GW-R97]
         return ask_checked(g, asked, C_TRY__MAY, yes_or_no(g), (up, L_TRY___MAY, decree, asked))
     return try___then(g, decree, up)
 
@@ -2956,7 +2956,7 @@ def try___each_player_2__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def try___decree_phase_card(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:132
+    # rules/great_wall/variants/coop.rules:134
     up: Then | None
     up, _, decree, player_2, player_2_list, player_2_number = f
     if pick == NONE:
@@ -2967,15 +2967,15 @@ def try___decree_phase_card(g: G, f: Then, pick: int) -> Then | None:
 
 
 def try___then(g: G, decree: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:136
+    # rules/great_wall/variants/coop.rules:138
     if g.willing:
-        # rules/great_wall/variants/coop.rules:136 [GW-40.14, GW-40.15, GW-R77]
+        # rules/great_wall/variants/coop.rules:138 [GW-40.14, GW-40.15, GW-R77]
         return decree__ask(g, decree, (up, L_TRY___THEN_2, decree))
     return try___then_2(g, decree, up)
 
 
 def try___then_2(g: G, decree: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:137
+    # rules/great_wall/variants/coop.rules:139
     if g.willing:
         return decree__give(g, decree, (up, L_TRY___AFTER_GIVE, decree))
     return up
@@ -2987,10 +2987,10 @@ def try___then_2__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def try___after_give(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:139
+    # rules/great_wall/variants/coop.rules:141
     up: Then | None = f[0]
     decree: int = f[2]
-    # rules/great_wall/variants/coop.rules:139 [GW-40.16]
+    # rules/great_wall/variants/coop.rules:141 [GW-40.16]
     g.decrees = without(g.decrees, decree)
     g.fulfilled = g.fulfilled + (decree,)
     if g.log is not None:
@@ -2999,29 +2999,29 @@ def try___after_give(g: G, f: Then, _: int) -> Then | None:
 
 
 def try___may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:135
+    # rules/great_wall/variants/coop.rules:137
     up: Then | None
     up, _, decree, asked = f
     if pick == 1:
-        # rules/great_wall/variants/coop.rules:135 [GW-R97]
+        # rules/great_wall/variants/coop.rules:137 [GW-R97]
         g.willing = True
         return try___then(g, decree, up)
     return try___then(g, decree, up)
 
 
 def pooled(g: G, amount: int) -> int:
-    """Pooled [GW-40.17] (rules/great_wall/variants/coop.rules:142)."""
-    # rules/great_wall/variants/coop.rules:142 [GW-40.17]
+    """Pooled [GW-40.17] (rules/great_wall/variants/coop.rules:144)."""
+    # rules/great_wall/variants/coop.rules:144 [GW-40.17]
     return larger(0, (amount * g.players) - g.relief)
 
 
 def share(g: G, you: int, amount: int) -> int:
-    """Share (rules/great_wall/variants/coop.rules:143)."""
+    """Share (rules/great_wall/variants/coop.rules:145)."""
     return larger(0, amount - g.relieved[you] - g.relief)
 
 
 def pool(g: G, r: int, amount: int, up: Then | None) -> Then | None:
-    """Pool (rules/great_wall/variants/coop.rules:146)."""
+    """Pool (rules/great_wall/variants/coop.rules:148)."""
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         g.pledge[player] = 0
     player_2_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
@@ -3032,7 +3032,7 @@ def pool(g: G, r: int, amount: int, up: Then | None) -> Then | None:
 def pool__each_player_2(
     g: G, r: int, amount: int, player_2_list: tuple[int, ...], player_2_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:148
+    # rules/great_wall/variants/coop.rules:150
     if player_2_number < len(player_2_list):
         player_2_number = player_2_number + 1
         player_2 = player_2_list[player_2_number - 1]
@@ -3054,7 +3054,7 @@ def pool__each_player_2__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def pool__part(g: G, f: Then, part: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:149
+    # rules/great_wall/variants/coop.rules:151
     up: Then | None
     up, _, r, amount, player_2, player_2_list, player_2_number = f
     g.pledge[player_2] = at_least(part, 0, "pledge")
@@ -3070,7 +3070,7 @@ def pool__nothing_to_choose(
     player_2_number: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:149
+    # rules/great_wall/variants/coop.rules:151
     return (up, L_POOL__EACH_PLAYER_2, r, amount, player_2_list, player_2_number)
 
 
@@ -3080,7 +3080,7 @@ def pool__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def overseer_levels(g: G, you: int) -> int:
-    """Overseer levels (rules/great_wall/variants/coop.rules:207)."""
+    """Overseer levels (rules/great_wall/variants/coop.rules:210)."""
     overseer = g.overseer
     total = 0
     for l in LOCATION__ALL:
@@ -3089,7 +3089,7 @@ def overseer_levels(g: G, you: int) -> int:
 
 
 def fit_soldiers(g: G, you: int) -> int:
-    """Fit soldiers (rules/great_wall/variants/coop.rules:208)."""
+    """Fit soldiers (rules/great_wall/variants/coop.rules:211)."""
     shamed = g.shamed
     supply = g.supply
     total = 0
@@ -3099,7 +3099,7 @@ def fit_soldiers(g: G, you: int) -> int:
 
 
 def sacrifice_soldier(g: G, you: int, up: Then | None) -> Then | None:
-    """Sacrifice soldier [GW-40.18, GW-R25] (rules/great_wall/variants/coop.rules:210)."""
+    """Sacrifice soldier [GW-40.18, GW-R25] (rules/great_wall/variants/coop.rules:213)."""
     return ask_in_unit(
         g,
         you,
@@ -3110,7 +3110,7 @@ def sacrifice_soldier(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def sacrifice_soldier__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:211
+    # rules/great_wall/variants/coop.rules:214
     up: Then | None = f[0]
     you: int = f[2]
     if pick == 0:
@@ -3131,7 +3131,7 @@ def sacrifice_soldier__choice(g: G, f: Then, pick: int) -> Then | None:
 
 
 def sacrifice_soldier__soldier(g: G, f: Then, soldier: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:216
+    # rules/great_wall/variants/coop.rules:219
     up: Then | None = f[0]
     you: int = f[2]
     remove_soldier(g, soldier)
@@ -3139,7 +3139,7 @@ def sacrifice_soldier__soldier(g: G, f: Then, soldier: int) -> Then | None:
 
 
 def sacrifice_soldier__nothing_to_choose(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:216
+    # rules/great_wall/variants/coop.rules:219
     return up
 
 
@@ -3149,7 +3149,7 @@ def sacrifice_soldier__nothing_to_choose__again(g: G, f: Then, _: int) -> Then |
 
 
 def sacrifice_soldier__rank(g: G, f: Then, rank: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:213
+    # rules/great_wall/variants/coop.rules:216
     up: Then | None = f[0]
     you: int = f[2]
     g.supply[you * 3 + rank] = within(g.supply[you * 3 + rank] - 1, 0, 10, "supply")
@@ -3157,7 +3157,7 @@ def sacrifice_soldier__rank(g: G, f: Then, rank: int) -> Then | None:
 
 
 def sacrifice_soldier__nothing_to_choose_2(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:213
+    # rules/great_wall/variants/coop.rules:216
     return up
 
 
@@ -3167,7 +3167,7 @@ def sacrifice_soldier__nothing_to_choose_2__again(g: G, f: Then, _: int) -> Then
 
 
 def friends(g: G, you: int) -> tuple[int, ...]:
-    """Friends (rules/great_wall/variants/coop.rules:292)."""
+    """Friends (rules/great_wall/variants/coop.rules:305)."""
     those: list[int] = []
     for p in humans__duel_70(g):
         if p != you:
@@ -3176,7 +3176,7 @@ def friends(g: G, you: int) -> tuple[int, ...]:
 
 
 def give_resources(g: G, you: int, q: int, up: Then | None) -> Then | None:
-    """Give resources (rules/great_wall/variants/coop.rules:294)."""
+    """Give resources (rules/great_wall/variants/coop.rules:307)."""
     options = give_resources__given_wood_options(g, you, q)
     if options:
         return ask(g, you, C_GIVE_RESOURCES__GIVEN_WOOD, options, (up, L_GIVE_RESOURCES__GIVEN_WOOD, you, q))
@@ -3184,7 +3184,7 @@ def give_resources(g: G, you: int, q: int, up: Then | None) -> Then | None:
 
 
 def give_resources__given_wood(g: G, f: Then, given_wood: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:295
+    # rules/great_wall/variants/coop.rules:308
     up: Then | None
     up, _, you, q = f
     return ask(
@@ -3197,7 +3197,7 @@ def give_resources__given_wood(g: G, f: Then, given_wood: int) -> Then | None:
 
 
 def give_resources__given_stone(g: G, f: Then, given_stone: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:296
+    # rules/great_wall/variants/coop.rules:309
     up: Then | None
     up, _, you, q, given_wood = f
     return ask(
@@ -3210,7 +3210,7 @@ def give_resources__given_stone(g: G, f: Then, given_stone: int) -> Then | None:
 
 
 def give_resources__given_gold(g: G, f: Then, given_gold: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:298
+    # rules/great_wall/variants/coop.rules:311
     up: Then | None
     up, _, you, q, given_wood, given_stone = f
     return ask(
@@ -3223,7 +3223,7 @@ def give_resources__given_gold(g: G, f: Then, given_gold: int) -> Then | None:
 
 
 def give_resources__given_chi(g: G, f: Then, given_chi: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:299
+    # rules/great_wall/variants/coop.rules:312
     up: Then | None
     up, _, you, q, given_wood, given_stone, given_gold = f
     if g.wood[you] < given_wood:
@@ -3246,7 +3246,7 @@ def give_resources__given_chi(g: G, f: Then, given_chi: int) -> Then | None:
 
 
 def give_resources__nothing_to_choose(g: G, you: int, q: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:295
+    # rules/great_wall/variants/coop.rules:308
     return up
 
 
@@ -3256,13 +3256,13 @@ def give_resources__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | No
 
 
 def share_income(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """Share income (rules/great_wall/variants/coop.rules:388)."""
+    """Share income (rules/great_wall/variants/coop.rules:411)."""
     times_left = n
     return share_income__repeat(g, you, times_left, up)
 
 
 def share_income__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:389
+    # rules/great_wall/variants/coop.rules:412
     if not (times_left <= 0):
         times_left_before = times_left
         times_left = 0
@@ -3282,7 +3282,7 @@ def share_income__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def share_income__gift(g: G, f: Then, gift: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:390
+    # rules/great_wall/variants/coop.rules:413
     up: Then | None
     up, _, you, times_left, times_left_before = f
     if gift == NONE:
@@ -3297,7 +3297,7 @@ def share_income__gift(g: G, f: Then, gift: int) -> Then | None:
 
 
 def share_income__friend(g: G, f: Then, friend: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:392
+    # rules/great_wall/variants/coop.rules:415
     up: Then | None
     up, _, you, gift, times_left, times_left_before = f
     up = (up, L_SHARE_INCOME__REPEAT, you, times_left)
@@ -3310,13 +3310,13 @@ def share_income__friend(g: G, f: Then, friend: int) -> Then | None:
 
 
 def rescue(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """Rescue (rules/great_wall/variants/coop.rules:397)."""
+    """Rescue (rules/great_wall/variants/coop.rules:420)."""
     times_left = n
     return rescue__repeat(g, you, times_left, up)
 
 
 def rescue__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:398
+    # rules/great_wall/variants/coop.rules:421
     if not (times_left <= 0):
         times_left_before = times_left
         times_left = 0
@@ -3336,7 +3336,7 @@ def rescue__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def rescue__soldier(g: G, f: Then, soldier: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:399
+    # rules/great_wall/variants/coop.rules:422
     up: Then | None
     up, _, you, times_left, times_left_before = f
     if soldier == NONE:
@@ -3352,77 +3352,77 @@ def rescue__soldier(g: G, f: Then, soldier: int) -> Then | None:
 
 
 def defend_three(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Joint Defence: defence +3 (rules/great_wall/variants/coop.rules:305)."""
+    """Joint Defence: defence +3 (rules/great_wall/variants/coop.rules:318)."""
     defend_three__steps(g, you, section)
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     return used__when_tactic_32(g, you, JOINT_DEFENCE, up)
 
 
 def defend_seven(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Joint Defence, empowered: defence +7 (rules/great_wall/variants/coop.rules:306)."""
+    """Joint Defence, empowered: defence +7 (rules/great_wall/variants/coop.rules:319)."""
     defend_seven__steps(g, you, section)
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     return used__when_tactic_32(g, you, JOINT_DEFENCE, up)
 
 
 def share_with_one(g: G, you: int, up: Then | None) -> Then | None:
-    """Shared Supplies: give to one player (rules/great_wall/variants/coop.rules:310)."""
+    """Shared Supplies: give to one player (rules/great_wall/variants/coop.rules:323)."""
     return share_with_one__steps(g, you, (up, L_SHARE_WITH_ONE__AFTER_SHARE_WITH_ONE, you))
 
 
 def share_with_all(g: G, you: int, up: Then | None) -> Then | None:
-    """Shared Supplies, empowered: give to all players (rules/great_wall/variants/coop.rules:313)."""
+    """Shared Supplies, empowered: give to all players (rules/great_wall/variants/coop.rules:326)."""
     return share_with_all__steps(g, you, (up, L_SHARE_WITH_ALL__AFTER_SHARE_WITH_ALL, you))
 
 
 def rescue_one(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Comrades' Rescue: save 1 soldier of any player (rules/great_wall/variants/coop.rules:318)."""
+    """Comrades' Rescue: save 1 soldier of any player (rules/great_wall/variants/coop.rules:331)."""
     return rescue_one__steps(g, you, section, (up, L_RESCUE_ONE__AFTER_RESCUE_ONE, you))
 
 
 def rescue_all(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Comrades' Rescue, empowered: save all soldiers of one player (rules/great_wall/variants/coop.rules:322)."""
+    """Comrades' Rescue, empowered: save all soldiers of one player (rules/great_wall/variants/coop.rules:335)."""
     return rescue_all__steps(g, you, section, (up, L_RESCUE_ALL__AFTER_RESCUE_ALL, you))
 
 
 def pardon_one(g: G, you: int, cause: int, up: Then | None) -> Then | None:
-    """Imperial Pardon: 1 shame less for one player (rules/great_wall/variants/coop.rules:327)."""
+    """Imperial Pardon: 1 shame less for one player (rules/great_wall/variants/coop.rules:340)."""
     return pardon_one__steps(g, you, cause, (up, L_PARDON_ONE__AFTER_PARDON_ONE, you))
 
 
 def pardon_all(g: G, you: int, cause: int, up: Then | None) -> Then | None:
-    """Imperial Pardon, empowered: no shame for anybody (rules/great_wall/variants/coop.rules:330)."""
+    """Imperial Pardon, empowered: no shame for anybody (rules/great_wall/variants/coop.rules:343)."""
     pardon_all__steps(g, you, cause)
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     return used__when_tactic_32(g, you, IMPERIAL_PARDON, up)
 
 
 def scout_cards(g: G, you: int, up: Then | None) -> Then | None:
-    """Scouts: look at 2 horde cards (rules/great_wall/variants/coop.rules:334)."""
+    """Scouts: look at 2 horde cards (rules/great_wall/variants/coop.rules:347)."""
     return scout_cards__steps(g, you, (up, L_SCOUT_CARDS__AFTER_SCOUT_CARDS, you))
 
 
 def scout_delay(g: G, you: int, up: Then | None) -> Then | None:
-    """Scouts, empowered: 1 horde card fewer (rules/great_wall/variants/coop.rules:341)."""
+    """Scouts, empowered: 1 horde card fewer (rules/great_wall/variants/coop.rules:354)."""
     scout_delay__steps(g, you)
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     return used__when_tactic_32(g, you, SCOUTS, up)
 
 
 def cause_small(g: G, you: int, decree: int, up: Then | None) -> Then | None:
-    """Common Cause: 2 less (rules/great_wall/variants/coop.rules:345)."""
+    """Common Cause: 2 less (rules/great_wall/variants/coop.rules:358)."""
     return cause_small__steps(g, you, decree, (up, L_CAUSE_SMALL__AFTER_CAUSE_SMALL, you))
 
 
 def cause_great(g: G, you: int, decree: int, up: Then | None) -> Then | None:
-    """Common Cause, empowered: 4 less, or 2 less for everybody (rules/great_wall/variants/coop.rules:349)."""
+    """Common Cause, empowered: 4 less, or 2 less for everybody (rules/great_wall/variants/coop.rules:362)."""
     cause_great__steps(g, you, decree)
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     return used__when_tactic_32(g, you, COMMON_CAUSE, up)
 
 
 def decree__in_sight(g: G, this: int) -> bool:
-    """In sight (rules/great_wall/variants/coop.rules:155)."""
+    """In sight (rules/great_wall/variants/coop.rules:158)."""
     if this == ESCORT_FOR_THE_REPRESENTATIVES:
         return decree__in_sight__escort_for_the_representatives_122(g, this)
     if this == ALL_GLORY_TO_THE_EMPEROR:
@@ -3443,7 +3443,7 @@ def decree__in_sight(g: G, this: int) -> bool:
 
 
 def decree__ask(g: G, this: int, up: Then | None) -> Then | None:
-    """Ask (rules/great_wall/variants/coop.rules:156)."""
+    """Ask (rules/great_wall/variants/coop.rules:159)."""
     if this == ESCORT_FOR_THE_REPRESENTATIVES:
         decree__ask__escort_for_the_representatives_123(g, this)
         return up
@@ -3461,7 +3461,7 @@ def decree__ask(g: G, this: int, up: Then | None) -> Then | None:
 
 
 def decree__give(g: G, this: int, up: Then | None) -> Then | None:
-    """Give (rules/great_wall/variants/coop.rules:157)."""
+    """Give (rules/great_wall/variants/coop.rules:160)."""
     if this == ESCORT_FOR_THE_REPRESENTATIVES:
         decree__give__escort_for_the_representatives_124(g, this)
         return up
@@ -3486,7 +3486,7 @@ def decree__give(g: G, this: int, up: Then | None) -> Then | None:
 
 
 def event_card__happens(g: G, this: int, up: Then | None) -> Then | None:
-    """Happens (rules/great_wall/variants/coop.rules:223)."""
+    """Happens (rules/great_wall/variants/coop.rules:226)."""
     if this == FESTIVAL_OF_LANTERNS:
         return event_card__happens__festival_of_lanterns_146(g, this, up)
     if this == IMPERIAL_INSPECTION:
@@ -3517,12 +3517,12 @@ def event_card__happens(g: G, this: int, up: Then | None) -> Then | None:
 
 
 def other_price__desertion_136(g: G, you: int, rank: int) -> tuple[int, ...]:
-    """Other price (rules/great_wall/variants/coop.rules:251)."""
+    """Other price (rules/great_wall/variants/coop.rules:254)."""
     return add_bundles(other_price__below_desertion_136(g, you, rank), (0, 0, 1, 0, 0, 0, 0))
 
 
 def deaths_concern_you__coop_101(g: G, you: int) -> bool:
-    """Deaths concern you (rules/great_wall/variants/coop.rules:87)."""
+    """Deaths concern you (rules/great_wall/variants/coop.rules:89)."""
     soldier_owner = g.soldier_owner
     for s in g.dying:
         if soldier_owner[s] in range(g.players):
@@ -3531,28 +3531,28 @@ def deaths_concern_you__coop_101(g: G, you: int) -> bool:
 
 
 def save_price__harsh_winter_134(g: G, you: int) -> int:
-    """Save price [GW-10.15] (rules/great_wall/variants/coop.rules:245)."""
+    """Save price [GW-10.15] (rules/great_wall/variants/coop.rules:248)."""
     return save_price__below_harsh_winter_134(g, you) + 1
 
 
 def cards_in_spring__coop_94(g: G) -> int:
-    """Cards in spring [GW-40.4, GW-40.34] (rules/great_wall/variants/coop.rules:56)."""
-    # rules/great_wall/variants/coop.rules:56 [GW-40.4, GW-40.34]
+    """Cards in spring [GW-40.4, GW-40.34] (rules/great_wall/variants/coop.rules:58)."""
+    # rules/great_wall/variants/coop.rules:58 [GW-40.4, GW-40.34]
     return larger(0, cards_in_spring__base(g) + 1 - g.held_back)
 
 
 def cards_in_spring__long_siege_143(g: G) -> int:
-    """Cards in spring [GW-6.2] (rules/great_wall/variants/coop.rules:265)."""
+    """Cards in spring [GW-6.2] (rules/great_wall/variants/coop.rules:268)."""
     return cards_in_spring__coop_94(g) + 1
 
 
 def strength_of__new_khan_142(g: G, u: int) -> int:
-    """Strength of [GW-9.6, GW-R74] (rules/great_wall/variants/coop.rules:263)."""
+    """Strength of [GW-9.6, GW-R74] (rules/great_wall/variants/coop.rules:266)."""
     return strength_of__base(g, u) + 1
 
 
 def renew_horde_deck__coop_95(g: G) -> None:
-    """Renew horde deck [GW-R6] (rules/great_wall/variants/coop.rules:58)."""
+    """Renew horde deck [GW-R6] (rules/great_wall/variants/coop.rules:60)."""
     for player in range(g.players):
         moved = g.trophies[player]
         g.trophies[player] = ()
@@ -3563,32 +3563,32 @@ def renew_horde_deck__coop_95(g: G) -> None:
 
 
 def yield_of__drought_126(g: G, you: int, l: int) -> int:
-    """Yield of [GW-11.4] (rules/great_wall/variants/coop.rules:227)."""
+    """Yield of [GW-11.4] (rules/great_wall/variants/coop.rules:230)."""
     return larger(1, yield_of__base(g, you, l) - 1)
 
 
 def yield_of__rockslide_128(g: G, you: int, l: int) -> int:
-    """Yield of [GW-11.4] (rules/great_wall/variants/coop.rules:231)."""
+    """Yield of [GW-11.4] (rules/great_wall/variants/coop.rules:234)."""
     return larger(1, yield_of__below_rockslide_128(g, you, l) - 1)
 
 
 def yield_of__bandits_130(g: G, you: int, l: int) -> int:
-    """Yield of [GW-11.4] (rules/great_wall/variants/coop.rules:235)."""
+    """Yield of [GW-11.4] (rules/great_wall/variants/coop.rules:238)."""
     return larger(1, yield_of__below_bandits_130(g, you, l) - 1)
 
 
 def yield_of__ill_omens_132(g: G, you: int, l: int) -> int:
-    """Yield of [GW-11.4] (rules/great_wall/variants/coop.rules:239)."""
+    """Yield of [GW-11.4] (rules/great_wall/variants/coop.rules:242)."""
     return larger(1, yield_of__below_ill_omens_132(g, you, l) - 1)
 
 
 def clerk_price__corrupt_officials_138(g: G, you: int) -> int:
-    """Clerk price [GW-16.2] (rules/great_wall/variants/coop.rules:257)."""
+    """Clerk price [GW-16.2] (rules/great_wall/variants/coop.rules:260)."""
     return clerk_price__below_corrupt_officials_138(g, you) + 1
 
 
 def level_discount__coop_147(g: G) -> int:
-    """Level discount (rules/great_wall/variants/coop.rules:405)."""
+    """Level discount (rules/great_wall/variants/coop.rules:428)."""
     assistants = g.assistants
     general = g.general
     hidden_assistants = g.hidden_assistants
@@ -3628,15 +3628,15 @@ def horde_types__coop_91(g: G) -> tuple[int, ...]:
 
 
 def first_horde_cards__coop_92(g: G) -> None:
-    """First horde cards (rules/great_wall/variants/coop.rules:35)."""
-    # rules/great_wall/variants/coop.rules:36 [GW-40.8, GW-R84]
+    """First horde cards (rules/great_wall/variants/coop.rules:37)."""
+    # rules/great_wall/variants/coop.rules:38 [GW-40.8, GW-R84]
     for _ in range(g.players + 1):
-        # rules/great_wall/variants/coop.rules:36 [GW-40.8, GW-R84]
+        # rules/great_wall/variants/coop.rules:38 [GW-40.8, GW-R84]
         lay_next(g)
 
 
 def shame_concerns_you__coop_100(g: G, you: int) -> bool:
-    """Shame concerns you (rules/great_wall/variants/coop.rules:86)."""
+    """Shame concerns you (rules/great_wall/variants/coop.rules:88)."""
     shame_due = g.shame_due
     for p in humans__duel_70(g):
         if shame_due[p] > 0:
@@ -3645,9 +3645,9 @@ def shame_concerns_you__coop_100(g: G, you: int) -> bool:
 
 
 def take_token__coop_99(g: G, you: int, up: Then | None) -> Then | None:
-    """Take token (rules/great_wall/variants/coop.rules:76)."""
+    """Take token (rules/great_wall/variants/coop.rules:78)."""
     if g.shame_pool == 0:
-        # rules/great_wall/variants/coop.rules:77 [GW-40.42, GW-R51]
+        # rules/great_wall/variants/coop.rules:79 [GW-40.42, GW-R51]
         end_game(g, ())
         return up
     return ask(
@@ -3660,12 +3660,12 @@ def take_token__coop_99(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def take_token__coop_99__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:79
+    # rules/great_wall/variants/coop.rules:81
     up: Then | None = f[0]
     you: int = f[2]
     if pick == 0:
         g.shame_pool = at_least(g.shame_pool - 1, 0, "shame_pool")
-        # rules/great_wall/variants/coop.rules:82 [GW-R52]
+        # rules/great_wall/variants/coop.rules:84 [GW-R52]
         return place_token(g, you, up)
     if g.honour[you] < (token_price(g, you) + surcharge(g)):
         raise Blocked("not enough honour", "")
@@ -3675,25 +3675,25 @@ def take_token__coop_99__choice(g: G, f: Then, pick: int) -> Then | None:
 
 
 def cleaning_price__coop_98(g: G, you: int) -> tuple[int, ...]:
-    """Cleaning price [GW-40.29, GW-R58] (rules/great_wall/variants/coop.rules:72)."""
-    # rules/great_wall/variants/coop.rules:72 [GW-40.29, GW-R58]
+    """Cleaning price [GW-40.29, GW-R58] (rules/great_wall/variants/coop.rules:74)."""
+    # rules/great_wall/variants/coop.rules:74 [GW-40.29, GW-R58]
     return (0, 0, 0, 0, summer_price(g, you) + surcharge(g), 0, 0)
 
 
 def order_return__coop_96(g: G, you: int) -> None:
-    """Order return [GW-40.32] (rules/great_wall/variants/coop.rules:61)."""
+    """Order return [GW-40.32] (rules/great_wall/variants/coop.rules:63)."""
     pass
 
 
 def settle__coop_93(g: G, group: tuple[int, ...], up: Then | None) -> Then | None:
-    """Settle [GW-40.27] (rules/great_wall/variants/coop.rules:47)."""
+    """Settle [GW-40.27] (rules/great_wall/variants/coop.rules:49)."""
     g.acting = ()
     times_left = len(group)
     return settle__coop_93__repeat(g, group, times_left, up)
 
 
 def settle__coop_93__repeat(g: G, group: tuple[int, ...], times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:49
+    # rules/great_wall/variants/coop.rules:51
     if times_left > 0:
         times_left -= 1
         asked = speaker(g)
@@ -3716,7 +3716,7 @@ def settle__coop_93__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def settle__coop_93__acts_next(g: G, f: Then, acts_next: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:50
+    # rules/great_wall/variants/coop.rules:52
     up: Then | None
     up, _, group, asked, times_left = f
     g.acting = g.acting + (acts_next,)
@@ -3726,7 +3726,7 @@ def settle__coop_93__acts_next(g: G, f: Then, acts_next: int) -> Then | None:
 def settle__coop_93__nothing_to_choose(
     g: G, group: tuple[int, ...], asked: int, times_left: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:50
+    # rules/great_wall/variants/coop.rules:52
     return (up, L_SETTLE__COOP_93__REPEAT, group, times_left)
 
 
@@ -3736,7 +3736,7 @@ def settle__coop_93__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | N
 
 
 def winter__coop_102(g: G, up: Then | None) -> Then | None:
-    """Winter [GW-40.38] (rules/great_wall/variants/coop.rules:96)."""
+    """Winter [GW-40.38] (rules/great_wall/variants/coop.rules:98)."""
     g.breaches = 0
     for player in range(g.players):
         g.defended[player] = False
@@ -3744,27 +3744,27 @@ def winter__coop_102(g: G, up: Then | None) -> Then | None:
 
 
 def winter__coop_102__after_winter(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:100
+    # rules/great_wall/variants/coop.rules:102
     up: Then | None = f[0]
     return decree_phase(g, (up, L_WINTER__COOP_102__AFTER_DECREE_PHASE))
 
 
 def winter__coop_102__after_decree_phase(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:101
+    # rules/great_wall/variants/coop.rules:103
     up: Then | None = f[0]
     check_decrees(g)
     return new_decrees(g, (up, L_WINTER__COOP_102__AFTER_NEW_DECREES))
 
 
 def winter__coop_102__after_new_decrees(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:103
+    # rules/great_wall/variants/coop.rules:105
     up: Then | None = f[0]
-    # rules/great_wall/variants/coop.rules:103 [GW-R68]
+    # rules/great_wall/variants/coop.rules:105 [GW-R68]
     return event_phase(g, up)
 
 
 def defence__weakened_foundations_140(g: G, section: int) -> int:
-    """Defence [GW-9.5] (rules/great_wall/variants/coop.rules:260)."""
+    """Defence [GW-9.5] (rules/great_wall/variants/coop.rules:263)."""
     return defence__base(g, section) - 1
 
 
@@ -3775,17 +3775,17 @@ def reed_plays__coop_89(g: G) -> bool:
 
 
 def summer_price__base(g: G, you: int) -> int:
-    """Summer price (rules/great_wall/variants/coop.rules:74)."""
+    """Summer price (rules/great_wall/variants/coop.rules:76)."""
     return token_price(g, you)
 
 
 def summer_price__confessor_149(g: G, you: int) -> int:
-    """Summer price (rules/great_wall/variants/coop.rules:409)."""
+    """Summer price (rules/great_wall/variants/coop.rules:432)."""
     return smaller(summer_price__base(g, you), 8)
 
 
 def decree__in_sight__a_worthy_wall_112(g: G, this: int) -> bool:
-    """In sight (rules/great_wall/variants/coop.rules:176)."""
+    """In sight (rules/great_wall/variants/coop.rules:179)."""
     wall_height = g.wall_height
     total = 0
     for s in open_sections(g):
@@ -3794,12 +3794,12 @@ def decree__in_sight__a_worthy_wall_112(g: G, this: int) -> bool:
 
 
 def decree__in_sight__quiet_frontier_113(g: G, this: int) -> bool:
-    """In sight (rules/great_wall/variants/coop.rules:178)."""
+    """In sight (rules/great_wall/variants/coop.rules:181)."""
     return len(ground(g)) <= g.players
 
 
 def decree__in_sight__loyal_overseers_114(g: G, this: int) -> bool:
-    """In sight (rules/great_wall/variants/coop.rules:180)."""
+    """In sight (rules/great_wall/variants/coop.rules:183)."""
     for p in humans__duel_70(g):
         if overseer_levels(g, p) < 4:
             return False
@@ -3807,7 +3807,7 @@ def decree__in_sight__loyal_overseers_114(g: G, this: int) -> bool:
 
 
 def decree__in_sight__secrets_of_war_115(g: G, this: int) -> bool:
-    """In sight (rules/great_wall/variants/coop.rules:182)."""
+    """In sight (rules/great_wall/variants/coop.rules:185)."""
     tactics = g.tactics
     for p in humans__duel_70(g):
         if len(tactics[p]) < 2:
@@ -3816,7 +3816,7 @@ def decree__in_sight__secrets_of_war_115(g: G, this: int) -> bool:
 
 
 def decree__in_sight__mockery_and_superiority_117(g: G, this: int) -> bool:
-    """In sight (rules/great_wall/variants/coop.rules:188)."""
+    """In sight (rules/great_wall/variants/coop.rules:191)."""
     honour = g.honour
     if g.breaches == 0:
         for p in humans__duel_70(g):
@@ -3828,7 +3828,7 @@ def decree__in_sight__mockery_and_superiority_117(g: G, this: int) -> bool:
 
 
 def decree__in_sight__soldiers_for_the_imperial_guard_118(g: G, this: int) -> bool:
-    """In sight (rules/great_wall/variants/coop.rules:190)."""
+    """In sight (rules/great_wall/variants/coop.rules:193)."""
     for p in humans__duel_70(g):
         if fit_soldiers(g, p) < 2:
             return False
@@ -3836,7 +3836,7 @@ def decree__in_sight__soldiers_for_the_imperial_guard_118(g: G, this: int) -> bo
 
 
 def decree__in_sight__all_glory_to_the_emperor_120(g: G, this: int) -> bool:
-    """In sight (rules/great_wall/variants/coop.rules:195)."""
+    """In sight (rules/great_wall/variants/coop.rules:198)."""
     honour = g.honour
     for p in humans__duel_70(g):
         if honour[p] < 10:
@@ -3845,7 +3845,7 @@ def decree__in_sight__all_glory_to_the_emperor_120(g: G, this: int) -> bool:
 
 
 def decree__in_sight__escort_for_the_representatives_122(g: G, this: int) -> bool:
-    """In sight (rules/great_wall/variants/coop.rules:199)."""
+    """In sight (rules/great_wall/variants/coop.rules:202)."""
     clerks = g.clerks
     for p in humans__duel_70(g):
         if clerks[p * 11 + OWN_SUPPLY] == 0:
@@ -3854,44 +3854,44 @@ def decree__in_sight__escort_for_the_representatives_122(g: G, this: int) -> boo
 
 
 def decree__ask__base(g: G, this: int) -> None:
-    """Ask (rules/great_wall/variants/coop.rules:156)."""
+    """Ask (rules/great_wall/variants/coop.rules:159)."""
     pass
 
 
 def decree__ask__timber_for_the_fleet_104(g: G, this: int, up: Then | None) -> Then | None:
-    """Ask (rules/great_wall/variants/coop.rules:159)."""
+    """Ask (rules/great_wall/variants/coop.rules:162)."""
     return pool(g, 0, pooled(g, 3), up)
 
 
 def decree__ask__stone_for_the_palace_106(g: G, this: int, up: Then | None) -> Then | None:
-    """Ask (rules/great_wall/variants/coop.rules:163)."""
+    """Ask (rules/great_wall/variants/coop.rules:166)."""
     return pool(g, 1, pooled(g, 3), up)
 
 
 def decree__ask__gold_for_the_treasury_108(g: G, this: int, up: Then | None) -> Then | None:
-    """Ask (rules/great_wall/variants/coop.rules:167)."""
+    """Ask (rules/great_wall/variants/coop.rules:170)."""
     return pool(g, 2, pooled(g, 3), up)
 
 
 def decree__ask__offering_to_the_ancestors_110(g: G, this: int) -> None:
-    """Ask (rules/great_wall/variants/coop.rules:171)."""
+    """Ask (rules/great_wall/variants/coop.rules:174)."""
     if any(g.chi[p] < larger(0, 4 - g.relieved[p] - g.relief) for p in humans__duel_70(g)):
         g.willing = False
 
 
 def decree__ask__escort_for_the_representatives_123(g: G, this: int) -> None:
-    """Ask (rules/great_wall/variants/coop.rules:200)."""
+    """Ask (rules/great_wall/variants/coop.rules:203)."""
     if any(g.gold[p] < larger(0, 2 - g.relieved[p] - g.relief) for p in humans__duel_70(g)):
         g.willing = False
 
 
 def decree__give__base(g: G, this: int) -> None:
-    """Give (rules/great_wall/variants/coop.rules:157)."""
+    """Give (rules/great_wall/variants/coop.rules:160)."""
     pass
 
 
 def decree__give__timber_for_the_fleet_105(g: G, this: int) -> None:
-    """Give (rules/great_wall/variants/coop.rules:160)."""
+    """Give (rules/great_wall/variants/coop.rules:163)."""
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         if g.wood[player] < g.pledge[player]:
             raise Blocked("not enough wood", "")
@@ -3899,7 +3899,7 @@ def decree__give__timber_for_the_fleet_105(g: G, this: int) -> None:
 
 
 def decree__give__stone_for_the_palace_107(g: G, this: int) -> None:
-    """Give (rules/great_wall/variants/coop.rules:164)."""
+    """Give (rules/great_wall/variants/coop.rules:167)."""
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         if g.stone[player] < g.pledge[player]:
             raise Blocked("not enough stone", "")
@@ -3907,7 +3907,7 @@ def decree__give__stone_for_the_palace_107(g: G, this: int) -> None:
 
 
 def decree__give__gold_for_the_treasury_109(g: G, this: int) -> None:
-    """Give (rules/great_wall/variants/coop.rules:168)."""
+    """Give (rules/great_wall/variants/coop.rules:171)."""
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         if g.gold[player] < g.pledge[player]:
             raise Blocked("not enough gold", "")
@@ -3915,7 +3915,7 @@ def decree__give__gold_for_the_treasury_109(g: G, this: int) -> None:
 
 
 def decree__give__offering_to_the_ancestors_111(g: G, this: int) -> None:
-    """Give (rules/great_wall/variants/coop.rules:173)."""
+    """Give (rules/great_wall/variants/coop.rules:176)."""
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         if g.chi[player] < share(g, player, 4):
             raise Blocked("not enough chi", "")
@@ -3923,7 +3923,7 @@ def decree__give__offering_to_the_ancestors_111(g: G, this: int) -> None:
 
 
 def decree__give__secrets_of_war_116(g: G, this: int, up: Then | None) -> Then | None:
-    """Give (rules/great_wall/variants/coop.rules:183)."""
+    """Give (rules/great_wall/variants/coop.rules:186)."""
     player_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
     player_number = 0
     return decree__give__secrets_of_war_116__each_player(g, player_list, player_number, up)
@@ -3932,7 +3932,7 @@ def decree__give__secrets_of_war_116(g: G, this: int, up: Then | None) -> Then |
 def decree__give__secrets_of_war_116__each_player(
     g: G, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:184
+    # rules/great_wall/variants/coop.rules:187
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -3954,7 +3954,7 @@ def decree__give__secrets_of_war_116__pick_given(
     player_number: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:185
+    # rules/great_wall/variants/coop.rules:188
     options = decree__give__secrets_of_war_116__given_options(g, player, given)
     if options:
         return ask(
@@ -3970,7 +3970,7 @@ def decree__give__secrets_of_war_116__pick_given(
 
 
 def decree__give__secrets_of_war_116__given(g: G, f: Then, given_pick: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:185
+    # rules/great_wall/variants/coop.rules:188
     up: Then | None
     up, _, player, given, player_list, player_number = f
     if given_pick == NONE:
@@ -3989,7 +3989,7 @@ def decree__give__secrets_of_war_116__nothing_to_choose(
     player_number: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:185
+    # rules/great_wall/variants/coop.rules:188
     if given:
         raise Blocked("this is not possible now", "")
     return (up, L_DECREE__GIVE__SECRETS_OF_WAR_116__EACH_PLAYER, player_list, player_number)
@@ -4003,7 +4003,7 @@ def decree__give__secrets_of_war_116__nothing_to_choose__again(g: G, f: Then, _:
 
 
 def decree__give__soldiers_for_the_imperial_guard_119(g: G, this: int, up: Then | None) -> Then | None:
-    """Give (rules/great_wall/variants/coop.rules:191)."""
+    """Give (rules/great_wall/variants/coop.rules:194)."""
     player_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
     player_number = 0
     return decree__give__soldiers_for_the_imperial_guard_119__each_player(g, player_list, player_number, up)
@@ -4012,7 +4012,7 @@ def decree__give__soldiers_for_the_imperial_guard_119(g: G, this: int, up: Then 
 def decree__give__soldiers_for_the_imperial_guard_119__each_player(
     g: G, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:192
+    # rules/great_wall/variants/coop.rules:195
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -4033,7 +4033,7 @@ def decree__give__soldiers_for_the_imperial_guard_119__each_player__again(
 def decree__give__soldiers_for_the_imperial_guard_119__repeat(
     g: G, player: int, player_list: tuple[int, ...], player_number: int, times_left: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:193
+    # rules/great_wall/variants/coop.rules:196
     if times_left > 0:
         times_left -= 1
         return sacrifice_soldier(
@@ -4059,7 +4059,7 @@ def decree__give__soldiers_for_the_imperial_guard_119__repeat__again(g: G, f: Th
 
 
 def decree__give__all_glory_to_the_emperor_121(g: G, this: int) -> None:
-    """Give (rules/great_wall/variants/coop.rules:196)."""
+    """Give (rules/great_wall/variants/coop.rules:199)."""
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         if g.honour[player] < 10:
             raise Blocked("not enough honour", "")
@@ -4067,7 +4067,7 @@ def decree__give__all_glory_to_the_emperor_121(g: G, this: int) -> None:
 
 
 def decree__give__escort_for_the_representatives_124(g: G, this: int) -> None:
-    """Give (rules/great_wall/variants/coop.rules:202)."""
+    """Give (rules/great_wall/variants/coop.rules:205)."""
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         if g.gold[player] < share(g, player, 2):
             raise Blocked("not enough gold", "")
@@ -4076,36 +4076,36 @@ def decree__give__escort_for_the_representatives_124(g: G, this: int) -> None:
 
 
 def event_card__happens__base(g: G, this: int) -> None:
-    """Happens (rules/great_wall/variants/coop.rules:223)."""
+    """Happens (rules/great_wall/variants/coop.rules:226)."""
     pass
 
 
 def event_card__happens__drought_125(g: G, this: int) -> None:
-    """Happens (rules/great_wall/variants/coop.rules:225)."""
+    """Happens (rules/great_wall/variants/coop.rules:228)."""
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         g.wood[player] -= min(2, g.wood[player])
 
 
 def event_card__happens__rockslide_127(g: G, this: int) -> None:
-    """Happens (rules/great_wall/variants/coop.rules:229)."""
+    """Happens (rules/great_wall/variants/coop.rules:232)."""
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         g.stone[player] -= min(2, g.stone[player])
 
 
 def event_card__happens__bandits_129(g: G, this: int) -> None:
-    """Happens (rules/great_wall/variants/coop.rules:233)."""
+    """Happens (rules/great_wall/variants/coop.rules:236)."""
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         g.gold[player] -= min(2, g.gold[player])
 
 
 def event_card__happens__ill_omens_131(g: G, this: int) -> None:
-    """Happens (rules/great_wall/variants/coop.rules:237)."""
+    """Happens (rules/great_wall/variants/coop.rules:240)."""
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         g.chi[player] -= min(2, g.chi[player])
 
 
 def event_card__happens__harsh_winter_133(g: G, this: int, up: Then | None) -> Then | None:
-    """Happens (rules/great_wall/variants/coop.rules:241)."""
+    """Happens (rules/great_wall/variants/coop.rules:244)."""
     player_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
     player_number = 0
     return event_card__happens__harsh_winter_133__each_player(g, player_list, player_number, up)
@@ -4114,7 +4114,7 @@ def event_card__happens__harsh_winter_133(g: G, this: int, up: Then | None) -> T
 def event_card__happens__harsh_winter_133__each_player(
     g: G, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:242
+    # rules/great_wall/variants/coop.rules:245
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -4137,7 +4137,7 @@ def event_card__happens__harsh_winter_133__each_player__again(g: G, f: Then, _: 
 
 
 def event_card__happens__harsh_winter_133__soldier(g: G, f: Then, soldier: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:243
+    # rules/great_wall/variants/coop.rules:246
     up: Then | None
     up, _, player, player_list, player_number = f
     return_to_supply(g, player, soldier)
@@ -4145,7 +4145,7 @@ def event_card__happens__harsh_winter_133__soldier(g: G, f: Then, soldier: int) 
 
 
 def event_card__happens__desertion_135(g: G, this: int, up: Then | None) -> Then | None:
-    """Happens (rules/great_wall/variants/coop.rules:247)."""
+    """Happens (rules/great_wall/variants/coop.rules:250)."""
     player_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
     player_number = 0
     return event_card__happens__desertion_135__each_player(g, player_list, player_number, up)
@@ -4154,7 +4154,7 @@ def event_card__happens__desertion_135(g: G, this: int, up: Then | None) -> Then
 def event_card__happens__desertion_135__each_player(
     g: G, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:248
+    # rules/great_wall/variants/coop.rules:251
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -4177,7 +4177,7 @@ def event_card__happens__desertion_135__each_player__again(g: G, f: Then, _: int
 
 
 def event_card__happens__desertion_135__soldier(g: G, f: Then, soldier: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:249
+    # rules/great_wall/variants/coop.rules:252
     up: Then | None
     up, _, player, player_list, player_number = f
     return_to_supply(g, player, soldier)
@@ -4185,7 +4185,7 @@ def event_card__happens__desertion_135__soldier(g: G, f: Then, soldier: int) -> 
 
 
 def event_card__happens__corrupt_officials_137(g: G, this: int, up: Then | None) -> Then | None:
-    """Happens (rules/great_wall/variants/coop.rules:253)."""
+    """Happens (rules/great_wall/variants/coop.rules:256)."""
     player_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
     player_number = 0
     return event_card__happens__corrupt_officials_137__each_player(g, player_list, player_number, up)
@@ -4194,7 +4194,7 @@ def event_card__happens__corrupt_officials_137(g: G, this: int, up: Then | None)
 def event_card__happens__corrupt_officials_137__each_player(
     g: G, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:254
+    # rules/great_wall/variants/coop.rules:257
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -4217,7 +4217,7 @@ def event_card__happens__corrupt_officials_137__each_player__again(g: G, f: Then
 
 
 def event_card__happens__corrupt_officials_137__card(g: G, f: Then, card: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:255
+    # rules/great_wall/variants/coop.rules:258
     up: Then | None
     up, _, player, player_list, player_number = f
     g.tactics[player] = without(g.tactics[player], card)
@@ -4226,24 +4226,24 @@ def event_card__happens__corrupt_officials_137__card(g: G, f: Then, card: int) -
 
 
 def event_card__happens__weakened_foundations_139(g: G, this: int) -> None:
-    """Happens (rules/great_wall/variants/coop.rules:259)."""
+    """Happens (rules/great_wall/variants/coop.rules:262)."""
     g.warehouse = ()
 
 
 def event_card__happens__new_khan_141(g: G, this: int) -> None:
-    """Happens (rules/great_wall/variants/coop.rules:262)."""
+    """Happens (rules/great_wall/variants/coop.rules:265)."""
     lay_next(g)
 
 
 def event_card__happens__imperial_inspection_144(g: G, this: int, up: Then | None) -> Then | None:
-    """Happens (rules/great_wall/variants/coop.rules:267)."""
+    """Happens (rules/great_wall/variants/coop.rules:270)."""
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         g.shame_due[player] = 1
     return gain_shame(g, INSPECTED, up)
 
 
 def event_card__happens__festival_of_lanterns_146(g: G, this: int, up: Then | None) -> Then | None:
-    """Happens (rules/great_wall/variants/coop.rules:272)."""
+    """Happens (rules/great_wall/variants/coop.rules:275)."""
     player_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
     player_number = 0
     return event_card__happens__festival_of_lanterns_146__each_player(g, player_list, player_number, up)
@@ -4252,7 +4252,7 @@ def event_card__happens__festival_of_lanterns_146(g: G, this: int, up: Then | No
 def event_card__happens__festival_of_lanterns_146__each_player(
     g: G, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:273
+    # rules/great_wall/variants/coop.rules:276
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -4279,7 +4279,7 @@ def event_card__happens__festival_of_lanterns_146__each_player__again(g: G, f: T
 def event_card__happens__festival_of_lanterns_146__after_gain_any_resource(
     g: G, f: Then, _: int
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:275
+    # rules/great_wall/variants/coop.rules:278
     up: Then | None
     up, _, player, player_list, player_number = f
     if tokens(g, player) > 0:
@@ -4294,7 +4294,7 @@ def event_card__happens__festival_of_lanterns_146__after_gain_any_resource(
 
 
 def event_card__happens__festival_of_lanterns_146__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:276
+    # rules/great_wall/variants/coop.rules:279
     up: Then | None
     up, _, player, player_list, player_number = f
     if pick == 1:
@@ -4307,29 +4307,29 @@ def event_card__happens__festival_of_lanterns_146__may(g: G, f: Then, pick: int)
 
 
 def fought__when_bi_zaiyu_41(g: G, you: int, u: int) -> None:
-    """When fought (rules/great_wall/variants/coop.rules:368)."""
+    """When fought (rules/great_wall/variants/coop.rules:381)."""
     for q in tuple([q for q in friends(g, you) if spots_held(g, q, u) > 0]):
         g.honour[q] += smaller(3, helpers(g, you))
 
 
 def take_card__when_anyone_36(g: G, you: int, u: int) -> None:
-    """When take card [GW-40.35] (rules/great_wall/variants/coop.rules:94)."""
-    # rules/great_wall/variants/coop.rules:94 [GW-40.35]
+    """When take card [GW-40.35] (rules/great_wall/variants/coop.rules:96)."""
+    # rules/great_wall/variants/coop.rules:96 [GW-40.35]
     g.honour[you] += HORDE__HONOUR_WON[g.unit_type[u]]
 
 
 def free_saves__when_yang_ye_44(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """When free saves (rules/great_wall/variants/coop.rules:382)."""
+    """When free saves (rules/great_wall/variants/coop.rules:395)."""
     return rescue(g, you, helpers(g, you), up)
 
 
 def breach__when_anyone_37(g: G, you: int, section: int) -> None:
-    """When breach (rules/great_wall/variants/coop.rules:95)."""
+    """When breach (rules/great_wall/variants/coop.rules:97)."""
     g.breaches += 1
 
 
 def plays_tactic__when_xin_qiji_42(g: G, you: int, up: Then | None) -> Then | None:
-    """When plays tactic (rules/great_wall/variants/coop.rules:372)."""
+    """When plays tactic (rules/great_wall/variants/coop.rules:385)."""
     pupils: tuple[int, ...] = ()
     return plays_tactic__when_xin_qiji_42__pick_pupils(g, you, pupils, up)
 
@@ -4337,7 +4337,7 @@ def plays_tactic__when_xin_qiji_42(g: G, you: int, up: Then | None) -> Then | No
 def plays_tactic__when_xin_qiji_42__pick_pupils(
     g: G, you: int, pupils: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:373
+    # rules/great_wall/variants/coop.rules:386
     then = (up, L_PLAYS_TACTIC__WHEN_XIN_QIJI_42__PUPILS, you, pupils)
     options = offerable_in_unit(
         g,
@@ -4352,7 +4352,7 @@ def plays_tactic__when_xin_qiji_42__pick_pupils(
 
 
 def plays_tactic__when_xin_qiji_42__pupils(g: G, f: Then, pupils_pick: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:373
+    # rules/great_wall/variants/coop.rules:386
     up: Then | None
     up, _, you, pupils = f
     if pupils_pick == NONE:
@@ -4366,7 +4366,7 @@ def plays_tactic__when_xin_qiji_42__pupils(g: G, f: Then, pupils_pick: int) -> T
 def plays_tactic__when_xin_qiji_42__each_q(
     g: G, q_list: tuple[int, ...], q_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:375
+    # rules/great_wall/variants/coop.rules:388
     if q_number < len(q_list):
         q_number = q_number + 1
         q = q_list[q_number - 1]
@@ -4382,7 +4382,7 @@ def plays_tactic__when_xin_qiji_42__each_q__again(g: G, f: Then, _: int) -> Then
 def plays_tactic__when_xin_qiji_42__nothing_to_choose(
     g: G, you: int, pupils: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:373
+    # rules/great_wall/variants/coop.rules:386
     if pupils:
         raise Blocked("this is not possible now", "")
     return up
@@ -4394,28 +4394,28 @@ def plays_tactic__when_xin_qiji_42__nothing_to_choose__again(g: G, f: Then, _: i
 
 
 def built_level__when_anyone_35(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """When built level [GW-40.33] (rules/great_wall/variants/coop.rules:62)."""
-    # rules/great_wall/variants/coop.rules:62 [GW-40.33]
+    """When built level [GW-40.33] (rules/great_wall/variants/coop.rules:64)."""
+    # rules/great_wall/variants/coop.rules:64 [GW-40.33]
     return take_order_back(g, you, up)
 
 
 def built_level__when_di_qing_45(g: G, you: int, section: int) -> None:
-    """When built level (rules/great_wall/variants/coop.rules:386)."""
+    """When built level (rules/great_wall/variants/coop.rules:399)."""
     g.chi[you] += helpers(g, you)
 
 
 def shame_near__when_zong_ze_40(g: G, you: int, cause: int) -> None:
-    """When shame near (rules/great_wall/variants/coop.rules:366)."""
+    """When shame near (rules/great_wall/variants/coop.rules:379)."""
     g.shame_due[you] = at_least(larger(0, g.shame_due[you] - helpers(g, you)), 0, "shame_due")
 
 
 def spring__when_anyone_34(g: G, you: int) -> None:
-    """When spring (rules/great_wall/variants/coop.rules:57)."""
+    """When spring (rules/great_wall/variants/coop.rules:59)."""
     g.held_back = 0
 
 
 def invasion_nears__when_anyone_33(g: G, you: int, up: Then | None) -> Then | None:
-    """When invasion nears (rules/great_wall/variants/coop.rules:55)."""
+    """When invasion nears (rules/great_wall/variants/coop.rules:57)."""
     return ask_outside(
         g,
         you,
@@ -4426,7 +4426,7 @@ def invasion_nears__when_anyone_33(g: G, you: int, up: Then | None) -> Then | No
 
 
 def invasion_nears__when_anyone_33__invasion_start(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:55
+    # rules/great_wall/variants/coop.rules:57
     up: Then | None = f[0]
     you: int = f[2]
     if pick == NONE:
@@ -4435,22 +4435,22 @@ def invasion_nears__when_anyone_33__invasion_start(g: G, f: Then, pick: int) -> 
 
 
 def income__when_cao_bin_39(g: G, you: int, up: Then | None) -> Then | None:
-    """When income (rules/great_wall/variants/coop.rules:364)."""
+    """When income (rules/great_wall/variants/coop.rules:377)."""
     return share_income(g, you, helpers(g, you), up)
 
 
 def income__when_master_of_ceremonies_46(g: G, you: int) -> None:
-    """When income (rules/great_wall/variants/coop.rules:413)."""
+    """When income (rules/great_wall/variants/coop.rules:436)."""
     g.honour[you] += len(g.advisors[you])
 
 
 def income__when_inspector_47(g: G, you: int) -> None:
-    """When income (rules/great_wall/variants/coop.rules:415)."""
+    """When income (rules/great_wall/variants/coop.rules:438)."""
     g.honour[you] += len([1 for l in LOCATION__ALL if g.overseer[you * 11 + l] > 0])
 
 
 def order_step_begins__when_zhao_kui_43(g: G, you: int, up: Then | None) -> Then | None:
-    """When order step begins (rules/great_wall/variants/coop.rules:377)."""
+    """When order step begins (rules/great_wall/variants/coop.rules:390)."""
     helped: tuple[int, ...] = ()
     return order_step_begins__when_zhao_kui_43__pick_helped(g, you, helped, up)
 
@@ -4458,7 +4458,7 @@ def order_step_begins__when_zhao_kui_43(g: G, you: int, up: Then | None) -> Then
 def order_step_begins__when_zhao_kui_43__pick_helped(
     g: G, you: int, helped: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:378
+    # rules/great_wall/variants/coop.rules:391
     options = order_step_begins__when_zhao_kui_43__helped_options(g, you, helped)
     if options:
         return ask(
@@ -4472,7 +4472,7 @@ def order_step_begins__when_zhao_kui_43__pick_helped(
 
 
 def order_step_begins__when_zhao_kui_43__helped(g: G, f: Then, helped_pick: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:378
+    # rules/great_wall/variants/coop.rules:391
     up: Then | None
     up, _, you, helped = f
     if helped_pick == NONE:
@@ -4486,7 +4486,7 @@ def order_step_begins__when_zhao_kui_43__helped(g: G, f: Then, helped_pick: int)
 def order_step_begins__when_zhao_kui_43__each_q(
     g: G, q_list: tuple[int, ...], q_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:380
+    # rules/great_wall/variants/coop.rules:393
     if q_number < len(q_list):
         q_number = q_number + 1
         q = q_list[q_number - 1]
@@ -4502,14 +4502,14 @@ def order_step_begins__when_zhao_kui_43__each_q__again(g: G, f: Then, _: int) ->
 
 
 def defends__when_mu_guiying_38(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """When defends (rules/great_wall/variants/coop.rules:359)."""
+    """When defends (rules/great_wall/variants/coop.rules:372)."""
     return ask(
         g, you, C_MU_GUIYING_WHEN_DEFENDS__MAY, yes_or_no(g), (up, L_DEFENDS__WHEN_MU_GUIYING_38__MAY, you)
     )
 
 
 def defends__when_mu_guiying_38__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:360
+    # rules/great_wall/variants/coop.rules:373
     up: Then | None = f[0]
     you: int = f[2]
     if pick == 1:
@@ -4520,18 +4520,18 @@ def defends__when_mu_guiying_38__may(g: G, f: Then, pick: int) -> Then | None:
 
 
 def defend_three__steps(g: G, you: int, section: int) -> None:
-    """Defend three (rules/great_wall/variants/coop.rules:305)."""
+    """Defend three (rules/great_wall/variants/coop.rules:318)."""
     g.defence_bonus += 3
 
 
 def defend_seven__steps(g: G, you: int, section: int) -> None:
-    """Defend seven (rules/great_wall/variants/coop.rules:306)."""
+    """Defend seven (rules/great_wall/variants/coop.rules:319)."""
     pay_empowered(g, you, JOINT_DEFENCE)
     g.defence_bonus += 7
 
 
 def share_with_one__steps(g: G, you: int, up: Then | None) -> Then | None:
-    """Share with one (rules/great_wall/variants/coop.rules:310)."""
+    """Share with one (rules/great_wall/variants/coop.rules:323)."""
     return ask(
         g,
         you,
@@ -4542,14 +4542,14 @@ def share_with_one__steps(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def share_with_one__steps__friend(g: G, f: Then, friend: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:311
+    # rules/great_wall/variants/coop.rules:324
     up: Then | None = f[0]
     you: int = f[2]
     return give_resources(g, you, friend, up)
 
 
 def share_with_all__steps(g: G, you: int, up: Then | None) -> Then | None:
-    """Share with all (rules/great_wall/variants/coop.rules:313)."""
+    """Share with all (rules/great_wall/variants/coop.rules:326)."""
     pay_empowered(g, you, SHARED_SUPPLIES)
     q_list: tuple[int, ...] = friends(g, you)
     q_number = 0
@@ -4559,7 +4559,7 @@ def share_with_all__steps(g: G, you: int, up: Then | None) -> Then | None:
 def share_with_all__steps__each_q(
     g: G, you: int, q_list: tuple[int, ...], q_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:315
+    # rules/great_wall/variants/coop.rules:328
     if q_number < len(q_list):
         q_number = q_number + 1
         q = q_list[q_number - 1]
@@ -4575,7 +4575,7 @@ def share_with_all__steps__each_q__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def rescue_one__steps(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Rescue one (rules/great_wall/variants/coop.rules:318)."""
+    """Rescue one (rules/great_wall/variants/coop.rules:331)."""
     return ask(
         g,
         you,
@@ -4586,7 +4586,7 @@ def rescue_one__steps(g: G, you: int, section: int, up: Then | None) -> Then | N
 
 
 def rescue_one__steps__soldier(g: G, f: Then, soldier: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:319
+    # rules/great_wall/variants/coop.rules:332
     up: Then | None = f[0]
     you: int = f[2]
     save(g, soldier)
@@ -4594,7 +4594,7 @@ def rescue_one__steps__soldier(g: G, f: Then, soldier: int) -> Then | None:
 
 
 def rescue_all__steps(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Rescue all (rules/great_wall/variants/coop.rules:322)."""
+    """Rescue all (rules/great_wall/variants/coop.rules:335)."""
     pay_empowered(g, you, COMRADES_RESCUE)
     return ask(
         g,
@@ -4606,7 +4606,7 @@ def rescue_all__steps(g: G, you: int, section: int, up: Then | None) -> Then | N
 
 
 def rescue_all__steps__friend(g: G, f: Then, friend: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:324
+    # rules/great_wall/variants/coop.rules:337
     up: Then | None = f[0]
     you: int = f[2]
     for s in my_dying(g, friend):
@@ -4615,7 +4615,7 @@ def rescue_all__steps__friend(g: G, f: Then, friend: int) -> Then | None:
 
 
 def pardon_one__steps(g: G, you: int, cause: int, up: Then | None) -> Then | None:
-    """Pardon one (rules/great_wall/variants/coop.rules:327)."""
+    """Pardon one (rules/great_wall/variants/coop.rules:340)."""
     return ask(
         g,
         you,
@@ -4626,7 +4626,7 @@ def pardon_one__steps(g: G, you: int, cause: int, up: Then | None) -> Then | Non
 
 
 def pardon_one__steps__friend(g: G, f: Then, friend: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:328
+    # rules/great_wall/variants/coop.rules:341
     up: Then | None = f[0]
     you: int = f[2]
     g.shame_due[friend] = at_least(g.shame_due[friend] - 1, 0, "shame_due")
@@ -4634,14 +4634,14 @@ def pardon_one__steps__friend(g: G, f: Then, friend: int) -> Then | None:
 
 
 def pardon_all__steps(g: G, you: int, cause: int) -> None:
-    """Pardon all (rules/great_wall/variants/coop.rules:330)."""
+    """Pardon all (rules/great_wall/variants/coop.rules:343)."""
     pay_empowered(g, you, IMPERIAL_PARDON)
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         g.shame_due[player] = 0
 
 
 def scout_cards__steps(g: G, you: int, up: Then | None) -> Then | None:
-    """Scout cards (rules/great_wall/variants/coop.rules:334)."""
+    """Scout cards (rules/great_wall/variants/coop.rules:347)."""
     if len(g.horde_deck) >= 2:
         drawn = g.horde_deck[:2]
         g.horde_deck = g.horde_deck[2:]
@@ -4659,7 +4659,7 @@ def scout_cards__steps(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def scout_cards__steps__next_card(g: G, f: Then, next_card: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:337
+    # rules/great_wall/variants/coop.rules:350
     up: Then | None = f[0]
     you: int = f[2]
     leave_unit(g, next_card, Z_HORDE_DECK)
@@ -4672,13 +4672,13 @@ def scout_cards__steps__next_card(g: G, f: Then, next_card: int) -> Then | None:
 
 
 def scout_delay__steps(g: G, you: int) -> None:
-    """Scout delay (rules/great_wall/variants/coop.rules:341)."""
+    """Scout delay (rules/great_wall/variants/coop.rules:354)."""
     pay_empowered(g, you, SCOUTS)
     g.held_back += 1
 
 
 def cause_small__steps(g: G, you: int, decree: int, up: Then | None) -> Then | None:
-    """Cause small (rules/great_wall/variants/coop.rules:345)."""
+    """Cause small (rules/great_wall/variants/coop.rules:358)."""
     if DECREE__DUE[decree] == 3:
         g.relief += 2
         return up
@@ -4690,7 +4690,7 @@ def cause_small__steps(g: G, you: int, decree: int, up: Then | None) -> Then | N
 
 
 def cause_small__steps__friend(g: G, f: Then, friend: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:348
+    # rules/great_wall/variants/coop.rules:361
     up: Then | None = f[0]
     you: int = f[2]
     g.relieved[friend] += 2
@@ -4698,7 +4698,7 @@ def cause_small__steps__friend(g: G, f: Then, friend: int) -> Then | None:
 
 
 def cause_small__steps__nothing_to_choose(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:348
+    # rules/great_wall/variants/coop.rules:361
     return up
 
 
@@ -4708,7 +4708,7 @@ def cause_small__steps__nothing_to_choose__again(g: G, f: Then, _: int) -> Then 
 
 
 def cause_great__steps(g: G, you: int, decree: int) -> None:
-    """Cause great (rules/great_wall/variants/coop.rules:349)."""
+    """Cause great (rules/great_wall/variants/coop.rules:362)."""
     pay_empowered(g, you, COMMON_CAUSE)
     if DECREE__DUE[decree] == 3:
         g.relief += 4
@@ -4718,42 +4718,42 @@ def cause_great__steps(g: G, you: int, decree: int) -> None:
 
 
 def can__cause_great(g: G, you: int, decree: int) -> bool:
-    """Can cause great (rules/great_wall/variants/coop.rules:349)."""
+    """Can cause great (rules/great_wall/variants/coop.rules:362)."""
     return can__cause_great__steps(g, you, decree)
 
 
 def can__cause_great__steps(g: G, you: int, decree: int) -> bool:
-    """Can cause great (rules/great_wall/variants/coop.rules:349)."""
+    """Can cause great (rules/great_wall/variants/coop.rules:362)."""
     return can__pay_empowered(g, you, COMMON_CAUSE)
 
 
 def can__defend_seven(g: G, you: int, section: int) -> bool:
-    """Can defend seven (rules/great_wall/variants/coop.rules:306)."""
+    """Can defend seven (rules/great_wall/variants/coop.rules:319)."""
     return can__defend_seven__steps(g, you, section)
 
 
 def can__defend_seven__steps(g: G, you: int, section: int) -> bool:
-    """Can defend seven (rules/great_wall/variants/coop.rules:306)."""
+    """Can defend seven (rules/great_wall/variants/coop.rules:319)."""
     return can__pay_empowered(g, you, JOINT_DEFENCE)
 
 
 def can__pardon_all(g: G, you: int, cause: int) -> bool:
-    """Can pardon all (rules/great_wall/variants/coop.rules:330)."""
+    """Can pardon all (rules/great_wall/variants/coop.rules:343)."""
     return can__pardon_all__steps(g, you, cause)
 
 
 def can__pardon_all__steps(g: G, you: int, cause: int) -> bool:
-    """Can pardon all (rules/great_wall/variants/coop.rules:330)."""
+    """Can pardon all (rules/great_wall/variants/coop.rules:343)."""
     return can__pay_empowered(g, you, IMPERIAL_PARDON)
 
 
 def can__pardon_one(g: G, you: int, cause: int) -> bool:
-    """Can pardon one (rules/great_wall/variants/coop.rules:327)."""
+    """Can pardon one (rules/great_wall/variants/coop.rules:340)."""
     return can__pardon_one__steps(g, you, cause)
 
 
 def can__pardon_one__steps(g: G, you: int, cause: int) -> bool:
-    """Can pardon one (rules/great_wall/variants/coop.rules:327)."""
+    """Can pardon one (rules/great_wall/variants/coop.rules:340)."""
     shame_due = g.shame_due
     for friend_23 in humans__duel_70(g):
         if shame_due[friend_23] > 0:
@@ -4762,12 +4762,12 @@ def can__pardon_one__steps(g: G, you: int, cause: int) -> bool:
 
 
 def can__rescue_all(g: G, you: int, section: int) -> bool:
-    """Can rescue all (rules/great_wall/variants/coop.rules:322)."""
+    """Can rescue all (rules/great_wall/variants/coop.rules:335)."""
     return can__rescue_all__steps(g, you, section)
 
 
 def can__rescue_all__steps(g: G, you: int, section: int) -> bool:
-    """Can rescue all (rules/great_wall/variants/coop.rules:322)."""
+    """Can rescue all (rules/great_wall/variants/coop.rules:335)."""
     your_advisors = g.advisors[you]
     if payable(
         g,
@@ -4783,12 +4783,12 @@ def can__rescue_all__steps(g: G, you: int, section: int) -> bool:
 
 
 def can__rescue_one(g: G, you: int, section: int) -> bool:
-    """Can rescue one (rules/great_wall/variants/coop.rules:318)."""
+    """Can rescue one (rules/great_wall/variants/coop.rules:331)."""
     return can__rescue_one__steps(g, you, section)
 
 
 def can__rescue_one__steps(g: G, you: int, section: int) -> bool:
-    """Can rescue one (rules/great_wall/variants/coop.rules:318)."""
+    """Can rescue one (rules/great_wall/variants/coop.rules:331)."""
     soldier_owner = g.soldier_owner
     for soldier_2 in g.dying:
         if soldier_owner[soldier_2] in range(g.players):
@@ -4797,32 +4797,32 @@ def can__rescue_one__steps(g: G, you: int, section: int) -> bool:
 
 
 def can__scout_delay__steps(g: G, you: int) -> bool:
-    """Can scout delay (rules/great_wall/variants/coop.rules:341)."""
+    """Can scout delay (rules/great_wall/variants/coop.rules:354)."""
     return can__pay_empowered(g, you, SCOUTS)
 
 
 def can__share_with_all__steps(g: G, you: int) -> bool:
-    """Can share with all (rules/great_wall/variants/coop.rules:313)."""
+    """Can share with all (rules/great_wall/variants/coop.rules:326)."""
     return can__pay_empowered(g, you, SHARED_SUPPLIES)
 
 
 def can__share_with_one__steps(g: G, you: int) -> bool:
-    """Can share with one (rules/great_wall/variants/coop.rules:310)."""
+    """Can share with one (rules/great_wall/variants/coop.rules:323)."""
     return bool(friends(g, you))
 
 
 def sure__scout_cards(g: G, you: int) -> bool:
-    """Sure scout cards (rules/great_wall/variants/coop.rules:334)."""
+    """Sure scout cards (rules/great_wall/variants/coop.rules:347)."""
     return sure__scout_cards__steps(g, you)
 
 
 def sure__scout_cards__steps(g: G, you: int) -> bool:
-    """Sure scout cards (rules/great_wall/variants/coop.rules:334)."""
+    """Sure scout cards (rules/great_wall/variants/coop.rules:347)."""
     return len(g.horde_deck) < 2
 
 
 def take_order_back__cards_options(g: G, you: int, cards: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/variants/coop.rules:64
+    # rules/great_wall/variants/coop.rules:66
     your_discarded = g.discarded[you]
     those: list[int] = []
     for it in your_discarded:
@@ -4833,7 +4833,7 @@ def take_order_back__cards_options(g: G, you: int, cards: tuple[int, ...]) -> li
 
 
 def decree_phase__decree_options(g: G) -> list[int]:
-    # rules/great_wall/variants/coop.rules:125
+    # rules/great_wall/variants/coop.rules:127
     options: list[int] = []
     for decree in g.decrees:
         if decree not in g.named:
@@ -4842,12 +4842,12 @@ def decree_phase__decree_options(g: G) -> list[int]:
 
 
 def try___decree_phase_card_options(g: G, decree: int, player_2: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:132
+    # rules/great_wall/variants/coop.rules:134
     return decree_phase_card_menu(g, player_2, decree) + [NONE]
 
 
 def pool__part_options(g: G, r: int, amount: int, player_2: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:149
+    # rules/great_wall/variants/coop.rules:151
     options: list[int] = []
     for part in range(0, amount + 1):
         if payable(g, player_2, scale_bundle(part, bundle_of(r, 7))):
@@ -4856,7 +4856,7 @@ def pool__part_options(g: G, r: int, amount: int, player_2: int) -> list[int]:
 
 
 def sacrifice_soldier__choice_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:211
+    # rules/great_wall/variants/coop.rules:214
     options: list[int] = []
     if any((g.supply[you * 3 + r] - g.shamed[you * 3 + r]) > 0 for r in RANK__ALL):
         options.append(0)
@@ -4866,12 +4866,12 @@ def sacrifice_soldier__choice_options(g: G, you: int) -> list[int]:
 
 
 def sacrifice_soldier__soldier_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:216
+    # rules/great_wall/variants/coop.rules:219
     return without_alike(g, list(my_reserve(g, you)), soldier_sorts)
 
 
 def sacrifice_soldier__rank_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:213
+    # rules/great_wall/variants/coop.rules:216
     options: list[int] = []
     shamed = g.shamed
     supply = g.supply
@@ -4882,7 +4882,7 @@ def sacrifice_soldier__rank_options(g: G, you: int) -> list[int]:
 
 
 def give_resources__given_wood_options(g: G, you: int, q: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:295
+    # rules/great_wall/variants/coop.rules:308
     options: list[int] = []
     your_chi = g.chi[you]
     your_gold = g.gold[you]
@@ -4910,7 +4910,7 @@ def give_resources__given_wood_options(g: G, you: int, q: int) -> list[int]:
 
 
 def give_resources__given_stone_options(g: G, you: int, q: int, given_wood: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:296
+    # rules/great_wall/variants/coop.rules:309
     options: list[int] = []
     your_chi = g.chi[you]
     your_gold = g.gold[you]
@@ -4936,7 +4936,7 @@ def give_resources__given_stone_options(g: G, you: int, q: int, given_wood: int)
 def give_resources__given_gold_options(
     g: G, you: int, q: int, given_wood: int, given_stone: int
 ) -> list[int]:
-    # rules/great_wall/variants/coop.rules:298
+    # rules/great_wall/variants/coop.rules:311
     options: list[int] = []
     your_chi = g.chi[you]
     your_gold = g.gold[you]
@@ -4958,7 +4958,7 @@ def give_resources__given_gold_options(
 def give_resources__given_chi_options(
     g: G, you: int, given_wood: int, given_stone: int, given_gold: int
 ) -> list[int]:
-    # rules/great_wall/variants/coop.rules:299
+    # rules/great_wall/variants/coop.rules:312
     options: list[int] = []
     your_chi = g.chi[you]
     your_gold = g.gold[you]
@@ -4976,7 +4976,7 @@ def give_resources__given_chi_options(
 
 
 def share_income__gift_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:390
+    # rules/great_wall/variants/coop.rules:413
     options: list[int] = []
     for gift in (0, 1, 2, 3):
         if payable(g, you, scale_bundle(1, bundle_of(gift, 7))):
@@ -4988,7 +4988,7 @@ def share_income__gift_options(g: G, you: int) -> list[int]:
 
 
 def share_income__friend_options(g: G, you: int, gift: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:392
+    # rules/great_wall/variants/coop.rules:415
     options: list[int] = []
     for friend in friends(g, you):
         if payable(g, you, scale_bundle(1, bundle_of(gift, 7))):
@@ -4997,7 +4997,7 @@ def share_income__friend_options(g: G, you: int, gift: int) -> list[int]:
 
 
 def rescue__soldier_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:399
+    # rules/great_wall/variants/coop.rules:422
     options: list[int] = []
     your_chi = g.chi[you]
     soldier_owner = g.soldier_owner
@@ -5008,7 +5008,7 @@ def rescue__soldier_options(g: G, you: int) -> list[int]:
 
 
 def take_token__coop_99__choice_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:79
+    # rules/great_wall/variants/coop.rules:81
     options: list[int] = []
     options.append(0)
     if g.honour[you] >= (token_price(g, you) + surcharge(g)):
@@ -5017,7 +5017,7 @@ def take_token__coop_99__choice_options(g: G, you: int) -> list[int]:
 
 
 def settle__coop_93__acts_next_options(g: G, group: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/variants/coop.rules:50
+    # rules/great_wall/variants/coop.rules:52
     options: list[int] = []
     for acts_next in group:
         if acts_next not in g.acting:
@@ -5026,13 +5026,13 @@ def settle__coop_93__acts_next_options(g: G, group: tuple[int, ...]) -> list[int
 
 
 def decree__give__secrets_of_war_116__given_options(g: G, player: int, given: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/variants/coop.rules:185
+    # rules/great_wall/variants/coop.rules:188
     candidates = g.tactics[player]
     return number_options(given, candidates, 2, 2, repeats=True)
 
 
 def event_card__happens__harsh_winter_133__soldier_options(g: G, player: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:243
+    # rules/great_wall/variants/coop.rules:246
     options: list[int] = []
     soldier_section = g.soldier_section
     wall_firing = g.wall_firing
@@ -5043,7 +5043,7 @@ def event_card__happens__harsh_winter_133__soldier_options(g: G, player: int) ->
 
 
 def event_card__happens__desertion_135__soldier_options(g: G, player: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:249
+    # rules/great_wall/variants/coop.rules:252
     options: list[int] = []
     soldier_section = g.soldier_section
     wall_shelter = g.wall_shelter
@@ -5054,34 +5054,34 @@ def event_card__happens__desertion_135__soldier_options(g: G, player: int) -> li
 
 
 def event_card__happens__corrupt_officials_137__card_options(g: G, player: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:255
+    # rules/great_wall/variants/coop.rules:258
     return list(dict.fromkeys(list(g.tactics[player])))
 
 
 def plays_tactic__when_xin_qiji_42__pupils_options(g: G, you: int, pupils: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/variants/coop.rules:373
+    # rules/great_wall/variants/coop.rules:386
     candidates = friends(g, you)
     return number_options(pupils, candidates, 0, helpers(g, you), repeats=True)
 
 
 def invasion_nears__when_anyone_33__invasion_start_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:55
+    # rules/great_wall/variants/coop.rules:57
     return invasion_start_menu(g, you) + [NONE]
 
 
 def order_step_begins__when_zhao_kui_43__helped_options(g: G, you: int, helped: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/variants/coop.rules:378
+    # rules/great_wall/variants/coop.rules:391
     candidates = friends(g, you)
     return number_options(helped, candidates, 0, helpers(g, you), repeats=True)
 
 
 def share_with_one__steps__friend_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:311
+    # rules/great_wall/variants/coop.rules:324
     return list(dict.fromkeys(list(friends(g, you))))
 
 
 def rescue_one__steps__soldier_options(g: G) -> list[int]:
-    # rules/great_wall/variants/coop.rules:319
+    # rules/great_wall/variants/coop.rules:332
     options: list[int] = []
     soldier_owner = g.soldier_owner
     for soldier in g.dying:
@@ -5091,7 +5091,7 @@ def rescue_one__steps__soldier_options(g: G) -> list[int]:
 
 
 def rescue_all__steps__friend_options(g: G) -> list[int]:
-    # rules/great_wall/variants/coop.rules:324
+    # rules/great_wall/variants/coop.rules:337
     options: list[int] = []
     for friend in humans__duel_70(g):
         if len(my_dying(g, friend)) > 0:
@@ -5100,7 +5100,7 @@ def rescue_all__steps__friend_options(g: G) -> list[int]:
 
 
 def pardon_one__steps__friend_options(g: G) -> list[int]:
-    # rules/great_wall/variants/coop.rules:328
+    # rules/great_wall/variants/coop.rules:341
     options: list[int] = []
     shame_due = g.shame_due
     for friend in humans__duel_70(g):
@@ -5110,12 +5110,12 @@ def pardon_one__steps__friend_options(g: G) -> list[int]:
 
 
 def scout_cards__steps__next_card_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:337
+    # rules/great_wall/variants/coop.rules:350
     return list(g.scouted[you])
 
 
 def cause_small__steps__friend_options(g: G) -> list[int]:
-    # rules/great_wall/variants/coop.rules:348
+    # rules/great_wall/variants/coop.rules:361
     return list(dict.fromkeys(list(humans__duel_70(g))))
 
 
@@ -6015,22 +6015,22 @@ def bring(g: G, type_: int, goal: int) -> None:
 
 
 def ground(g: G) -> tuple[int, ...]:
-    """Ground (rules/great_wall/horde.rules:50)."""
+    """Ground (rules/great_wall/horde.rules:60)."""
     return g.wall_horde[0] + g.wall_horde[1] + g.wall_horde[2]
 
 
 def strength_of(g: G, u: int) -> int:
-    """Strength of [GW-9.6, GW-R74] (rules/great_wall/horde.rules:51)."""
-    # rules/great_wall/horde.rules:51 [GW-9.6, GW-R74]
+    """Strength of [GW-9.6, GW-R74] (rules/great_wall/horde.rules:61)."""
+    # rules/great_wall/horde.rules:61 [GW-9.6, GW-R74]
     if NEW_KHAN in g.events and unit__row(g, u) == 1:
         return strength_of__new_khan_142(g, u)
-    # rules/great_wall/horde.rules:51 [GW-9.6, GW-R74]
+    # rules/great_wall/horde.rules:61 [GW-9.6, GW-R74]
     return HORDE__ATTACK[g.unit_type[u]] + ability__strength(g, HORDE__ABILITY[g.unit_type[u]], u)
 
 
 def spots_held(g: G, you: int, u: int) -> int:
-    """Spots held [GW-10.5] (rules/great_wall/horde.rules:52)."""
-    # rules/great_wall/horde.rules:52 [GW-10.5]
+    """Spots held [GW-10.5] (rules/great_wall/horde.rules:62)."""
+    # rules/great_wall/horde.rules:62 [GW-10.5]
     soldier_owner = g.soldier_owner
     spot_soldier = g.spot_soldier
     unit_spots = g.unit_spots
@@ -6042,38 +6042,38 @@ def spots_held(g: G, you: int, u: int) -> int:
 
 
 def lay_next(g: G) -> None:
-    """Lay next [GW-6.3] (rules/great_wall/horde.rules:56)."""
-    # rules/great_wall/horde.rules:57 [GW-R6]
+    """Lay next [GW-6.3] (rules/great_wall/horde.rules:66)."""
+    # rules/great_wall/horde.rules:67 [GW-R6]
     if not g.horde_deck:
-        # rules/great_wall/horde.rules:57 [GW-R6]
+        # rules/great_wall/horde.rules:67 [GW-R6]
         renew_horde_deck(g)
     if g.horde_deck:
         card = first(g.horde_deck)
         back = g.unit_pointer[card]
-        # rules/great_wall/horde.rules:61 [GW-R3, GW-R4]
+        # rules/great_wall/horde.rules:71 [GW-R3, GW-R4]
         if len(g.horde_deck) > 1:
-            # rules/great_wall/horde.rules:61 [GW-R3, GW-R4]
+            # rules/great_wall/horde.rules:71 [GW-R3, GW-R4]
             back = g.unit_pointer[item(g.horde_deck, 2)]
-        # rules/great_wall/horde.rules:62 [GW-6.4]
+        # rules/great_wall/horde.rules:72 [GW-6.4]
         vacant = next((s for s in open_sections(g) if not g.wall_horde[s]), NONE)
-        # rules/great_wall/horde.rules:63 [GW-6.5]
+        # rules/great_wall/horde.rules:73 [GW-6.5]
         goal = back if vacant == NONE else vacant
         g.pointer = back
-        # rules/great_wall/horde.rules:65 [GW-6.6]
+        # rules/great_wall/horde.rules:75 [GW-6.6]
         if len(g.wall_horde[goal]) == 3:
-            # rules/great_wall/horde.rules:65 [GW-6.6]
+            # rules/great_wall/horde.rules:75 [GW-6.6]
             raid(g, card)
         else:
             lay(g, card, goal)
 
 
 def renew_horde_deck(g: G) -> None:
-    """Renew horde deck (rules/great_wall/horde.rules:68)."""
+    """Renew horde deck (rules/great_wall/horde.rules:78)."""
     renew_horde_deck__coop_95(g)
 
 
 def lay(g: G, card: int, goal: int) -> None:
-    """Lay (rules/great_wall/horde.rules:72)."""
+    """Lay (rules/great_wall/horde.rules:82)."""
     g.unit_section[card] = goal
     leave_unit(g, card, Z_WALL_HORDE + goal)
     g.wall_horde[goal] += (card,)
@@ -6093,7 +6093,7 @@ def lay(g: G, card: int, goal: int) -> None:
 
 
 def lay_spots(g: G, card: int, line: int, rewards: tuple[int, ...]) -> None:
-    """Lay spots (rules/great_wall/horde.rules:80)."""
+    """Lay spots (rules/great_wall/horde.rules:90)."""
     for n in tuple([n for n in positions(rewards) if item(rewards, n) != HOLE]):
         g.unit_spots[card] += (
             new_spot(g, card, line, n, item(rewards, n), NONE, False, Z_UNIT_SPOTS + card),
@@ -6101,18 +6101,18 @@ def lay_spots(g: G, card: int, line: int, rewards: tuple[int, ...]) -> None:
 
 
 def raid(g: G, card: int) -> None:
-    """Raid [GW-6.6] (rules/great_wall/horde.rules:84)."""
+    """Raid [GW-6.6] (rules/great_wall/horde.rules:94)."""
     leave_unit(g, card, Z_HORDE_DISCARD)
     g.horde_discard += (card,)
-    # rules/great_wall/horde.rules:86 [GW-4.9, GW-6.7]
+    # rules/great_wall/horde.rules:96 [GW-4.9, GW-6.7]
     g.shame_pool = at_least(larger(0, g.shame_pool - raid_shame(g)), 0, "shame_pool")
     if g.log is not None:
         g.log.append(("a raid: " + str(raid_shame(g)) + " shame tokens leave the pool", "GW-6.6"))
 
 
 def raid_shame(g: G) -> int:
-    """Raid shame [GW-6.6] (rules/great_wall/horde.rules:89)."""
-    # rules/great_wall/horde.rules:89 [GW-6.6]
+    """Raid shame [GW-6.6] (rules/great_wall/horde.rules:99)."""
+    # rules/great_wall/horde.rules:99 [GW-6.6]
     return g.players
 
 
@@ -6154,13 +6154,13 @@ def ability__breached(g: G, this: int) -> None:
 
 
 def strength_of__base(g: G, u: int) -> int:
-    """Strength of [GW-9.6, GW-R74] (rules/great_wall/horde.rules:51)."""
-    # rules/great_wall/horde.rules:51 [GW-9.6, GW-R74]
+    """Strength of [GW-9.6, GW-R74] (rules/great_wall/horde.rules:61)."""
+    # rules/great_wall/horde.rules:61 [GW-9.6, GW-R74]
     return HORDE__ATTACK[g.unit_type[u]] + ability__strength(g, HORDE__ABILITY[g.unit_type[u]], u)
 
 
 def renew_horde_deck__base(g: G) -> None:
-    """Renew horde deck (rules/great_wall/horde.rules:68)."""
+    """Renew horde deck (rules/great_wall/horde.rules:78)."""
     moved = g.horde_discard
     g.horde_discard = ()
     g.horde_deck += moved
@@ -6304,24 +6304,24 @@ def move_clerks(g: G, you: int, n: int, apart: bool, up: Then | None) -> Then | 
 
 
 def qualifies(g: G, l: int) -> bool:
-    """Qualifies (rules/great_wall/locations.rules:66)."""
+    """Qualifies (rules/great_wall/locations.rules:69)."""
     return qualifies__duel_72(g, l)
 
 
 def can_be_empowered(g: G, l: int) -> bool:
-    """Can be empowered [GW-5.9, GW-5.10] (rules/great_wall/locations.rules:71)."""
-    # rules/great_wall/locations.rules:71 [GW-5.9, GW-5.10]
+    """Can be empowered [GW-5.9, GW-5.10] (rules/great_wall/locations.rules:74)."""
+    # rules/great_wall/locations.rules:74 [GW-5.9, GW-5.10]
     return can_be_empowered__duel_73(g, l)
 
 
 def activation_step(g: G, you: int, up: Then | None) -> Then | None:
-    """Activation step [GW-8.11, GW-8.12] (rules/great_wall/locations.rules:73)."""
+    """Activation step [GW-8.11, GW-8.12] (rules/great_wall/locations.rules:76)."""
     done: tuple[int, ...] = ()
     return activation_step__repeat(g, you, done, up)
 
 
 def activation_step__repeat(g: G, you: int, done: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:75
+    # rules/great_wall/locations.rules:78
     if any(
         l not in done and qualifies__base(g, l) and (LOCATION__CLASS[l] == REGULAR or visited(g, l))
         for l in places(g)
@@ -6342,7 +6342,7 @@ def activation_step__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def activation_step__location(g: G, f: Then, location: int) -> Then | None:
-    # rules/great_wall/locations.rules:76
+    # rules/great_wall/locations.rules:79
     up: Then | None
     up, _, you, done = f
     done = done + (location,)
@@ -6350,7 +6350,7 @@ def activation_step__location(g: G, f: Then, location: int) -> Then | None:
 
 
 def activate(g: G, l: int, empowered: bool, up: Then | None) -> Then | None:
-    """Activate [GW-8.13, GW-5.11] (rules/great_wall/locations.rules:80)."""
+    """Activate [GW-8.13, GW-5.11] (rules/great_wall/locations.rules:83)."""
     present: tuple[int, ...] = tuple([p for p in g.tea_order if g.clerks[p * 11 + l] > 0])
     if LOCATION__SHAME[l] and len(present) == 1 and not empowered:
         return stand_alone(g, first(present), (up, L_ACTIVATE__THEN, l, present))
@@ -6358,7 +6358,7 @@ def activate(g: G, l: int, empowered: bool, up: Then | None) -> Then | None:
 
 
 def activate__then(g: G, l: int, present: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:84
+    # rules/great_wall/locations.rules:87
     return settle(g, present, (up, L_ACTIVATE__AFTER_SETTLE, l, present))
 
 
@@ -6368,31 +6368,31 @@ def activate__then__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def activate__after_settle(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/locations.rules:85
+    # rules/great_wall/locations.rules:88
     up: Then | None
     up, _, l, present = f
     return location__effect(g, l, g.acting, (up, L_ACTIVATE__AFTER_EFFECT, l, present))
 
 
 def activate__after_effect(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/locations.rules:86
+    # rules/great_wall/locations.rules:89
     up: Then | None
     up, _, l, present = f
-    # rules/great_wall/locations.rules:86 [GW-8.15, GW-R76]
+    # rules/great_wall/locations.rules:89 [GW-8.15, GW-R76]
     for p_2 in present:
-        # rules/great_wall/locations.rules:86 [GW-8.15, GW-R76]
+        # rules/great_wall/locations.rules:89 [GW-8.15, GW-R76]
         clerks_return(g, p_2, l)
     return up
 
 
 def stand_alone(g: G, you: int, up: Then | None) -> Then | None:
-    """Stand alone [GW-4.2] (rules/great_wall/locations.rules:88)."""
+    """Stand alone [GW-4.2] (rules/great_wall/locations.rules:91)."""
     g.shame_due[you] = 1
     return gain_shame(g, SOLE_OCCUPANT, up)
 
 
 def clerks_return(g: G, you: int, l: int) -> None:
-    """Clerks return (rules/great_wall/locations.rules:92)."""
+    """Clerks return (rules/great_wall/locations.rules:95)."""
     if you == g.players:
         clerks_return__reed_76(g, you, l)
     else:
@@ -6400,7 +6400,7 @@ def clerks_return(g: G, you: int, l: int) -> None:
 
 
 def gathers(g: G, you: int, l: int) -> None:
-    """Gathers (rules/great_wall/locations.rules:100)."""
+    """Gathers (rules/great_wall/locations.rules:103)."""
     if l == LUMBER_MILL and LUMBER_FOREMAN in g.advisors[you]:
         gathers__when_lumber_foreman_4(g, you, l)
     if l == QUARRY and QUARRY_FOREMAN in g.advisors[you]:
@@ -6412,7 +6412,7 @@ def gathers(g: G, you: int, l: int) -> None:
 
 
 def promotes(g: G, you: int, l: int) -> None:
-    """Promotes (rules/great_wall/locations.rules:101)."""
+    """Promotes (rules/great_wall/locations.rules:104)."""
     if l == LUMBER_MILL and MAGISTRATE_OF_FORESTS in g.advisors[you]:
         promotes__when_magistrate_of_forests_8(g, you, l)
     if l == QUARRY and MAGISTRATE_OF_STONE in g.advisors[you]:
@@ -6424,38 +6424,38 @@ def promotes(g: G, you: int, l: int) -> None:
 
 
 def produce(g: G, l: int, present: tuple[int, ...], up: Then | None) -> Then | None:
-    """Produce [GW-11.2] (rules/great_wall/locations.rules:103)."""
-    # rules/great_wall/locations.rules:103 [GW-11.2]
+    """Produce [GW-11.2] (rules/great_wall/locations.rules:106)."""
+    # rules/great_wall/locations.rules:106 [GW-11.2]
     return produce__steps(g, l, present, (up, L_PRODUCE__AFTER_PRODUCE, l, present))
 
 
 def gather(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    """Gather (rules/great_wall/locations.rules:108)."""
+    """Gather (rules/great_wall/locations.rules:111)."""
     if you == g.players:
         return gather__reed_78(g, you, l, up)
     return gather__base(g, you, l, up)
 
 
 def yield_of(g: G, you: int, l: int) -> int:
-    """Yield of [GW-11.4] (rules/great_wall/locations.rules:115)."""
-    # rules/great_wall/locations.rules:115 [GW-11.4]
+    """Yield of [GW-11.4] (rules/great_wall/locations.rules:118)."""
+    # rules/great_wall/locations.rules:118 [GW-11.4]
     if ILL_OMENS in g.events and l == PAGODA:
         return yield_of__ill_omens_132(g, you, l)
-    # rules/great_wall/locations.rules:115 [GW-11.4]
+    # rules/great_wall/locations.rules:118 [GW-11.4]
     if BANDITS in g.events and l == GOLD_MINE:
         return yield_of__bandits_130(g, you, l)
-    # rules/great_wall/locations.rules:115 [GW-11.4]
+    # rules/great_wall/locations.rules:118 [GW-11.4]
     if ROCKSLIDE in g.events and l == QUARRY:
         return yield_of__rockslide_128(g, you, l)
-    # rules/great_wall/locations.rules:115 [GW-11.4]
+    # rules/great_wall/locations.rules:118 [GW-11.4]
     if DROUGHT in g.events and l == LUMBER_MILL:
         return yield_of__drought_126(g, you, l)
-    # rules/great_wall/locations.rules:115 [GW-11.4]
+    # rules/great_wall/locations.rules:118 [GW-11.4]
     return clerks_at(g, you, l) + g.overseer[you * 11 + l]
 
 
 def promote(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    """Promote (rules/great_wall/locations.rules:117)."""
+    """Promote (rules/great_wall/locations.rules:120)."""
     if you == g.players:
         promote__reed_79(g, you, l)
         return up
@@ -6463,79 +6463,79 @@ def promote(g: G, you: int, l: int, up: Then | None) -> Then | None:
 
 
 def promotion_price(g: G, you: int, l: int) -> int:
-    """Promotion price [GW-11.7, GW-11.8] (rules/great_wall/locations.rules:128)."""
-    # rules/great_wall/locations.rules:128 [GW-11.7, GW-11.8]
+    """Promotion price [GW-11.7, GW-11.8] (rules/great_wall/locations.rules:131)."""
+    # rules/great_wall/locations.rules:131 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_TEMPLES in g.advisors[you] and l == PAGODA:
         return promotion_price__magistrate_of_temples_3(g, you, l)
-    # rules/great_wall/locations.rules:128 [GW-11.7, GW-11.8]
+    # rules/great_wall/locations.rules:131 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_GOLD in g.advisors[you] and l == GOLD_MINE:
         return promotion_price__magistrate_of_gold_2(g, you, l)
-    # rules/great_wall/locations.rules:128 [GW-11.7, GW-11.8]
+    # rules/great_wall/locations.rules:131 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_STONE in g.advisors[you] and l == QUARRY:
         return promotion_price__magistrate_of_stone_1(g, you, l)
-    # rules/great_wall/locations.rules:128 [GW-11.7, GW-11.8]
+    # rules/great_wall/locations.rules:131 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_FORESTS in g.advisors[you] and l == LUMBER_MILL:
         return promotion_price__magistrate_of_forests_0(g, you, l)
-    # rules/great_wall/locations.rules:128 [GW-11.7, GW-11.8]
+    # rules/great_wall/locations.rules:131 [GW-11.7, GW-11.8]
     return g.overseer[you * 11 + l] + 2
 
 
 def overseer_resource(g: G, l: int) -> int:
-    """Overseer resource (rules/great_wall/locations.rules:129)."""
+    """Overseer resource (rules/great_wall/locations.rules:132)."""
     return 2 if l == PAGODA else 3
 
 
 def hand_in(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    """Hand in [GW-11.9, GW-R26] (rules/great_wall/locations.rules:131)."""
+    """Hand in [GW-11.9, GW-R26] (rules/great_wall/locations.rules:134)."""
     if you == g.players:
-        # rules/great_wall/locations.rules:131 [GW-11.9, GW-R26]
+        # rules/great_wall/locations.rules:134 [GW-11.9, GW-R26]
         hand_in__reed_80(g, you, l)
         return up
-    # rules/great_wall/locations.rules:131 [GW-11.9, GW-R26]
+    # rules/great_wall/locations.rules:134 [GW-11.9, GW-R26]
     return hand_in__base(g, you, l, up)
 
 
 def hand_in_limit(g: G, you: int, l: int) -> int:
-    """Hand in limit [GW-11.9] (rules/great_wall/locations.rules:138)."""
-    # rules/great_wall/locations.rules:138 [GW-11.9]
+    """Hand in limit [GW-11.9] (rules/great_wall/locations.rules:141)."""
+    # rules/great_wall/locations.rules:141 [GW-11.9]
     if WAREHOUSE_KEEPER in g.advisors[you]:
         return hand_in_limit__warehouse_keeper_23(g, you, l)
-    # rules/great_wall/locations.rules:138 [GW-11.9]
+    # rules/great_wall/locations.rules:141 [GW-11.9]
     return g.gathered_now[you] if g.gathered_now[you] < 1 else 1
 
 
 def hand_in_honour(g: G, you: int) -> int:
-    """Hand in honour [GW-11.9] (rules/great_wall/locations.rules:139)."""
-    # rules/great_wall/locations.rules:139 [GW-11.9]
+    """Hand in honour [GW-11.9] (rules/great_wall/locations.rules:142)."""
+    # rules/great_wall/locations.rules:142 [GW-11.9]
     if TAX_COLLECTOR in g.advisors[you]:
         return hand_in_honour__tax_collector_22(g, you)
-    # rules/great_wall/locations.rules:139 [GW-11.9]
+    # rules/great_wall/locations.rules:142 [GW-11.9]
     return 2
 
 
 def drinks_tea(g: G, you: int) -> None:
-    """Drinks tea (rules/great_wall/locations.rules:143)."""
+    """Drinks tea (rules/great_wall/locations.rules:146)."""
     if TEA_MASTER in g.advisors[you]:
         drinks_tea__when_tea_master_18(g, you)
 
 
 def drink_tea(g: G, you: int, up: Then | None) -> Then | None:
-    """Drink tea (rules/great_wall/locations.rules:145)."""
-    # rules/great_wall/locations.rules:146 [GW-8.14]
+    """Drink tea (rules/great_wall/locations.rules:148)."""
+    # rules/great_wall/locations.rules:149 [GW-8.14]
     return ask(g, you, C_DRINK_TEA__MAY, yes_or_no(g), (up, L_DRINK_TEA__MAY, you))
 
 
 def drink_tea__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:146
+    # rules/great_wall/locations.rules:149
     up: Then | None = f[0]
     you: int = f[2]
     if pick == 1:
-        # rules/great_wall/locations.rules:147 [GW-15.2, GW-R37]
+        # rules/great_wall/locations.rules:150 [GW-15.2, GW-R37]
         if g.clerks[you * 11 + TEA_HOUSE] == slots(g, TEA_HOUSE):
-            # rules/great_wall/locations.rules:147 [GW-15.2, GW-R37]
+            # rules/great_wall/locations.rules:150 [GW-15.2, GW-R37]
             tea_to_top(g, you)
         else:
-            # rules/great_wall/locations.rules:148 [GW-15.3]
+            # rules/great_wall/locations.rules:151 [GW-15.3]
             tea_up(g, you)
         drinks_tea(g, you)
         return up
@@ -6543,7 +6543,7 @@ def drink_tea__may(g: G, f: Then, pick: int) -> Then | None:
 
 
 def tea_up(g: G, you: int) -> None:
-    """Tea up (rules/great_wall/locations.rules:151)."""
+    """Tea up (rules/great_wall/locations.rules:154)."""
     place = position(you, g.tea_order)
     if place > 1:
         g.tea_order = replaced(g.tea_order, place, item(g.tea_order, place - 1))
@@ -6551,105 +6551,105 @@ def tea_up(g: G, you: int) -> None:
 
 
 def tea_to_top(g: G, you: int) -> None:
-    """Tea to top (rules/great_wall/locations.rules:157)."""
+    """Tea to top (rules/great_wall/locations.rules:160)."""
     g.tea_order = without(g.tea_order, you)
     g.tea_order = (you,) + g.tea_order
 
 
 def hire(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """Hire (rules/great_wall/locations.rules:163)."""
+    """Hire (rules/great_wall/locations.rules:166)."""
     if you == g.players:
         return hire__reed_81(g, you, n, up)
     return hire__base(g, you, n, up)
 
 
 def hire_advisor(g: G, you: int, up: Then | None) -> Then | None:
-    """Hire advisor (rules/great_wall/locations.rules:173)."""
-    # rules/great_wall/locations.rules:174 [GW-16.3]
+    """Hire advisor (rules/great_wall/locations.rules:176)."""
+    # rules/great_wall/locations.rules:177 [GW-16.3]
     if g.gold[you] < advisor_price(g, you):
         raise Blocked("not enough gold", "GW-16.3")
     g.gold[you] -= advisor_price(g, you)
-    # rules/great_wall/locations.rules:175 [GW-16.4]
+    # rules/great_wall/locations.rules:178 [GW-16.4]
     return ask(
         g, you, C_HIRE_ADVISOR__ADVISOR, hire_advisor__advisor_options(g), (up, L_HIRE_ADVISOR__ADVISOR, you)
     )
 
 
 def hire_advisor__advisor(g: G, f: Then, advisor: int) -> Then | None:
-    # rules/great_wall/locations.rules:175 [GW-16.4]
+    # rules/great_wall/locations.rules:178 [GW-16.4]
     up: Then | None = f[0]
     you: int = f[2]
-    # rules/great_wall/locations.rules:176 [GW-3.2]
+    # rules/great_wall/locations.rules:179 [GW-3.2]
     return ask(
         g, you, C_HIRE_ADVISOR, hire_advisor__choice_options(g), (up, L_HIRE_ADVISOR__CHOICE, you, advisor)
     )
 
 
 def hire_advisor__then(g: G, advisor: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:179
+    # rules/great_wall/locations.rules:182
     g.advisor_track = without(g.advisor_track, advisor)
-    # rules/great_wall/locations.rules:180 [GW-16.5]
+    # rules/great_wall/locations.rules:183 [GW-16.5]
     refill_advisors(g)
     return up
 
 
 def hire_advisor__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:176
+    # rules/great_wall/locations.rules:179
     up: Then | None
     up, _, you, advisor = f
     if pick == 0:
-        # rules/great_wall/locations.rules:177 [GW-3.3]
+        # rules/great_wall/locations.rules:180 [GW-3.3]
         g.advisors[you] = g.advisors[you] + (advisor,)
         return hire_advisor__then(g, advisor, up)
-    # rules/great_wall/locations.rules:178 [GW-3.4]
+    # rules/great_wall/locations.rules:181 [GW-3.4]
     g.assistants[you] = g.assistants[you] + (advisor,)
     return hire_advisor__then(g, advisor, up)
 
 
 def clerk_price(g: G, you: int) -> int:
-    """Clerk price [GW-16.2] (rules/great_wall/locations.rules:182)."""
-    # rules/great_wall/locations.rules:182 [GW-16.2]
+    """Clerk price [GW-16.2] (rules/great_wall/locations.rules:185)."""
+    # rules/great_wall/locations.rules:185 [GW-16.2]
     if CORRUPT_OFFICIALS in g.events:
         return clerk_price__corrupt_officials_138(g, you)
-    # rules/great_wall/locations.rules:182 [GW-16.2]
+    # rules/great_wall/locations.rules:185 [GW-16.2]
     if g.general[you] == WEN_TIANXIANG:
         return clerk_price__wen_tianxiang_30(g, you)
-    # rules/great_wall/locations.rules:182 [GW-16.2]
+    # rules/great_wall/locations.rules:185 [GW-16.2]
     return 2
 
 
 def advisor_price(g: G, you: int) -> int:
-    """Advisor price [GW-16.3] (rules/great_wall/locations.rules:183)."""
-    # rules/great_wall/locations.rules:183 [GW-16.3]
+    """Advisor price [GW-16.3] (rules/great_wall/locations.rules:186)."""
+    # rules/great_wall/locations.rules:186 [GW-16.3]
     if g.general[you] == WEN_TIANXIANG:
         return advisor_price__wen_tianxiang_31(g, you)
-    # rules/great_wall/locations.rules:183 [GW-16.3]
+    # rules/great_wall/locations.rules:186 [GW-16.3]
     return all_advisors(g, you) + 1
 
 
 def study(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """Study [GW-17.1] (rules/great_wall/locations.rules:187)."""
+    """Study [GW-17.1] (rules/great_wall/locations.rules:190)."""
     if you == g.players:
-        # rules/great_wall/locations.rules:187 [GW-17.1]
+        # rules/great_wall/locations.rules:190 [GW-17.1]
         study__reed_84(g, you, n)
         return up
-    # rules/great_wall/locations.rules:187 [GW-17.1]
+    # rules/great_wall/locations.rules:190 [GW-17.1]
     return study__base(g, you, n, up)
 
 
 def hand_limit(g: G, you: int) -> int:
-    """Hand limit [GW-17.3] (rules/great_wall/locations.rules:190)."""
-    # rules/great_wall/locations.rules:190 [GW-17.3]
+    """Hand limit [GW-17.3] (rules/great_wall/locations.rules:193)."""
+    # rules/great_wall/locations.rules:193 [GW-17.3]
     if STRATEGIST in g.advisors[you]:
         return 7
-    # rules/great_wall/locations.rules:190 [GW-17.3]
+    # rules/great_wall/locations.rules:193 [GW-17.3]
     return 5
 
 
 def draw_tactics(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """Draw tactics (rules/great_wall/locations.rules:192)."""
+    """Draw tactics (rules/great_wall/locations.rules:195)."""
     for _ in range(n):
-        # rules/great_wall/locations.rules:194 [GW-17.2, GW-R89]
+        # rules/great_wall/locations.rules:197 [GW-17.2, GW-R89]
         if not g.tactic_deck:
             g.tactic_deck = g.tactic_discard
             g.tactic_discard = ()
@@ -6664,7 +6664,7 @@ def draw_tactics(g: G, you: int, n: int, up: Then | None) -> Then | None:
 
 
 def draw_tactics__pick_surplus(g: G, you: int, surplus: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:200
+    # rules/great_wall/locations.rules:203
     then = (up, L_DRAW_TACTICS__SURPLUS, you, surplus)
     options = offerable_in_unit(
         g, you, C_DRAW_TACTICS__SURPLUS, draw_tactics__surplus_options(g, you, surplus), then
@@ -6675,7 +6675,7 @@ def draw_tactics__pick_surplus(g: G, you: int, surplus: tuple[int, ...], up: The
 
 
 def draw_tactics__surplus(g: G, f: Then, surplus_pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:200
+    # rules/great_wall/locations.rules:203
     up: Then | None
     up, _, you, surplus = f
     if surplus_pick == NONE:
@@ -6687,7 +6687,7 @@ def draw_tactics__surplus(g: G, f: Then, surplus_pick: int) -> Then | None:
 
 
 def draw_tactics__nothing_to_choose(g: G, you: int, surplus: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:200
+    # rules/great_wall/locations.rules:203
     if surplus:
         raise Blocked("this is not possible now", "")
     return up
@@ -6699,54 +6699,54 @@ def draw_tactics__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None
 
 
 def build(g: G, you: int, n: int, cut: int, up: Then | None) -> Then | None:
-    """Build [GW-13.1] (rules/great_wall/locations.rules:206)."""
+    """Build [GW-13.1] (rules/great_wall/locations.rules:209)."""
     if you == g.players:
-        # rules/great_wall/locations.rules:206 [GW-13.1]
+        # rules/great_wall/locations.rules:209 [GW-13.1]
         return build__reed_82(g, you, n, cut, up)
-    # rules/great_wall/locations.rules:206 [GW-13.1]
+    # rules/great_wall/locations.rules:209 [GW-13.1]
     return build__base(g, you, n, cut, up)
 
 
 def built_level(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Built level (rules/great_wall/locations.rules:230)."""
-    # rules/great_wall/variants/coop.rules:62 [GW-40.33]
+    """Built level (rules/great_wall/locations.rules:234)."""
+    # rules/great_wall/variants/coop.rules:64 [GW-40.33]
     return built_level__when_anyone_35(g, you, section, (up, L_BUILT_LEVEL__AFTER_BUILT_LEVEL, you, section))
 
 
 def barricade_price(g: G, you: int) -> int:
-    """Barricade price [GW-13.2] (rules/great_wall/locations.rules:232)."""
-    # rules/great_wall/locations.rules:232 [GW-13.2]
+    """Barricade price [GW-13.2] (rules/great_wall/locations.rules:236)."""
+    # rules/great_wall/locations.rules:236 [GW-13.2]
     if CARPENTER in g.advisors[you]:
         return 1
-    # rules/great_wall/locations.rules:232 [GW-13.2]
+    # rules/great_wall/locations.rules:236 [GW-13.2]
     return 2
 
 
 def level_cost(g: G, section: int, cut: int) -> int:
-    """Level cost (rules/great_wall/locations.rules:233)."""
+    """Level cost (rules/great_wall/locations.rules:237)."""
     return larger(0, level_price(g, g.wall_height[section] + 1) - cut)
 
 
 def builder_discount(g: G, you: int) -> int:
-    """Builder discount (rules/great_wall/locations.rules:234)."""
+    """Builder discount (rules/great_wall/locations.rules:238)."""
     if g.general[you] == YU_JIE:
         return builder_discount__yu_jie_27(g, you)
     return 0
 
 
 def level_discount(g: G) -> int:
-    """Level discount (rules/great_wall/locations.rules:235)."""
+    """Level discount (rules/great_wall/locations.rules:239)."""
     return level_discount__coop_147(g)
 
 
 def own_part(g: G, cost: int, discount: int) -> int:
-    """Own part [GW-13.9] (rules/great_wall/locations.rules:237)."""
-    # rules/great_wall/locations.rules:237 [GW-13.9]
+    """Own part [GW-13.9] (rules/great_wall/locations.rules:241)."""
+    # rules/great_wall/locations.rules:241 [GW-13.9]
     return larger(0, cost - len(g.warehouse) - discount)
 
 
 def use_warehouse(g: G, you: int, cost: int, up: Then | None) -> Then | None:
-    """Use warehouse [GW-13.8, GW-R27] (rules/great_wall/locations.rules:239)."""
+    """Use warehouse [GW-13.8, GW-R27] (rules/great_wall/locations.rules:243)."""
     stored = smaller(cost, len(g.warehouse))
     if stored == len(g.warehouse):
         g.warehouse = ()
@@ -6756,7 +6756,7 @@ def use_warehouse(g: G, you: int, cost: int, up: Then | None) -> Then | None:
 
 
 def use_warehouse__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:243
+    # rules/great_wall/locations.rules:247
     if times_left > 0:
         times_left -= 1
         options = use_warehouse__stored_2_options(g)
@@ -6774,7 +6774,7 @@ def use_warehouse__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def use_warehouse__stored_2(g: G, f: Then, stored_2: int) -> Then | None:
-    # rules/great_wall/locations.rules:244
+    # rules/great_wall/locations.rules:248
     up: Then | None
     up, _, you, times_left = f
     g.warehouse = without(g.warehouse, stored_2)
@@ -6782,7 +6782,7 @@ def use_warehouse__stored_2(g: G, f: Then, stored_2: int) -> Then | None:
 
 
 def use_warehouse__nothing_to_choose(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:244
+    # rules/great_wall/locations.rules:248
     return (up, L_USE_WAREHOUSE__REPEAT, you, times_left)
 
 
@@ -6792,18 +6792,18 @@ def use_warehouse__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | Non
 
 
 def redeploy(g: G, you: int, n: int, attacks: int, up: Then | None) -> Then | None:
-    """Redeploy [GW-14.1, GW-14.7, GW-R36] (rules/great_wall/locations.rules:249)."""
+    """Redeploy [GW-14.1, GW-14.7, GW-R36] (rules/great_wall/locations.rules:253)."""
     if you == g.players:
-        # rules/great_wall/locations.rules:249 [GW-14.1, GW-14.7, GW-R36]
+        # rules/great_wall/locations.rules:253 [GW-14.1, GW-14.7, GW-R36]
         redeploy__reed_85(g, you, n, attacks)
         return up
-    # rules/great_wall/locations.rules:249 [GW-14.1, GW-14.7, GW-R36]
+    # rules/great_wall/locations.rules:253 [GW-14.1, GW-14.7, GW-R36]
     return redeploy__base(g, you, n, attacks, up)
 
 
 def troops(g: G, you: int, section: int) -> tuple[int, ...]:
-    """Troops [GW-14.2] (rules/great_wall/locations.rules:261)."""
-    # rules/great_wall/locations.rules:261 [GW-14.2]
+    """Troops [GW-14.2] (rules/great_wall/locations.rules:265)."""
+    # rules/great_wall/locations.rules:265 [GW-14.2]
     soldier_owner = g.soldier_owner
     wall_firing = g.wall_firing
     wall_shelter = g.wall_shelter
@@ -6815,10 +6815,10 @@ def troops(g: G, you: int, section: int) -> tuple[int, ...]:
 
 
 def transfer(g: G, you: int, s: int, goal: int, up: Then | None) -> Then | None:
-    """Transfer [GW-14.3, GW-10.27] (rules/great_wall/locations.rules:263)."""
+    """Transfer [GW-14.3, GW-10.27] (rules/great_wall/locations.rules:267)."""
     posted = s in g.wall_firing[g.soldier_section[s]]
     g.soldier_section[s] = goal
-    # rules/great_wall/locations.rules:266 [GW-14.5]
+    # rules/great_wall/locations.rules:270 [GW-14.5]
     leave_soldier(g, s, Z_WALL_SHELTER + goal)
     g.wall_shelter[goal] += (s,)
     if posted and has_position(g, goal):
@@ -6827,7 +6827,7 @@ def transfer(g: G, you: int, s: int, goal: int, up: Then | None) -> Then | None:
 
 
 def transfer__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:268
+    # rules/great_wall/locations.rules:272
     up: Then | None
     up, _, you, s, goal = f
     if pick == 1:
@@ -6913,24 +6913,24 @@ def can_enter__base(g: G, you: int, l: int, apart: bool) -> bool:
 
 
 def qualifies__base(g: G, l: int) -> bool:
-    """Qualifies (rules/great_wall/locations.rules:66)."""
-    # rules/great_wall/locations.rules:67 [GW-5.3]
+    """Qualifies (rules/great_wall/locations.rules:69)."""
+    # rules/great_wall/locations.rules:70 [GW-5.3]
     if LOCATION__CLASS[l] == REGULAR:
         return is_full(g, l)
-    # rules/great_wall/locations.rules:68 [GW-5.5]
+    # rules/great_wall/locations.rules:71 [GW-5.5]
     if LOCATION__CLASS[l] == SPECIAL:
         return occupants(g, l) > 0
     return False
 
 
 def can_be_empowered__base(g: G, l: int) -> bool:
-    """Can be empowered [GW-5.9, GW-5.10] (rules/great_wall/locations.rules:71)."""
-    # rules/great_wall/locations.rules:71 [GW-5.9, GW-5.10]
+    """Can be empowered [GW-5.9, GW-5.10] (rules/great_wall/locations.rules:74)."""
+    # rules/great_wall/locations.rules:74 [GW-5.9, GW-5.10]
     return occupants(g, l) > 0
 
 
 def clerks_return__base(g: G, you: int, l: int) -> None:
-    """Clerks return (rules/great_wall/locations.rules:92)."""
+    """Clerks return (rules/great_wall/locations.rules:95)."""
     g.clerks[you * 11 + OWN_SUPPLY] = within(
         g.clerks[you * 11 + OWN_SUPPLY] + g.clerks[you * 11 + l], 0, 8, "clerks"
     )
@@ -6938,18 +6938,18 @@ def clerks_return__base(g: G, you: int, l: int) -> None:
 
 
 def gather__base(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    """Gather (rules/great_wall/locations.rules:108)."""
-    # rules/great_wall/locations.rules:109 [GW-8.14]
+    """Gather (rules/great_wall/locations.rules:111)."""
+    # rules/great_wall/locations.rules:112 [GW-8.14]
     return ask(g, you, C_GATHER__MAY, yes_or_no(g), (up, L_GATHER__BASE__MAY, you, l))
 
 
 def gather__base__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:109
+    # rules/great_wall/locations.rules:112
     up: Then | None
     up, _, you, l = f
     if pick == 1:
         g.gathered_now[you] = at_least(yield_of(g, you, l), 0, "gathered_now")
-        # rules/great_wall/locations.rules:111 [GW-11.3, GW-11.4, GW-11.5]
+        # rules/great_wall/locations.rules:114 [GW-11.3, GW-11.4, GW-11.5]
         gain_bundle(g, you, scale_bundle(g.gathered_now[you], bundle_of(LOCATION__RESOURCE[l], 7)))
         return ask(
             g,
@@ -6962,7 +6962,7 @@ def gather__base__may(g: G, f: Then, pick: int) -> Then | None:
 
 
 def gather__base__after_gathered(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:113
+    # rules/great_wall/locations.rules:116
     gathers(g, you, l)
     return up
 
@@ -6973,7 +6973,7 @@ def gather__base__after_gathered__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def gather__base__gathered(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:112
+    # rules/great_wall/locations.rules:115
     up: Then | None
     up, _, you, l = f
     if pick == NONE:
@@ -6982,49 +6982,49 @@ def gather__base__gathered(g: G, f: Then, pick: int) -> Then | None:
 
 
 def yield_of__base(g: G, you: int, l: int) -> int:
-    """Yield of [GW-11.4] (rules/great_wall/locations.rules:115)."""
-    # rules/great_wall/locations.rules:115 [GW-11.4]
+    """Yield of [GW-11.4] (rules/great_wall/locations.rules:118)."""
+    # rules/great_wall/locations.rules:118 [GW-11.4]
     return clerks_at(g, you, l) + g.overseer[you * 11 + l]
 
 
 def yield_of__below_rockslide_128(g: G, you: int, l: int) -> int:
-    """Yield of [GW-11.4] (rules/great_wall/locations.rules:115)."""
-    # rules/great_wall/locations.rules:115 [GW-11.4]
+    """Yield of [GW-11.4] (rules/great_wall/locations.rules:118)."""
+    # rules/great_wall/locations.rules:118 [GW-11.4]
     if DROUGHT in g.events and l == LUMBER_MILL:
         return yield_of__drought_126(g, you, l)
-    # rules/great_wall/locations.rules:115 [GW-11.4]
+    # rules/great_wall/locations.rules:118 [GW-11.4]
     return clerks_at(g, you, l) + g.overseer[you * 11 + l]
 
 
 def yield_of__below_bandits_130(g: G, you: int, l: int) -> int:
-    """Yield of [GW-11.4] (rules/great_wall/locations.rules:115)."""
-    # rules/great_wall/locations.rules:115 [GW-11.4]
+    """Yield of [GW-11.4] (rules/great_wall/locations.rules:118)."""
+    # rules/great_wall/locations.rules:118 [GW-11.4]
     if ROCKSLIDE in g.events and l == QUARRY:
         return yield_of__rockslide_128(g, you, l)
-    # rules/great_wall/locations.rules:115 [GW-11.4]
+    # rules/great_wall/locations.rules:118 [GW-11.4]
     if DROUGHT in g.events and l == LUMBER_MILL:
         return yield_of__drought_126(g, you, l)
-    # rules/great_wall/locations.rules:115 [GW-11.4]
+    # rules/great_wall/locations.rules:118 [GW-11.4]
     return clerks_at(g, you, l) + g.overseer[you * 11 + l]
 
 
 def yield_of__below_ill_omens_132(g: G, you: int, l: int) -> int:
-    """Yield of [GW-11.4] (rules/great_wall/locations.rules:115)."""
-    # rules/great_wall/locations.rules:115 [GW-11.4]
+    """Yield of [GW-11.4] (rules/great_wall/locations.rules:118)."""
+    # rules/great_wall/locations.rules:118 [GW-11.4]
     if BANDITS in g.events and l == GOLD_MINE:
         return yield_of__bandits_130(g, you, l)
-    # rules/great_wall/locations.rules:115 [GW-11.4]
+    # rules/great_wall/locations.rules:118 [GW-11.4]
     if ROCKSLIDE in g.events and l == QUARRY:
         return yield_of__rockslide_128(g, you, l)
-    # rules/great_wall/locations.rules:115 [GW-11.4]
+    # rules/great_wall/locations.rules:118 [GW-11.4]
     if DROUGHT in g.events and l == LUMBER_MILL:
         return yield_of__drought_126(g, you, l)
-    # rules/great_wall/locations.rules:115 [GW-11.4]
+    # rules/great_wall/locations.rules:118 [GW-11.4]
     return clerks_at(g, you, l) + g.overseer[you * 11 + l]
 
 
 def promote__base(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    """Promote (rules/great_wall/locations.rules:117)."""
+    """Promote (rules/great_wall/locations.rules:120)."""
     if g.gathered_now[you] > 0 and g.overseer[you * 11 + l] < 3:
         return ask(
             g, you, C_PROMOTE__MAY, promote__base__may_options(g, you, l), (up, L_PROMOTE__BASE__MAY, you, l)
@@ -7033,12 +7033,12 @@ def promote__base(g: G, you: int, l: int, up: Then | None) -> Then | None:
 
 
 def promote__base__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:119
+    # rules/great_wall/locations.rules:122
     up: Then | None
     up, _, you, l = f
     if pick == 1:
         up = (up, L_UNIT)
-        # rules/great_wall/locations.rules:120 [GW-11.8]
+        # rules/great_wall/locations.rules:123 [GW-11.8]
         pay_bundle(
             g,
             you,
@@ -7058,72 +7058,72 @@ def promote__base__may(g: G, f: Then, pick: int) -> Then | None:
 
 
 def promote__base__then(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:125
-    # rules/great_wall/locations.rules:125 [GW-11.14]
+    # rules/great_wall/locations.rules:128
+    # rules/great_wall/locations.rules:128 [GW-11.14]
     g.overseer[you * 11 + l] = within(g.overseer[you * 11 + l] + 1, 0, 3, "overseer")
     promotes(g, you, l)
     return up
 
 
 def promote__base__rank(g: G, f: Then, rank: int) -> Then | None:
-    # rules/great_wall/locations.rules:122
+    # rules/great_wall/locations.rules:125
     up: Then | None
     up, _, you, l = f
-    # rules/great_wall/locations.rules:124 [GW-11.11]
+    # rules/great_wall/locations.rules:127 [GW-11.11]
     g.supply[you * 3 + rank] = within(g.supply[you * 3 + rank] - 1, 0, 10, "supply")
     return promote__base__then(g, you, l, up)
 
 
 def promotion_price__base(g: G, you: int, l: int) -> int:
-    """Promotion price [GW-11.7, GW-11.8] (rules/great_wall/locations.rules:128)."""
-    # rules/great_wall/locations.rules:128 [GW-11.7, GW-11.8]
+    """Promotion price [GW-11.7, GW-11.8] (rules/great_wall/locations.rules:131)."""
+    # rules/great_wall/locations.rules:131 [GW-11.7, GW-11.8]
     return g.overseer[you * 11 + l] + 2
 
 
 def promotion_price__below_magistrate_of_stone_1(g: G, you: int, l: int) -> int:
-    """Promotion price [GW-11.7, GW-11.8] (rules/great_wall/locations.rules:128)."""
-    # rules/great_wall/locations.rules:128 [GW-11.7, GW-11.8]
+    """Promotion price [GW-11.7, GW-11.8] (rules/great_wall/locations.rules:131)."""
+    # rules/great_wall/locations.rules:131 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_FORESTS in g.advisors[you] and l == LUMBER_MILL:
         return promotion_price__magistrate_of_forests_0(g, you, l)
-    # rules/great_wall/locations.rules:128 [GW-11.7, GW-11.8]
+    # rules/great_wall/locations.rules:131 [GW-11.7, GW-11.8]
     return g.overseer[you * 11 + l] + 2
 
 
 def promotion_price__below_magistrate_of_gold_2(g: G, you: int, l: int) -> int:
-    """Promotion price [GW-11.7, GW-11.8] (rules/great_wall/locations.rules:128)."""
-    # rules/great_wall/locations.rules:128 [GW-11.7, GW-11.8]
+    """Promotion price [GW-11.7, GW-11.8] (rules/great_wall/locations.rules:131)."""
+    # rules/great_wall/locations.rules:131 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_STONE in g.advisors[you] and l == QUARRY:
         return promotion_price__magistrate_of_stone_1(g, you, l)
-    # rules/great_wall/locations.rules:128 [GW-11.7, GW-11.8]
+    # rules/great_wall/locations.rules:131 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_FORESTS in g.advisors[you] and l == LUMBER_MILL:
         return promotion_price__magistrate_of_forests_0(g, you, l)
-    # rules/great_wall/locations.rules:128 [GW-11.7, GW-11.8]
+    # rules/great_wall/locations.rules:131 [GW-11.7, GW-11.8]
     return g.overseer[you * 11 + l] + 2
 
 
 def promotion_price__below_magistrate_of_temples_3(g: G, you: int, l: int) -> int:
-    """Promotion price [GW-11.7, GW-11.8] (rules/great_wall/locations.rules:128)."""
-    # rules/great_wall/locations.rules:128 [GW-11.7, GW-11.8]
+    """Promotion price [GW-11.7, GW-11.8] (rules/great_wall/locations.rules:131)."""
+    # rules/great_wall/locations.rules:131 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_GOLD in g.advisors[you] and l == GOLD_MINE:
         return promotion_price__magistrate_of_gold_2(g, you, l)
-    # rules/great_wall/locations.rules:128 [GW-11.7, GW-11.8]
+    # rules/great_wall/locations.rules:131 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_STONE in g.advisors[you] and l == QUARRY:
         return promotion_price__magistrate_of_stone_1(g, you, l)
-    # rules/great_wall/locations.rules:128 [GW-11.7, GW-11.8]
+    # rules/great_wall/locations.rules:131 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_FORESTS in g.advisors[you] and l == LUMBER_MILL:
         return promotion_price__magistrate_of_forests_0(g, you, l)
-    # rules/great_wall/locations.rules:128 [GW-11.7, GW-11.8]
+    # rules/great_wall/locations.rules:131 [GW-11.7, GW-11.8]
     return g.overseer[you * 11 + l] + 2
 
 
 def hand_in__base(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    """Hand in [GW-11.9, GW-R26] (rules/great_wall/locations.rules:131)."""
+    """Hand in [GW-11.9, GW-R26] (rules/great_wall/locations.rules:134)."""
     times_left = hand_in_limit(g, you, l)
     return hand_in__base__repeat(g, you, l, times_left, up)
 
 
 def hand_in__base__repeat(g: G, you: int, l: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:132
+    # rules/great_wall/locations.rules:135
     if not (times_left <= 0):
         times_left_before = times_left
         times_left = 0
@@ -7143,7 +7143,7 @@ def hand_in__base__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def hand_in__base__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:133
+    # rules/great_wall/locations.rules:136
     up: Then | None
     up, _, you, l, times_left, times_left_before = f
     if pick == 1:
@@ -7158,19 +7158,19 @@ def hand_in__base__may(g: G, f: Then, pick: int) -> Then | None:
 
 
 def hand_in_honour__base(g: G, you: int) -> int:
-    """Hand in honour [GW-11.9] (rules/great_wall/locations.rules:139)."""
-    # rules/great_wall/locations.rules:139 [GW-11.9]
+    """Hand in honour [GW-11.9] (rules/great_wall/locations.rules:142)."""
+    # rules/great_wall/locations.rules:142 [GW-11.9]
     return 2
 
 
 def hire__base(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """Hire (rules/great_wall/locations.rules:163)."""
+    """Hire (rules/great_wall/locations.rules:166)."""
     times_left = n
     return hire__base__repeat(g, you, times_left, up)
 
 
 def hire__base__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:164
+    # rules/great_wall/locations.rules:167
     if times_left > 0:
         times_left -= 1
         return ask(
@@ -7185,7 +7185,7 @@ def hire__base__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def hire__base__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:165
+    # rules/great_wall/locations.rules:168
     up: Then | None
     up, _, you, times_left = f
     if pick == 0:
@@ -7204,28 +7204,28 @@ def hire__base__choice(g: G, f: Then, pick: int) -> Then | None:
 
 
 def clerk_price__base(g: G, you: int) -> int:
-    """Clerk price [GW-16.2] (rules/great_wall/locations.rules:182)."""
-    # rules/great_wall/locations.rules:182 [GW-16.2]
+    """Clerk price [GW-16.2] (rules/great_wall/locations.rules:185)."""
+    # rules/great_wall/locations.rules:185 [GW-16.2]
     return 2
 
 
 def clerk_price__below_corrupt_officials_138(g: G, you: int) -> int:
-    """Clerk price [GW-16.2] (rules/great_wall/locations.rules:182)."""
-    # rules/great_wall/locations.rules:182 [GW-16.2]
+    """Clerk price [GW-16.2] (rules/great_wall/locations.rules:185)."""
+    # rules/great_wall/locations.rules:185 [GW-16.2]
     if g.general[you] == WEN_TIANXIANG:
         return clerk_price__wen_tianxiang_30(g, you)
-    # rules/great_wall/locations.rules:182 [GW-16.2]
+    # rules/great_wall/locations.rules:185 [GW-16.2]
     return 2
 
 
 def advisor_price__base(g: G, you: int) -> int:
-    """Advisor price [GW-16.3] (rules/great_wall/locations.rules:183)."""
-    # rules/great_wall/locations.rules:183 [GW-16.3]
+    """Advisor price [GW-16.3] (rules/great_wall/locations.rules:186)."""
+    # rules/great_wall/locations.rules:186 [GW-16.3]
     return all_advisors(g, you) + 1
 
 
 def study__base(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """Study [GW-17.1] (rules/great_wall/locations.rules:187)."""
+    """Study [GW-17.1] (rules/great_wall/locations.rules:190)."""
     options = study__base__cards_options(g, n)
     if options:
         return ask(g, you, C_STUDY__CARDS, options, (up, L_STUDY__BASE__CARDS, you, n))
@@ -7233,14 +7233,14 @@ def study__base(g: G, you: int, n: int, up: Then | None) -> Then | None:
 
 
 def study__base__cards(g: G, f: Then, cards: int) -> Then | None:
-    # rules/great_wall/locations.rules:188
+    # rules/great_wall/locations.rules:191
     up: Then | None
     up, _, you, n = f
     return draw_tactics(g, you, cards, up)
 
 
 def study__base__nothing_to_choose(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:188
+    # rules/great_wall/locations.rules:191
     return up
 
 
@@ -7250,13 +7250,13 @@ def study__base__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def build__base(g: G, you: int, n: int, cut: int, up: Then | None) -> Then | None:
-    """Build [GW-13.1] (rules/great_wall/locations.rules:206)."""
+    """Build [GW-13.1] (rules/great_wall/locations.rules:209)."""
     times_left = n
     return build__base__repeat(g, you, cut, times_left, up)
 
 
 def build__base__repeat(g: G, you: int, cut: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:207
+    # rules/great_wall/locations.rules:210
     if times_left > 0:
         times_left -= 1
         return ask(
@@ -7275,14 +7275,14 @@ def build__base__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def build__base__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:208
+    # rules/great_wall/locations.rules:211
     up: Then | None
     up, _, you, cut, times_left = f
     if pick == 0:
         up = (up, L_BUILD__BASE__REPEAT, you, cut, times_left)
         up = (up, L_UNIT)
         cost = larger(0, barricade_price(g, you) - cut)
-        # rules/great_wall/locations.rules:211 [GW-R35]
+        # rules/great_wall/locations.rules:214 [GW-R35]
         return ask(
             g,
             you,
@@ -7294,7 +7294,7 @@ def build__base__choice(g: G, f: Then, pick: int) -> Then | None:
         up = (up, L_BUILD__BASE__REPEAT, you, cut, times_left)
         up = (up, L_UNIT)
         discount = builder_discount(g, you) + level_discount__coop_147(g)
-        # rules/great_wall/locations.rules:219 [GW-13.4]
+        # rules/great_wall/locations.rules:222 [GW-13.4]
         return ask(
             g,
             you,
@@ -7306,12 +7306,12 @@ def build__base__choice(g: G, f: Then, pick: int) -> Then | None:
 
 
 def build__base__section_2(g: G, f: Then, section_2: int) -> Then | None:
-    # rules/great_wall/locations.rules:219 [GW-13.4]
+    # rules/great_wall/locations.rules:222 [GW-13.4]
     up: Then | None
     up, _, you, cut, discount = f
     full_price = level_price(g, g.wall_height[section_2] + 1)
     cost_2 = level_cost(g, section_2, cut)
-    # rules/great_wall/locations.rules:223 [GW-13.5]
+    # rules/great_wall/locations.rules:227 [GW-13.5]
     return pay_material(
         g,
         you,
@@ -7321,25 +7321,25 @@ def build__base__section_2(g: G, f: Then, section_2: int) -> Then | None:
 
 
 def build__base__after_pay_material(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/locations.rules:224
+    # rules/great_wall/locations.rules:228
     up: Then | None
     up, _, you, section_2, full_price, cost_2 = f
     return use_warehouse(g, you, cost_2, (up, L_BUILD__BASE__AFTER_USE_WAREHOUSE, you, section_2, full_price))
 
 
 def build__base__after_use_warehouse(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/locations.rules:225
+    # rules/great_wall/locations.rules:229
     up: Then | None
     up, _, you, section_2, full_price = f
-    # rules/great_wall/locations.rules:225 [GW-13.7, GW-13.11]
+    # rules/great_wall/locations.rules:229 [GW-13.7, GW-13.11]
     g.wall_height[section_2] = within(g.wall_height[section_2] + 1, 0, 3, "height")
-    # rules/great_wall/locations.rules:226 [GW-13.6, GW-R28]
+    # rules/great_wall/locations.rules:230 [GW-13.6, GW-R28]
     g.honour[you] += full_price
     return built_level(g, you, section_2, up)
 
 
 def build__base__section(g: G, f: Then, section: int) -> Then | None:
-    # rules/great_wall/locations.rules:211 [GW-R35]
+    # rules/great_wall/locations.rules:214 [GW-R35]
     up: Then | None
     up, _, you, cost = f
     return pay_material(
@@ -7351,14 +7351,14 @@ def build__base__section(g: G, f: Then, section: int) -> Then | None:
 
 
 def build__base__after_pay_material_2(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/locations.rules:214
+    # rules/great_wall/locations.rules:217
     up: Then | None
     up, _, you, cost, section = f
     return use_warehouse(g, you, cost, (up, L_BUILD__BASE__AFTER_USE_WAREHOUSE_2, you, section))
 
 
 def build__base__after_use_warehouse_2(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/locations.rules:215
+    # rules/great_wall/locations.rules:218
     up: Then | None
     up, _, you, section = f
     g.wall_barricades[section] = within(g.wall_barricades[section] + 1, 0, 3, "barricades")
@@ -7367,13 +7367,13 @@ def build__base__after_use_warehouse_2(g: G, f: Then, _: int) -> Then | None:
 
 
 def redeploy__base(g: G, you: int, n: int, attacks: int, up: Then | None) -> Then | None:
-    """Redeploy [GW-14.1, GW-14.7, GW-R36] (rules/great_wall/locations.rules:249)."""
+    """Redeploy [GW-14.1, GW-14.7, GW-R36] (rules/great_wall/locations.rules:253)."""
     times_left_2 = n
     return redeploy__base__repeat(g, you, attacks, times_left_2, up)
 
 
 def redeploy__base__repeat(g: G, you: int, attacks: int, times_left_2: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:250
+    # rules/great_wall/locations.rules:254
     if not (times_left_2 <= 0):
         times_left_before_2 = times_left_2
         times_left_2 = 0
@@ -7393,7 +7393,7 @@ def redeploy__base__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def redeploy__base__origin(g: G, f: Then, origin: int) -> Then | None:
-    # rules/great_wall/locations.rules:251
+    # rules/great_wall/locations.rules:255
     up: Then | None
     up, _, you, attacks, times_left_2, times_left_before_2 = f
     if origin == NONE:
@@ -7408,7 +7408,7 @@ def redeploy__base__origin(g: G, f: Then, origin: int) -> Then | None:
 
 
 def redeploy__base__goal(g: G, f: Then, goal: int) -> Then | None:
-    # rules/great_wall/locations.rules:253
+    # rules/great_wall/locations.rules:257
     up: Then | None
     up, _, you, attacks, origin, times_left_2, times_left_before_2 = f
     times_left_2 = times_left_before_2 - 1
@@ -7426,8 +7426,8 @@ def redeploy__base__pick_marching(
     times_left_2: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/great_wall/locations.rules:255
-    # rules/great_wall/locations.rules:255 [GW-14.6]
+    # rules/great_wall/locations.rules:259
+    # rules/great_wall/locations.rules:259 [GW-14.6]
     return ask(
         g,
         you,
@@ -7438,7 +7438,7 @@ def redeploy__base__pick_marching(
 
 
 def redeploy__base__marching(g: G, f: Then, marching_pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:255
+    # rules/great_wall/locations.rules:259
     up: Then | None
     up, _, you, attacks, origin, goal, marching, times_left_2 = f
     if marching_pick == NONE:
@@ -7460,7 +7460,7 @@ def redeploy__base__each_s(
     s_number: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/great_wall/locations.rules:256
+    # rules/great_wall/locations.rules:260
     if s_number < len(s_list):
         s_number = s_number + 1
         s = s_list[s_number - 1]
@@ -7490,7 +7490,7 @@ def redeploy__base__repeat_2(
     times_left_2: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/great_wall/locations.rules:257
+    # rules/great_wall/locations.rules:261
     if not (times_left <= 0):
         times_left_before = times_left
         times_left = 0
@@ -7520,7 +7520,7 @@ def redeploy__base__repeat_2__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def redeploy__base__soldier(g: G, f: Then, soldier: int) -> Then | None:
-    # rules/great_wall/locations.rules:258
+    # rules/great_wall/locations.rules:262
     up: Then | None
     up, _, you, attacks, goal, marching, times_left, times_left_before, times_left_2 = f
     if soldier == NONE:
@@ -7776,7 +7776,7 @@ def move_clerks__steps__origin(g: G, f: Then, origin: int) -> Then | None:
 
 
 def move_clerks__steps__goal(g: G, f: Then, goal: int) -> Then | None:
-    # rules/great_wall/locations.rules:58 [GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10]
+    # rules/great_wall/locations.rules:59 [GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10]
     up: Then | None
     up, _, you, apart, origin, times_left, times_left_before = f
     times_left = times_left_before - 1
@@ -7787,7 +7787,7 @@ def move_clerks__steps__goal(g: G, f: Then, goal: int) -> Then | None:
 
 
 def produce__steps(g: G, l: int, present: tuple[int, ...], up: Then | None) -> Then | None:
-    """Produce [GW-11.2] (rules/great_wall/locations.rules:103)."""
+    """Produce [GW-11.2] (rules/great_wall/locations.rules:106)."""
     p_list: tuple[int, ...] = present
     p_number = 0
     return produce__steps__each_p(g, l, present, p_list, p_number, up)
@@ -7796,12 +7796,12 @@ def produce__steps(g: G, l: int, present: tuple[int, ...], up: Then | None) -> T
 def produce__steps__each_p(
     g: G, l: int, present: tuple[int, ...], p_list: tuple[int, ...], p_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/locations.rules:104
+    # rules/great_wall/locations.rules:107
     if p_number < len(p_list):
         p_number = p_number + 1
         p = p_list[p_number - 1]
         return gather(g, p, l, (up, L_PRODUCE__STEPS__EACH_P, l, present, p_list, p_number))
-    # rules/great_wall/locations.rules:105 [GW-11.6]
+    # rules/great_wall/locations.rules:108 [GW-11.6]
     p_2_list: tuple[int, ...] = present
     p_2_number = 0
     return produce__steps__each_p_2(g, l, present, p_2_list, p_2_number, up)
@@ -7815,14 +7815,14 @@ def produce__steps__each_p__again(g: G, f: Then, _: int) -> Then | None:
 def produce__steps__each_p_2(
     g: G, l: int, present: tuple[int, ...], p_2_list: tuple[int, ...], p_2_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/locations.rules:105
+    # rules/great_wall/locations.rules:108
     if p_2_number < len(p_2_list):
         p_2_number = p_2_number + 1
-        # rules/great_wall/locations.rules:105 [GW-11.6]
+        # rules/great_wall/locations.rules:108 [GW-11.6]
         p_2 = p_2_list[p_2_number - 1]
-        # rules/great_wall/locations.rules:105 [GW-11.6]
+        # rules/great_wall/locations.rules:108 [GW-11.6]
         return promote(g, p_2, l, (up, L_PRODUCE__STEPS__EACH_P_2, l, present, p_2_list, p_2_number))
-    # rules/great_wall/locations.rules:106 [GW-11.10]
+    # rules/great_wall/locations.rules:109 [GW-11.10]
     p_3_list: tuple[int, ...] = tuple([p_3 for p_3 in present if l != PAGODA])
     p_3_number = 0
     return produce__steps__each_p_3(g, l, p_3_list, p_3_number, up)
@@ -7836,12 +7836,12 @@ def produce__steps__each_p_2__again(g: G, f: Then, _: int) -> Then | None:
 def produce__steps__each_p_3(
     g: G, l: int, p_3_list: tuple[int, ...], p_3_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/locations.rules:106
+    # rules/great_wall/locations.rules:109
     if p_3_number < len(p_3_list):
         p_3_number = p_3_number + 1
-        # rules/great_wall/locations.rules:106 [GW-11.10]
+        # rules/great_wall/locations.rules:109 [GW-11.10]
         p_3 = p_3_list[p_3_number - 1]
-        # rules/great_wall/locations.rules:106 [GW-11.10]
+        # rules/great_wall/locations.rules:109 [GW-11.10]
         return hand_in(g, p_3, l, (up, L_PRODUCE__STEPS__EACH_P_3, l, p_3_list, p_3_number))
     return up
 
@@ -7852,12 +7852,12 @@ def produce__steps__each_p_3__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def can__hire_advisor(g: G, you: int) -> bool:
-    """Can hire advisor (rules/great_wall/locations.rules:173)."""
+    """Can hire advisor (rules/great_wall/locations.rules:176)."""
     return g.gold[you] >= advisor_price(g, you) and (bool(g.advisor_track))
 
 
 def activation_step__location_options(g: G, done: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/locations.rules:76
+    # rules/great_wall/locations.rules:79
     options: list[int] = []
     for location in places(g):
         if (
@@ -7870,17 +7870,17 @@ def activation_step__location_options(g: G, done: tuple[int, ...]) -> list[int]:
 
 
 def hire_advisor__advisor_options(g: G) -> list[int]:
-    # rules/great_wall/locations.rules:175
+    # rules/great_wall/locations.rules:178
     return list(dict.fromkeys(list(g.advisor_track)))
 
 
 def hire_advisor__choice_options(g: G) -> list[int]:
-    # rules/great_wall/locations.rules:176
+    # rules/great_wall/locations.rules:179
     return [0, 1]
 
 
 def draw_tactics__surplus_options(g: G, you: int, surplus: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/locations.rules:200
+    # rules/great_wall/locations.rules:203
     candidates = g.tactics[you]
     return number_options(
         surplus,
@@ -7892,17 +7892,17 @@ def draw_tactics__surplus_options(g: G, you: int, surplus: tuple[int, ...]) -> l
 
 
 def use_warehouse__stored_2_options(g: G) -> list[int]:
-    # rules/great_wall/locations.rules:244
+    # rules/great_wall/locations.rules:248
     return list(distinct(g.warehouse))
 
 
 def gather__base__gathered_options(g: G, you: int, l: int) -> list[int]:
-    # rules/great_wall/locations.rules:112
+    # rules/great_wall/locations.rules:115
     return gathered_menu(g, you, l) + [NONE]
 
 
 def promote__base__may_options(g: G, you: int, l: int) -> list[int]:
-    # rules/great_wall/locations.rules:119
+    # rules/great_wall/locations.rules:122
     return (
         [1, 0]
         if payable(
@@ -7917,7 +7917,7 @@ def promote__base__may_options(g: G, you: int, l: int) -> list[int]:
 
 
 def promote__base__rank_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/locations.rules:122
+    # rules/great_wall/locations.rules:125
     options: list[int] = []
     shamed = g.shamed
     supply = g.supply
@@ -7928,12 +7928,12 @@ def promote__base__rank_options(g: G, you: int) -> list[int]:
 
 
 def hand_in__base__may_options(g: G, you: int, l: int) -> list[int]:
-    # rules/great_wall/locations.rules:133
+    # rules/great_wall/locations.rules:136
     return [1, 0] if payable(g, you, scale_bundle(1, bundle_of(LOCATION__RESOURCE[l], 7))) else [0]
 
 
 def hire__base__choice_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/locations.rules:165
+    # rules/great_wall/locations.rules:168
     options: list[int] = []
     if g.hirable[you] > 0 and g.gold[you] >= clerk_price(g, you):
         options.append(0)
@@ -7944,12 +7944,12 @@ def hire__base__choice_options(g: G, you: int) -> list[int]:
 
 
 def study__base__cards_options(g: G, n: int) -> list[int]:
-    # rules/great_wall/locations.rules:188
+    # rules/great_wall/locations.rules:191
     return list(range(0, n + 1))
 
 
 def build__base__choice_options(g: G, you: int, cut: int) -> list[int]:
-    # rules/great_wall/locations.rules:208
+    # rules/great_wall/locations.rules:211
     options: list[int] = []
     if any(
         g.wall_barricades[section_15] < 3
@@ -7997,7 +7997,7 @@ def build__base__choice_options(g: G, you: int, cut: int) -> list[int]:
 
 
 def build__base__section_2_options(g: G, you: int, cut: int, discount: int) -> list[int]:
-    # rules/great_wall/locations.rules:219
+    # rules/great_wall/locations.rules:222
     options: list[int] = []
     wall_height = g.wall_height
     for section_2 in open_sections(g):
@@ -8013,7 +8013,7 @@ def build__base__section_2_options(g: G, you: int, cut: int, discount: int) -> l
 
 
 def build__base__section_options(g: G, you: int, cost: int) -> list[int]:
-    # rules/great_wall/locations.rules:211
+    # rules/great_wall/locations.rules:214
     options: list[int] = []
     wall_barricades = g.wall_barricades
     pay_material_now_1: bool | None = None
@@ -8027,7 +8027,7 @@ def build__base__section_options(g: G, you: int, cost: int) -> list[int]:
 
 
 def redeploy__base__origin_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/locations.rules:251
+    # rules/great_wall/locations.rules:255
     options: list[int] = []
     for origin in open_sections(g):
         if len(troops(g, you, origin)) > 0:
@@ -8039,7 +8039,7 @@ def redeploy__base__origin_options(g: G, you: int) -> list[int]:
 
 
 def redeploy__base__goal_options(g: G, origin: int) -> list[int]:
-    # rules/great_wall/locations.rules:253
+    # rules/great_wall/locations.rules:257
     options: list[int] = []
     for goal in open_sections(g):
         if goal != origin:
@@ -8048,13 +8048,13 @@ def redeploy__base__goal_options(g: G, origin: int) -> list[int]:
 
 
 def redeploy__base__marching_options(g: G, you: int, origin: int, marching: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/locations.rules:255
+    # rules/great_wall/locations.rules:259
     candidates, looks = soldier_sorts(g, troops(g, you, origin))
     return number_options(marching, candidates, 0, len(candidates), looks)
 
 
 def redeploy__base__soldier_options(g: G, you: int, marching: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/locations.rules:258
+    # rules/great_wall/locations.rules:262
     options: list[int] = []
     soldier_rank = g.soldier_rank
     for soldier in marching:
@@ -8082,7 +8082,7 @@ def move_clerks__steps__origin_options(g: G, you: int, apart: bool) -> list[int]
 
 
 def move_clerks__steps__goal_options(g: G, you: int, apart: bool, origin: int) -> list[int]:
-    # rules/great_wall/locations.rules:58
+    # rules/great_wall/locations.rules:59
     options: list[int] = []
     for goal in places(g):
         if goal != origin and can_enter(g, you, goal, apart):
@@ -8290,14 +8290,14 @@ def can_be_copied(g: G, you: int, rival: int) -> bool:
 
 
 def bonus_clerks(g: G, you: int, card: int) -> int:
-    """Bonus clerks [GW-R66] (rules/great_wall/orders.rules:39)."""
+    """Bonus clerks [GW-R66] (rules/great_wall/orders.rules:41)."""
     if any(p != you and g.played[p] != NONE and g.played[p] == ORDER___BONUS_FROM[card] for p in g.tea_order):
         return 2
     return 0
 
 
 def couriers(g: G, you: int, card: int) -> int:
-    """Couriers (rules/great_wall/orders.rules:43)."""
+    """Couriers (rules/great_wall/orders.rules:45)."""
     if COURT_COURIER in g.advisors[you] and card == POLITICS and g.played[you] == POLITICS:
         return couriers__court_courier_11(g, you, card)
     if WORKS_COURIER in g.advisors[you] and card == CONSTRUCTION and g.played[you] == CONSTRUCTION:
@@ -8353,14 +8353,14 @@ def can_be_copied__base(g: G, you: int, rival: int) -> bool:
 
 
 def couriers__below_war_courier_9(g: G, you: int, card: int) -> int:
-    """Couriers (rules/great_wall/orders.rules:43)."""
+    """Couriers (rules/great_wall/orders.rules:45)."""
     if ECONOMY_COURIER in g.advisors[you] and card == ECONOMY and g.played[you] == ECONOMY:
         return 1
     return 0
 
 
 def couriers__below_works_courier_10(g: G, you: int, card: int) -> int:
-    """Couriers (rules/great_wall/orders.rules:43)."""
+    """Couriers (rules/great_wall/orders.rules:45)."""
     if WAR_COURIER in g.advisors[you] and card == WARFARE and g.played[you] == WARFARE:
         return couriers__war_courier_9(g, you, card)
     if ECONOMY_COURIER in g.advisors[you] and card == ECONOMY and g.played[you] == ECONOMY:
@@ -8369,7 +8369,7 @@ def couriers__below_works_courier_10(g: G, you: int, card: int) -> int:
 
 
 def couriers__below_court_courier_11(g: G, you: int, card: int) -> int:
-    """Couriers (rules/great_wall/orders.rules:43)."""
+    """Couriers (rules/great_wall/orders.rules:45)."""
     if WORKS_COURIER in g.advisors[you] and card == CONSTRUCTION and g.played[you] == CONSTRUCTION:
         return couriers__works_courier_10(g, you, card)
     if WAR_COURIER in g.advisors[you] and card == WARFARE and g.played[you] == WARFARE:
@@ -8602,7 +8602,7 @@ def horde_types(g: G) -> tuple[int, ...]:
 
 
 def make_horde_deck(g: G) -> None:
-    """Make horde deck (rules/great_wall/setup.rules:24)."""
+    """Make horde deck (rules/great_wall/setup.rules:26)."""
     for type_ in horde_types__coop_91(g):
         for section in open_sections(g):
             g.horde_deck += (new_unit(g, type_, section, NONE, (), (), 0, Z_HORDE_DECK),)
@@ -8610,19 +8610,19 @@ def make_horde_deck(g: G) -> None:
 
 
 def first_horde_cards(g: G) -> None:
-    """First horde cards (rules/great_wall/setup.rules:29)."""
+    """First horde cards (rules/great_wall/setup.rules:31)."""
     first_horde_cards__coop_92(g)
 
 
 def deal_characters(g: G) -> None:
-    """Deal characters (rules/great_wall/setup.rules:33)."""
-    # rules/great_wall/setup.rules:34 [GW-1.11]
+    """Deal characters (rules/great_wall/setup.rules:35)."""
+    # rules/great_wall/setup.rules:36 [GW-1.11]
     generals: tuple[int, ...] = some_of(g, 2 * g.players, GENERAL__ALL)
-    # rules/great_wall/setup.rules:35 [GW-1.12]
+    # rules/great_wall/setup.rules:37 [GW-1.12]
     g.advisor_deck = ADVISOR__ALL
     g.advisor_deck = shuffled(g, g.advisor_deck)
     for player in range(g.players):
-        # rules/great_wall/setup.rules:38 [GW-1.13]
+        # rules/great_wall/setup.rules:40 [GW-1.13]
         drawn = g.advisor_deck[:2]
         g.advisor_deck = g.advisor_deck[2:]
         g.dealt_advisors[player] = g.dealt_advisors[player] + drawn
@@ -8631,39 +8631,39 @@ def deal_characters(g: G) -> None:
 
 
 def take_character(g: G, you: int) -> None:
-    """Take character (rules/great_wall/setup.rules:42)."""
-    # rules/great_wall/setup.rules:43 [GW-1.14]
+    """Take character (rules/great_wall/setup.rules:44)."""
+    # rules/great_wall/setup.rules:45 [GW-1.14]
     g.general[you] = g.own_general[you]
-    # rules/great_wall/setup.rules:44 [GW-1.15]
+    # rules/great_wall/setup.rules:46 [GW-1.15]
     g.advisors[you] = (g.active_advisor[you],)
-    # rules/great_wall/setup.rules:45 [GW-1.16]
+    # rules/great_wall/setup.rules:47 [GW-1.16]
     g.hidden_assistants[you] = without(g.dealt_advisors[you], g.active_advisor[you])
     g.dealt_advisors[you] = ()
     g.dealt_generals[you] = ()
     g.own_general[you] = NONE
     g.active_advisor[you] = NONE
-    # rules/great_wall/setup.rules:50 [GW-1.19]
+    # rules/great_wall/setup.rules:52 [GW-1.19]
     gain_bundle(g, you, GENERAL__START[g.general[you]])
 
 
 def take_pieces(g: G, you: int) -> None:
-    """Take pieces [GW-1.10] (rules/great_wall/setup.rules:52)."""
+    """Take pieces [GW-1.10] (rules/great_wall/setup.rules:54)."""
     g.orders[you] = copies_of(ORDER___COPIES)
-    # rules/great_wall/setup.rules:54 [GW-1.24]
+    # rules/great_wall/setup.rules:56 [GW-1.24]
     g.hirable[you] = 3
-    # rules/great_wall/setup.rules:55 [GW-1.24]
+    # rules/great_wall/setup.rules:57 [GW-1.24]
     g.clerks[you * 11 + OWN_SUPPLY] = 5
 
 
 def tea_place(g: G, you: int) -> int:
-    """Tea place [GW-1.23] (rules/great_wall/setup.rules:57)."""
-    # rules/great_wall/setup.rules:57 [GW-1.23]
+    """Tea place [GW-1.23] (rules/great_wall/setup.rules:59)."""
+    # rules/great_wall/setup.rules:59 [GW-1.23]
     return 0 - GENERAL__TEA[g.general[you]]
 
 
 def first_shame(g: G) -> int:
-    """First shame [GW-1.17] (rules/great_wall/setup.rules:58)."""
-    # rules/great_wall/setup.rules:58 [GW-1.17]
+    """First shame [GW-1.17] (rules/great_wall/setup.rules:60)."""
+    # rules/great_wall/setup.rules:60 [GW-1.17]
     return 10 * g.players
 
 
@@ -8773,14 +8773,14 @@ def lay_goals__base(g: G) -> None:
 
 
 def first_horde_cards__base(g: G) -> None:
-    """First horde cards (rules/great_wall/setup.rules:29)."""
-    # rules/great_wall/setup.rules:30 [GW-1.6]
+    """First horde cards (rules/great_wall/setup.rules:31)."""
+    # rules/great_wall/setup.rules:32 [GW-1.6]
     for section in open_sections(g):
-        # rules/great_wall/setup.rules:30 [GW-1.6]
+        # rules/great_wall/setup.rules:32 [GW-1.6]
         lay_next(g)
-    # rules/great_wall/setup.rules:31 [GW-1.7]
+    # rules/great_wall/setup.rules:33 [GW-1.7]
     if g.players == 4:
-        # rules/great_wall/setup.rules:31 [GW-1.7]
+        # rules/great_wall/setup.rules:33 [GW-1.7]
         lay_next(g)
 
 
@@ -10319,7 +10319,7 @@ def reed_controller(g: G) -> int:
 
 
 def kill_first(g: G, you: int, u: int, deaths: int) -> None:
-    """Kill first [GW-R93] (rules/great_wall/variants/duel.rules:55)."""
+    """Kill first [GW-R93] (rules/great_wall/variants/duel.rules:56)."""
     mine: tuple[int, ...] = distinct(
         {
             x: g.spot_soldier[x]
@@ -10367,21 +10367,21 @@ def fought__reed_77(g: G, you: int, u: int) -> None:
 
 
 def return_from__reed_87(g: G, you: int, s: int) -> None:
-    """Return from [GW-20.15] (rules/great_wall/variants/duel.rules:51)."""
-    # rules/great_wall/variants/duel.rules:51 [GW-20.15]
+    """Return from [GW-20.15] (rules/great_wall/variants/duel.rules:52)."""
+    # rules/great_wall/variants/duel.rules:52 [GW-20.15]
     return_to_supply(g, you, s)
 
 
 def take_card__reed_88(g: G, you: int, u: int) -> None:
-    """Take card [GW-R30] (rules/great_wall/variants/duel.rules:52)."""
-    # rules/great_wall/variants/duel.rules:52 [GW-R30]
+    """Take card [GW-R30] (rules/great_wall/variants/duel.rules:53)."""
+    # rules/great_wall/variants/duel.rules:53 [GW-R30]
     leave_unit(g, u, Z_HORDE_DISCARD)
     g.horde_discard += (u,)
 
 
 def choose_victims__reed_86(g: G, you: int, u: int, deaths: int) -> None:
-    """Choose victims [GW-20.14, GW-R93] (rules/great_wall/variants/duel.rules:50)."""
-    # rules/great_wall/variants/duel.rules:50 [GW-20.14, GW-R93]
+    """Choose victims [GW-20.14, GW-R93] (rules/great_wall/variants/duel.rules:51)."""
+    # rules/great_wall/variants/duel.rules:51 [GW-20.14, GW-R93]
     kill_first(g, you, u, deaths)
 
 
@@ -10473,7 +10473,7 @@ def hire__reed_81__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | Non
 
 
 def study__reed_84(g: G, you: int, n: int) -> None:
-    """Study [GW-20.31] (rules/great_wall/variants/duel.rules:48)."""
+    """Study [GW-20.31] (rules/great_wall/variants/duel.rules:49)."""
     pass
 
 
@@ -10504,7 +10504,7 @@ def build__reed_82__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | No
 
 
 def redeploy__reed_85(g: G, you: int, n: int, attacks: int) -> None:
-    """Redeploy [GW-20.31] (rules/great_wall/variants/duel.rules:49)."""
+    """Redeploy [GW-20.31] (rules/great_wall/variants/duel.rules:50)."""
     pass
 
 
@@ -10926,8 +10926,8 @@ def controller_of(g: G, you: int) -> int:
 
 
 def reed_decides_0(g: G, options_: tuple[int, ...]) -> int:
-    # rules/great_wall/variants/duel.rules:53 [GW-20.20]
-    # rules/great_wall/variants/duel.rules:53 [GW-20.20]
+    # rules/great_wall/variants/duel.rules:54 [GW-20.20]
+    # rules/great_wall/variants/duel.rules:54 [GW-20.20]
     return next((slot for slot in options_), NONE)
 
 

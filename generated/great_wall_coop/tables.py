@@ -564,7 +564,7 @@ ARTEFACT__LABELS: Final[tuple[str, ...]] = (
     "Bronze Cauldron (no shame)",
 )
 
-# kind decree (rules/great_wall/variants/coop.rules:154)
+# kind decree (rules/great_wall/variants/coop.rules:157)
 TIMBER_FOR_THE_FLEET: Final[int] = 0
 STONE_FOR_THE_PALACE: Final[int] = 1
 GOLD_FOR_THE_TREASURY: Final[int] = 2
@@ -607,7 +607,7 @@ DECREE__LABELS: Final[tuple[str, ...]] = (
     "Escort for the Emperor's Representatives (each 1 clerk and 2 gold)",
 )
 
-# kind event_card (rules/great_wall/variants/coop.rules:221)
+# kind event_card (rules/great_wall/variants/coop.rules:224)
 DROUGHT: Final[int] = 0
 ROCKSLIDE: Final[int] = 1
 BANDITS: Final[int] = 2

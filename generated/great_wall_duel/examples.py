@@ -872,30 +872,30 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the last spearman of the Reed clan",
             "GW-20.29, GW-R94",
-            "rules/great_wall/examples/edges.rules:104",
+            "rules/great_wall/examples/edges.rules:107",
             ("blue", "red"),
             (
-                ExampleGiven(example_16_given_1, "rules/great_wall/examples/edges.rules:107"),
+                ExampleGiven(example_16_given_1, "rules/great_wall/examples/edges.rules:110"),
                 ExampleMove(
-                    "call", "reed", (), "", "rules/great_wall/examples/edges.rules:113", example_16_call_2
+                    "call", "reed", (), "", "rules/great_wall/examples/edges.rules:116", example_16_call_2
                 ),
-                ExampleMove("answer", "blue", ("C1",), "", "rules/great_wall/examples/edges.rules:114", None),
+                ExampleMove("answer", "blue", ("C1",), "", "rules/great_wall/examples/edges.rules:117", None),
                 ExampleMove(
-                    "call", "reed", (), "", "rules/great_wall/examples/edges.rules:115", example_16_call_4
+                    "call", "reed", (), "", "rules/great_wall/examples/edges.rules:118", example_16_call_4
                 ),
                 Claim(
                     "wall.middle.horde(1).spots(2).soldier.owner is reed",
-                    "rules/great_wall/examples/edges.rules:117",
+                    "rules/great_wall/examples/edges.rules:120",
                     example_16_claim_5,
                 ),
                 Claim(
                     "reed.supply(spearman) = 0",
-                    "rules/great_wall/examples/edges.rules:118",
+                    "rules/great_wall/examples/edges.rules:121",
                     example_16_claim_6,
                 ),
                 Claim(
                     "size(wall.middle.horde(1).attackers) = 1",
-                    "rules/great_wall/examples/edges.rules:119",
+                    "rules/great_wall/examples/edges.rules:122",
                     example_16_claim_7,
                 ),
             ),

@@ -984,30 +984,30 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "who speaks for the Reed clan in the solo game",
             "GW-30.50, GW-20.21",
-            "rules/great_wall/examples/edges.rules:121",
+            "rules/great_wall/examples/edges.rules:124",
             ("blue",),
             (
-                ExampleGiven(example_1_given_1, "rules/great_wall/examples/edges.rules:124"),
-                Claim("not qin_controls", "rules/great_wall/examples/edges.rules:127", example_1_claim_2),
+                ExampleGiven(example_1_given_1, "rules/great_wall/examples/edges.rules:127"),
+                Claim("not qin_controls", "rules/great_wall/examples/edges.rules:130", example_1_claim_2),
             ),
             {},
         ),
         Example(
             "the player in his own turn speaks for the Reed clan",
             "GW-30.50, GW-20.21",
-            "rules/great_wall/examples/edges.rules:129",
+            "rules/great_wall/examples/edges.rules:132",
             ("blue",),
             (
-                ExampleGiven(example_2_given_1, "rules/great_wall/examples/edges.rules:132"),
+                ExampleGiven(example_2_given_1, "rules/great_wall/examples/edges.rules:135"),
                 ExampleMove(
-                    "call", "reed", (), "", "rules/great_wall/examples/edges.rules:137", example_2_call_2
+                    "call", "reed", (), "", "rules/great_wall/examples/edges.rules:140", example_2_call_2
                 ),
                 ExampleMove(
-                    "answer", "blue", ("physician",), "", "rules/great_wall/examples/edges.rules:138", None
+                    "answer", "blue", ("physician",), "", "rules/great_wall/examples/edges.rules:141", None
                 ),
                 Claim(
                     "advisor_discard = (physician)",
-                    "rules/great_wall/examples/edges.rules:139",
+                    "rules/great_wall/examples/edges.rules:142",
                     example_2_claim_4,
                 ),
             ),
@@ -1016,17 +1016,17 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a higher Qin speaks for the Reed clan in its turn",
             "GW-30.50, GW-R47",
-            "rules/great_wall/examples/edges.rules:141",
+            "rules/great_wall/examples/edges.rules:144",
             ("blue",),
             (
-                ExampleGiven(example_3_given_1, "rules/great_wall/examples/edges.rules:144"),
+                ExampleGiven(example_3_given_1, "rules/great_wall/examples/edges.rules:147"),
                 ExampleMove(
-                    "call", "reed", (), "", "rules/great_wall/examples/edges.rules:148", example_3_call_2
+                    "call", "reed", (), "", "rules/great_wall/examples/edges.rules:151", example_3_call_2
                 ),
-                Claim("qin_controls", "rules/great_wall/examples/edges.rules:150", example_3_claim_3),
+                Claim("qin_controls", "rules/great_wall/examples/edges.rules:153", example_3_claim_3),
                 Claim(
                     "advisor_discard = (fletcher)",
-                    "rules/great_wall/examples/edges.rules:151",
+                    "rules/great_wall/examples/edges.rules:154",
                     example_3_claim_4,
                 ),
             ),

@@ -3244,19 +3244,19 @@ def bring(g: G, type_: int, goal: int) -> None:
 
 
 def ground(g: G) -> tuple[int, ...]:
-    """Ground (rules/great_wall/horde.rules:50)."""
+    """Ground (rules/great_wall/horde.rules:60)."""
     return g.wall_horde[0] + g.wall_horde[1] + g.wall_horde[2]
 
 
 def strength_of(g: G, u: int) -> int:
-    """Strength of [GW-9.6, GW-R74] (rules/great_wall/horde.rules:51)."""
-    # rules/great_wall/horde.rules:51 [GW-9.6, GW-R74]
+    """Strength of [GW-9.6, GW-R74] (rules/great_wall/horde.rules:61)."""
+    # rules/great_wall/horde.rules:61 [GW-9.6, GW-R74]
     return HORDE__ATTACK[g.unit_type[u]] + ability__strength(g, HORDE__ABILITY[g.unit_type[u]], u)
 
 
 def spots_held(g: G, you: int, u: int) -> int:
-    """Spots held [GW-10.5] (rules/great_wall/horde.rules:52)."""
-    # rules/great_wall/horde.rules:52 [GW-10.5]
+    """Spots held [GW-10.5] (rules/great_wall/horde.rules:62)."""
+    # rules/great_wall/horde.rules:62 [GW-10.5]
     soldier_owner = g.soldier_owner
     spot_soldier = g.spot_soldier
     unit_spots = g.unit_spots
@@ -3268,33 +3268,33 @@ def spots_held(g: G, you: int, u: int) -> int:
 
 
 def lay_next(g: G) -> None:
-    """Lay next [GW-6.3] (rules/great_wall/horde.rules:56)."""
-    # rules/great_wall/horde.rules:57 [GW-R6]
+    """Lay next [GW-6.3] (rules/great_wall/horde.rules:66)."""
+    # rules/great_wall/horde.rules:67 [GW-R6]
     if not g.horde_deck:
-        # rules/great_wall/horde.rules:57 [GW-R6]
+        # rules/great_wall/horde.rules:67 [GW-R6]
         renew_horde_deck(g)
     if g.horde_deck:
         card = first(g.horde_deck)
         back = g.unit_pointer[card]
-        # rules/great_wall/horde.rules:61 [GW-R3, GW-R4]
+        # rules/great_wall/horde.rules:71 [GW-R3, GW-R4]
         if len(g.horde_deck) > 1:
-            # rules/great_wall/horde.rules:61 [GW-R3, GW-R4]
+            # rules/great_wall/horde.rules:71 [GW-R3, GW-R4]
             back = g.unit_pointer[item(g.horde_deck, 2)]
-        # rules/great_wall/horde.rules:62 [GW-6.4]
+        # rules/great_wall/horde.rules:72 [GW-6.4]
         vacant = next((s for s in open_sections(g) if not g.wall_horde[s]), NONE)
-        # rules/great_wall/horde.rules:63 [GW-6.5]
+        # rules/great_wall/horde.rules:73 [GW-6.5]
         goal = back if vacant == NONE else vacant
         g.pointer = back
-        # rules/great_wall/horde.rules:65 [GW-6.6]
+        # rules/great_wall/horde.rules:75 [GW-6.6]
         if len(g.wall_horde[goal]) == 3:
-            # rules/great_wall/horde.rules:65 [GW-6.6]
+            # rules/great_wall/horde.rules:75 [GW-6.6]
             raid(g, card)
         else:
             lay(g, card, goal)
 
 
 def renew_horde_deck(g: G) -> None:
-    """Renew horde deck (rules/great_wall/horde.rules:68)."""
+    """Renew horde deck (rules/great_wall/horde.rules:78)."""
     moved = g.horde_discard
     g.horde_discard = ()
     g.horde_deck += moved
@@ -3304,7 +3304,7 @@ def renew_horde_deck(g: G) -> None:
 
 
 def lay(g: G, card: int, goal: int) -> None:
-    """Lay (rules/great_wall/horde.rules:72)."""
+    """Lay (rules/great_wall/horde.rules:82)."""
     g.unit_section[card] = goal
     leave_unit(g, card, Z_WALL_HORDE + goal)
     g.wall_horde[goal] += (card,)
@@ -3324,7 +3324,7 @@ def lay(g: G, card: int, goal: int) -> None:
 
 
 def lay_spots(g: G, card: int, line: int, rewards: tuple[int, ...]) -> None:
-    """Lay spots (rules/great_wall/horde.rules:80)."""
+    """Lay spots (rules/great_wall/horde.rules:90)."""
     for n in tuple([n for n in positions(rewards) if item(rewards, n) != HOLE]):
         g.unit_spots[card] += (
             new_spot(g, card, line, n, item(rewards, n), NONE, False, Z_UNIT_SPOTS + card),
@@ -3332,15 +3332,15 @@ def lay_spots(g: G, card: int, line: int, rewards: tuple[int, ...]) -> None:
 
 
 def raid(g: G, card: int) -> None:
-    """Raid [GW-6.6] (rules/great_wall/horde.rules:84)."""
-    # rules/great_wall/horde.rules:84 [GW-6.6]
+    """Raid [GW-6.6] (rules/great_wall/horde.rules:94)."""
+    # rules/great_wall/horde.rules:94 [GW-6.6]
     raid__steps(g, card)
     raid__when_anyone_36(g, 0, card)
 
 
 def raid_shame(g: G) -> int:
-    """Raid shame [GW-6.6] (rules/great_wall/horde.rules:89)."""
-    # rules/great_wall/horde.rules:89 [GW-6.6]
+    """Raid shame [GW-6.6] (rules/great_wall/horde.rules:99)."""
+    # rules/great_wall/horde.rules:99 [GW-6.6]
     return g.players
 
 
@@ -3431,10 +3431,10 @@ def ability__breached__looting_39(g: G, this: int) -> None:
 
 
 def raid__steps(g: G, card: int) -> None:
-    """Raid [GW-6.6] (rules/great_wall/horde.rules:84)."""
+    """Raid [GW-6.6] (rules/great_wall/horde.rules:94)."""
     leave_unit(g, card, Z_HORDE_DISCARD)
     g.horde_discard += (card,)
-    # rules/great_wall/horde.rules:86 [GW-4.9, GW-6.7]
+    # rules/great_wall/horde.rules:96 [GW-4.9, GW-6.7]
     g.shame_pool = at_least(larger(0, g.shame_pool - raid_shame(g)), 0, "shame_pool")
     if g.log is not None:
         g.log.append(("a raid: " + str(raid_shame(g)) + " shame tokens leave the pool", "GW-6.6"))
@@ -3535,24 +3535,24 @@ def move_clerks(g: G, you: int, n: int, apart: bool, up: Then | None) -> Then | 
 
 
 def qualifies(g: G, l: int) -> bool:
-    """Qualifies (rules/great_wall/locations.rules:66)."""
+    """Qualifies (rules/great_wall/locations.rules:69)."""
     return qualifies__duel_72(g, l)
 
 
 def can_be_empowered(g: G, l: int) -> bool:
-    """Can be empowered [GW-5.9, GW-5.10] (rules/great_wall/locations.rules:71)."""
-    # rules/great_wall/locations.rules:71 [GW-5.9, GW-5.10]
+    """Can be empowered [GW-5.9, GW-5.10] (rules/great_wall/locations.rules:74)."""
+    # rules/great_wall/locations.rules:74 [GW-5.9, GW-5.10]
     return can_be_empowered__duel_73(g, l)
 
 
 def activation_step(g: G, you: int, up: Then | None) -> Then | None:
-    """Activation step [GW-8.11, GW-8.12] (rules/great_wall/locations.rules:73)."""
+    """Activation step [GW-8.11, GW-8.12] (rules/great_wall/locations.rules:76)."""
     done: tuple[int, ...] = ()
     return activation_step__repeat(g, you, done, up)
 
 
 def activation_step__repeat(g: G, you: int, done: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:75
+    # rules/great_wall/locations.rules:78
     if any(
         l not in done and qualifies__base(g, l) and (LOCATION__CLASS[l] == REGULAR or visited(g, l))
         for l in places(g)
@@ -3573,7 +3573,7 @@ def activation_step__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def activation_step__location(g: G, f: Then, location: int) -> Then | None:
-    # rules/great_wall/locations.rules:76
+    # rules/great_wall/locations.rules:79
     up: Then | None
     up, _, you, done = f
     done = done + (location,)
@@ -3581,7 +3581,7 @@ def activation_step__location(g: G, f: Then, location: int) -> Then | None:
 
 
 def activate(g: G, l: int, empowered: bool, up: Then | None) -> Then | None:
-    """Activate [GW-8.13, GW-5.11] (rules/great_wall/locations.rules:80)."""
+    """Activate [GW-8.13, GW-5.11] (rules/great_wall/locations.rules:83)."""
     present: tuple[int, ...] = tuple([p for p in g.tea_order if g.clerks[p * 11 + l] > 0])
     if LOCATION__SHAME[l] and len(present) == 1 and not empowered:
         return stand_alone(g, first(present), (up, L_ACTIVATE__THEN, l, present))
@@ -3589,7 +3589,7 @@ def activate(g: G, l: int, empowered: bool, up: Then | None) -> Then | None:
 
 
 def activate__then(g: G, l: int, present: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:84
+    # rules/great_wall/locations.rules:87
     settle(g, present)
     return location__effect(g, l, g.acting, (up, L_ACTIVATE__AFTER_EFFECT, l, present))
 
@@ -3600,28 +3600,28 @@ def activate__then__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def activate__after_effect(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/locations.rules:86
+    # rules/great_wall/locations.rules:89
     up: Then | None
     up, _, l, present = f
-    # rules/great_wall/locations.rules:86 [GW-8.15, GW-R76]
+    # rules/great_wall/locations.rules:89 [GW-8.15, GW-R76]
     for p_2 in present:
-        # rules/great_wall/locations.rules:86 [GW-8.15, GW-R76]
+        # rules/great_wall/locations.rules:89 [GW-8.15, GW-R76]
         clerks_return(g, p_2, l)
     return up
 
 
 def stand_alone(g: G, you: int, up: Then | None) -> Then | None:
-    """Stand alone [GW-4.2] (rules/great_wall/locations.rules:88)."""
+    """Stand alone [GW-4.2] (rules/great_wall/locations.rules:91)."""
     if you == (g.players + 1):
-        # rules/great_wall/locations.rules:88 [GW-4.2]
+        # rules/great_wall/locations.rules:91 [GW-4.2]
         stand_alone__qin_97(g, you)
         return up
-    # rules/great_wall/locations.rules:88 [GW-4.2]
+    # rules/great_wall/locations.rules:91 [GW-4.2]
     return stand_alone__base(g, you, up)
 
 
 def clerks_return(g: G, you: int, l: int) -> None:
-    """Clerks return (rules/great_wall/locations.rules:92)."""
+    """Clerks return (rules/great_wall/locations.rules:95)."""
     if you == (g.players + 1):
         clerks_return__qin_105(g, you, l)
     elif you == g.players:
@@ -3631,7 +3631,7 @@ def clerks_return(g: G, you: int, l: int) -> None:
 
 
 def gathers(g: G, you: int, l: int) -> None:
-    """Gathers (rules/great_wall/locations.rules:100)."""
+    """Gathers (rules/great_wall/locations.rules:103)."""
     if l == LUMBER_MILL and LUMBER_FOREMAN in g.advisors[you]:
         gathers__when_lumber_foreman_4(g, you, l)
     if l == QUARRY and QUARRY_FOREMAN in g.advisors[you]:
@@ -3643,7 +3643,7 @@ def gathers(g: G, you: int, l: int) -> None:
 
 
 def promotes(g: G, you: int, l: int) -> None:
-    """Promotes (rules/great_wall/locations.rules:101)."""
+    """Promotes (rules/great_wall/locations.rules:104)."""
     if l == LUMBER_MILL and MAGISTRATE_OF_FORESTS in g.advisors[you]:
         promotes__when_magistrate_of_forests_8(g, you, l)
     if l == QUARRY and MAGISTRATE_OF_STONE in g.advisors[you]:
@@ -3655,13 +3655,13 @@ def promotes(g: G, you: int, l: int) -> None:
 
 
 def produce(g: G, l: int, present: tuple[int, ...], up: Then | None) -> Then | None:
-    """Produce [GW-11.2] (rules/great_wall/locations.rules:103)."""
-    # rules/great_wall/locations.rules:103 [GW-11.2]
+    """Produce [GW-11.2] (rules/great_wall/locations.rules:106)."""
+    # rules/great_wall/locations.rules:106 [GW-11.2]
     return produce__steps(g, l, present, (up, L_PRODUCE__AFTER_PRODUCE, l, present))
 
 
 def gather(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    """Gather (rules/great_wall/locations.rules:108)."""
+    """Gather (rules/great_wall/locations.rules:111)."""
     if you == (g.players + 1):
         gather__qin_98(g, you, l)
         return up
@@ -3671,13 +3671,13 @@ def gather(g: G, you: int, l: int, up: Then | None) -> Then | None:
 
 
 def yield_of(g: G, you: int, l: int) -> int:
-    """Yield of [GW-11.4] (rules/great_wall/locations.rules:115)."""
-    # rules/great_wall/locations.rules:115 [GW-11.4]
+    """Yield of [GW-11.4] (rules/great_wall/locations.rules:118)."""
+    # rules/great_wall/locations.rules:118 [GW-11.4]
     return clerks_at(g, you, l) + g.overseer[you * 11 + l]
 
 
 def promote(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    """Promote (rules/great_wall/locations.rules:117)."""
+    """Promote (rules/great_wall/locations.rules:120)."""
     if you == (g.players + 1):
         promote__qin_99(g, you, l)
         return up
@@ -3688,68 +3688,68 @@ def promote(g: G, you: int, l: int, up: Then | None) -> Then | None:
 
 
 def promotion_price(g: G, you: int, l: int) -> int:
-    """Promotion price [GW-11.7, GW-11.8] (rules/great_wall/locations.rules:128)."""
-    # rules/great_wall/locations.rules:128 [GW-11.7, GW-11.8]
+    """Promotion price [GW-11.7, GW-11.8] (rules/great_wall/locations.rules:131)."""
+    # rules/great_wall/locations.rules:131 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_TEMPLES in g.advisors[you] and l == PAGODA:
         return promotion_price__magistrate_of_temples_3(g, you, l)
-    # rules/great_wall/locations.rules:128 [GW-11.7, GW-11.8]
+    # rules/great_wall/locations.rules:131 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_GOLD in g.advisors[you] and l == GOLD_MINE:
         return promotion_price__magistrate_of_gold_2(g, you, l)
-    # rules/great_wall/locations.rules:128 [GW-11.7, GW-11.8]
+    # rules/great_wall/locations.rules:131 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_STONE in g.advisors[you] and l == QUARRY:
         return promotion_price__magistrate_of_stone_1(g, you, l)
-    # rules/great_wall/locations.rules:128 [GW-11.7, GW-11.8]
+    # rules/great_wall/locations.rules:131 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_FORESTS in g.advisors[you] and l == LUMBER_MILL:
         return promotion_price__magistrate_of_forests_0(g, you, l)
-    # rules/great_wall/locations.rules:128 [GW-11.7, GW-11.8]
+    # rules/great_wall/locations.rules:131 [GW-11.7, GW-11.8]
     return g.overseer[you * 11 + l] + 2
 
 
 def overseer_resource(g: G, l: int) -> int:
-    """Overseer resource (rules/great_wall/locations.rules:129)."""
+    """Overseer resource (rules/great_wall/locations.rules:132)."""
     return 2 if l == PAGODA else 3
 
 
 def hand_in(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    """Hand in [GW-11.9, GW-R26] (rules/great_wall/locations.rules:131)."""
+    """Hand in [GW-11.9, GW-R26] (rules/great_wall/locations.rules:134)."""
     if you == (g.players + 1):
-        # rules/great_wall/locations.rules:131 [GW-11.9, GW-R26]
+        # rules/great_wall/locations.rules:134 [GW-11.9, GW-R26]
         hand_in__qin_100(g, you, l)
         return up
     if you == g.players:
-        # rules/great_wall/locations.rules:131 [GW-11.9, GW-R26]
+        # rules/great_wall/locations.rules:134 [GW-11.9, GW-R26]
         hand_in__reed_80(g, you, l)
         return up
-    # rules/great_wall/locations.rules:131 [GW-11.9, GW-R26]
+    # rules/great_wall/locations.rules:134 [GW-11.9, GW-R26]
     return hand_in__base(g, you, l, up)
 
 
 def hand_in_limit(g: G, you: int, l: int) -> int:
-    """Hand in limit [GW-11.9] (rules/great_wall/locations.rules:138)."""
-    # rules/great_wall/locations.rules:138 [GW-11.9]
+    """Hand in limit [GW-11.9] (rules/great_wall/locations.rules:141)."""
+    # rules/great_wall/locations.rules:141 [GW-11.9]
     if WAREHOUSE_KEEPER in g.advisors[you]:
         return hand_in_limit__warehouse_keeper_23(g, you, l)
-    # rules/great_wall/locations.rules:138 [GW-11.9]
+    # rules/great_wall/locations.rules:141 [GW-11.9]
     return g.gathered_now[you] if g.gathered_now[you] < 1 else 1
 
 
 def hand_in_honour(g: G, you: int) -> int:
-    """Hand in honour [GW-11.9] (rules/great_wall/locations.rules:139)."""
-    # rules/great_wall/locations.rules:139 [GW-11.9]
+    """Hand in honour [GW-11.9] (rules/great_wall/locations.rules:142)."""
+    # rules/great_wall/locations.rules:142 [GW-11.9]
     if TAX_COLLECTOR in g.advisors[you]:
         return hand_in_honour__tax_collector_22(g, you)
-    # rules/great_wall/locations.rules:139 [GW-11.9]
+    # rules/great_wall/locations.rules:142 [GW-11.9]
     return 2
 
 
 def drinks_tea(g: G, you: int) -> None:
-    """Drinks tea (rules/great_wall/locations.rules:143)."""
+    """Drinks tea (rules/great_wall/locations.rules:146)."""
     if TEA_MASTER in g.advisors[you]:
         drinks_tea__when_tea_master_18(g, you)
 
 
 def drink_tea(g: G, you: int, up: Then | None) -> Then | None:
-    """Drink tea (rules/great_wall/locations.rules:145)."""
+    """Drink tea (rules/great_wall/locations.rules:148)."""
     if you == g.players and qin_controls(g):
         drink_tea__reed_109(g, you)
         return up
@@ -3757,7 +3757,7 @@ def drink_tea(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def tea_up(g: G, you: int) -> None:
-    """Tea up (rules/great_wall/locations.rules:151)."""
+    """Tea up (rules/great_wall/locations.rules:154)."""
     place = position(you, g.tea_order)
     if place > 1:
         g.tea_order = replaced(g.tea_order, place, item(g.tea_order, place - 1))
@@ -3765,102 +3765,102 @@ def tea_up(g: G, you: int) -> None:
 
 
 def tea_to_top(g: G, you: int) -> None:
-    """Tea to top (rules/great_wall/locations.rules:157)."""
+    """Tea to top (rules/great_wall/locations.rules:160)."""
     g.tea_order = without(g.tea_order, you)
     g.tea_order = (you,) + g.tea_order
 
 
 def hire(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """Hire (rules/great_wall/locations.rules:163)."""
+    """Hire (rules/great_wall/locations.rules:166)."""
     if you == g.players:
         return hire__reed_81(g, you, n, up)
     return hire__base(g, you, n, up)
 
 
 def hire_advisor(g: G, you: int, up: Then | None) -> Then | None:
-    """Hire advisor (rules/great_wall/locations.rules:173)."""
-    # rules/great_wall/locations.rules:174 [GW-16.3]
+    """Hire advisor (rules/great_wall/locations.rules:176)."""
+    # rules/great_wall/locations.rules:177 [GW-16.3]
     if g.gold[you] < advisor_price(g, you):
         raise Blocked("not enough gold", "GW-16.3")
     g.gold[you] -= advisor_price(g, you)
-    # rules/great_wall/locations.rules:175 [GW-16.4]
+    # rules/great_wall/locations.rules:178 [GW-16.4]
     return ask(
         g, you, C_HIRE_ADVISOR__ADVISOR, hire_advisor__advisor_options(g), (up, L_HIRE_ADVISOR__ADVISOR, you)
     )
 
 
 def hire_advisor__advisor(g: G, f: Then, advisor: int) -> Then | None:
-    # rules/great_wall/locations.rules:175 [GW-16.4]
+    # rules/great_wall/locations.rules:178 [GW-16.4]
     up: Then | None = f[0]
     you: int = f[2]
-    # rules/great_wall/locations.rules:176 [GW-3.2]
+    # rules/great_wall/locations.rules:179 [GW-3.2]
     return ask(
         g, you, C_HIRE_ADVISOR, hire_advisor__choice_options(g), (up, L_HIRE_ADVISOR__CHOICE, you, advisor)
     )
 
 
 def hire_advisor__then(g: G, advisor: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:179
+    # rules/great_wall/locations.rules:182
     g.advisor_track = without(g.advisor_track, advisor)
-    # rules/great_wall/locations.rules:180 [GW-16.5]
+    # rules/great_wall/locations.rules:183 [GW-16.5]
     refill_advisors(g)
     return up
 
 
 def hire_advisor__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:176
+    # rules/great_wall/locations.rules:179
     up: Then | None
     up, _, you, advisor = f
     if pick == 0:
-        # rules/great_wall/locations.rules:177 [GW-3.3]
+        # rules/great_wall/locations.rules:180 [GW-3.3]
         g.advisors[you] = g.advisors[you] + (advisor,)
         return hire_advisor__then(g, advisor, up)
-    # rules/great_wall/locations.rules:178 [GW-3.4]
+    # rules/great_wall/locations.rules:181 [GW-3.4]
     g.assistants[you] = g.assistants[you] + (advisor,)
     return hire_advisor__then(g, advisor, up)
 
 
 def clerk_price(g: G, you: int) -> int:
-    """Clerk price [GW-16.2] (rules/great_wall/locations.rules:182)."""
-    # rules/great_wall/locations.rules:182 [GW-16.2]
+    """Clerk price [GW-16.2] (rules/great_wall/locations.rules:185)."""
+    # rules/great_wall/locations.rules:185 [GW-16.2]
     if g.general[you] == WEN_TIANXIANG:
         return clerk_price__wen_tianxiang_30(g, you)
-    # rules/great_wall/locations.rules:182 [GW-16.2]
+    # rules/great_wall/locations.rules:185 [GW-16.2]
     return 2
 
 
 def advisor_price(g: G, you: int) -> int:
-    """Advisor price [GW-16.3] (rules/great_wall/locations.rules:183)."""
-    # rules/great_wall/locations.rules:183 [GW-16.3]
+    """Advisor price [GW-16.3] (rules/great_wall/locations.rules:186)."""
+    # rules/great_wall/locations.rules:186 [GW-16.3]
     if g.general[you] == WEN_TIANXIANG:
         return advisor_price__wen_tianxiang_31(g, you)
-    # rules/great_wall/locations.rules:183 [GW-16.3]
+    # rules/great_wall/locations.rules:186 [GW-16.3]
     return all_advisors(g, you) + 1
 
 
 def study(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """Study [GW-17.1] (rules/great_wall/locations.rules:187)."""
+    """Study [GW-17.1] (rules/great_wall/locations.rules:190)."""
     if you == g.players:
-        # rules/great_wall/locations.rules:187 [GW-17.1]
+        # rules/great_wall/locations.rules:190 [GW-17.1]
         study__reed_84(g, you, n)
         return up
-    # rules/great_wall/locations.rules:187 [GW-17.1]
+    # rules/great_wall/locations.rules:190 [GW-17.1]
     return study__base(g, you, n, up)
 
 
 def hand_limit(g: G, you: int) -> int:
-    """Hand limit [GW-17.3] (rules/great_wall/locations.rules:190)."""
-    # rules/great_wall/locations.rules:190 [GW-17.3]
+    """Hand limit [GW-17.3] (rules/great_wall/locations.rules:193)."""
+    # rules/great_wall/locations.rules:193 [GW-17.3]
     if STRATEGIST in g.advisors[you]:
         return 7
-    # rules/great_wall/locations.rules:190 [GW-17.3]
+    # rules/great_wall/locations.rules:193 [GW-17.3]
     return 5
 
 
 def draw_tactics(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """Draw tactics (rules/great_wall/locations.rules:192)."""
+    """Draw tactics (rules/great_wall/locations.rules:195)."""
     for _ in range(n):
-        # rules/great_wall/locations.rules:194 [GW-17.2, GW-R89]
+        # rules/great_wall/locations.rules:197 [GW-17.2, GW-R89]
         if not g.tactic_deck:
             g.tactic_deck = g.tactic_discard
             g.tactic_discard = ()
@@ -3875,7 +3875,7 @@ def draw_tactics(g: G, you: int, n: int, up: Then | None) -> Then | None:
 
 
 def draw_tactics__pick_surplus(g: G, you: int, surplus: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:200
+    # rules/great_wall/locations.rules:203
     options = draw_tactics__surplus_options(g, you, surplus)
     if options:
         return ask(g, you, C_DRAW_TACTICS__SURPLUS, options, (up, L_DRAW_TACTICS__SURPLUS, you, surplus))
@@ -3883,7 +3883,7 @@ def draw_tactics__pick_surplus(g: G, you: int, surplus: tuple[int, ...], up: The
 
 
 def draw_tactics__surplus(g: G, f: Then, surplus_pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:200
+    # rules/great_wall/locations.rules:203
     up: Then | None
     up, _, you, surplus = f
     if surplus_pick == NONE:
@@ -3895,7 +3895,7 @@ def draw_tactics__surplus(g: G, f: Then, surplus_pick: int) -> Then | None:
 
 
 def draw_tactics__nothing_to_choose(g: G, you: int, surplus: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:200
+    # rules/great_wall/locations.rules:203
     if surplus:
         raise Blocked("this is not possible now", "")
     return up
@@ -3907,16 +3907,16 @@ def draw_tactics__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None
 
 
 def build(g: G, you: int, n: int, cut: int, up: Then | None) -> Then | None:
-    """Build [GW-13.1] (rules/great_wall/locations.rules:206)."""
+    """Build [GW-13.1] (rules/great_wall/locations.rules:209)."""
     if you == g.players:
-        # rules/great_wall/locations.rules:206 [GW-13.1]
+        # rules/great_wall/locations.rules:209 [GW-13.1]
         return build__reed_82(g, you, n, cut, up)
-    # rules/great_wall/locations.rules:206 [GW-13.1]
+    # rules/great_wall/locations.rules:209 [GW-13.1]
     return build__base(g, you, n, cut, up)
 
 
 def built_level(g: G, you: int, section: int) -> None:
-    """Built level (rules/great_wall/locations.rules:230)."""
+    """Built level (rules/great_wall/locations.rules:234)."""
     if g.general[you] == HAN_SHIZHONG:
         built_level__when_han_shizhong_24(g, you, section)
     if ARCHITECT in g.advisors[you]:
@@ -3924,39 +3924,39 @@ def built_level(g: G, you: int, section: int) -> None:
 
 
 def barricade_price(g: G, you: int) -> int:
-    """Barricade price [GW-13.2] (rules/great_wall/locations.rules:232)."""
-    # rules/great_wall/locations.rules:232 [GW-13.2]
+    """Barricade price [GW-13.2] (rules/great_wall/locations.rules:236)."""
+    # rules/great_wall/locations.rules:236 [GW-13.2]
     if CARPENTER in g.advisors[you]:
         return 1
-    # rules/great_wall/locations.rules:232 [GW-13.2]
+    # rules/great_wall/locations.rules:236 [GW-13.2]
     return 2
 
 
 def level_cost(g: G, section: int, cut: int) -> int:
-    """Level cost (rules/great_wall/locations.rules:233)."""
+    """Level cost (rules/great_wall/locations.rules:237)."""
     return larger(0, level_price(g, g.wall_height[section] + 1) - cut)
 
 
 def builder_discount(g: G, you: int) -> int:
-    """Builder discount (rules/great_wall/locations.rules:234)."""
+    """Builder discount (rules/great_wall/locations.rules:238)."""
     if g.general[you] == YU_JIE:
         return builder_discount__yu_jie_27(g, you)
     return 0
 
 
 def level_discount(g: G) -> int:
-    """Level discount (rules/great_wall/locations.rules:235)."""
+    """Level discount (rules/great_wall/locations.rules:239)."""
     return 0
 
 
 def own_part(g: G, cost: int, discount: int) -> int:
-    """Own part [GW-13.9] (rules/great_wall/locations.rules:237)."""
-    # rules/great_wall/locations.rules:237 [GW-13.9]
+    """Own part [GW-13.9] (rules/great_wall/locations.rules:241)."""
+    # rules/great_wall/locations.rules:241 [GW-13.9]
     return larger(0, cost - len(g.warehouse) - discount)
 
 
 def use_warehouse(g: G, you: int, cost: int, up: Then | None) -> Then | None:
-    """Use warehouse [GW-13.8, GW-R27] (rules/great_wall/locations.rules:239)."""
+    """Use warehouse [GW-13.8, GW-R27] (rules/great_wall/locations.rules:243)."""
     stored = smaller(cost, len(g.warehouse))
     if stored == len(g.warehouse):
         g.warehouse = ()
@@ -3966,7 +3966,7 @@ def use_warehouse(g: G, you: int, cost: int, up: Then | None) -> Then | None:
 
 
 def use_warehouse__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:243
+    # rules/great_wall/locations.rules:247
     if times_left > 0:
         times_left -= 1
         options = use_warehouse__stored_2_options(g)
@@ -3984,7 +3984,7 @@ def use_warehouse__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def use_warehouse__stored_2(g: G, f: Then, stored_2: int) -> Then | None:
-    # rules/great_wall/locations.rules:244
+    # rules/great_wall/locations.rules:248
     up: Then | None
     up, _, you, times_left = f
     g.warehouse = without(g.warehouse, stored_2)
@@ -3992,7 +3992,7 @@ def use_warehouse__stored_2(g: G, f: Then, stored_2: int) -> Then | None:
 
 
 def use_warehouse__nothing_to_choose(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:244
+    # rules/great_wall/locations.rules:248
     return (up, L_USE_WAREHOUSE__REPEAT, you, times_left)
 
 
@@ -4002,18 +4002,18 @@ def use_warehouse__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | Non
 
 
 def redeploy(g: G, you: int, n: int, attacks: int, up: Then | None) -> Then | None:
-    """Redeploy [GW-14.1, GW-14.7, GW-R36] (rules/great_wall/locations.rules:249)."""
+    """Redeploy [GW-14.1, GW-14.7, GW-R36] (rules/great_wall/locations.rules:253)."""
     if you == g.players:
-        # rules/great_wall/locations.rules:249 [GW-14.1, GW-14.7, GW-R36]
+        # rules/great_wall/locations.rules:253 [GW-14.1, GW-14.7, GW-R36]
         redeploy__reed_85(g, you, n, attacks)
         return up
-    # rules/great_wall/locations.rules:249 [GW-14.1, GW-14.7, GW-R36]
+    # rules/great_wall/locations.rules:253 [GW-14.1, GW-14.7, GW-R36]
     return redeploy__base(g, you, n, attacks, up)
 
 
 def troops(g: G, you: int, section: int) -> tuple[int, ...]:
-    """Troops [GW-14.2] (rules/great_wall/locations.rules:261)."""
-    # rules/great_wall/locations.rules:261 [GW-14.2]
+    """Troops [GW-14.2] (rules/great_wall/locations.rules:265)."""
+    # rules/great_wall/locations.rules:265 [GW-14.2]
     soldier_owner = g.soldier_owner
     wall_firing = g.wall_firing
     wall_shelter = g.wall_shelter
@@ -4025,10 +4025,10 @@ def troops(g: G, you: int, section: int) -> tuple[int, ...]:
 
 
 def transfer(g: G, you: int, s: int, goal: int, up: Then | None) -> Then | None:
-    """Transfer [GW-14.3, GW-10.27] (rules/great_wall/locations.rules:263)."""
+    """Transfer [GW-14.3, GW-10.27] (rules/great_wall/locations.rules:267)."""
     posted = s in g.wall_firing[g.soldier_section[s]]
     g.soldier_section[s] = goal
-    # rules/great_wall/locations.rules:266 [GW-14.5]
+    # rules/great_wall/locations.rules:270 [GW-14.5]
     leave_soldier(g, s, Z_WALL_SHELTER + goal)
     g.wall_shelter[goal] += (s,)
     if posted and has_position(g, goal):
@@ -4037,7 +4037,7 @@ def transfer(g: G, you: int, s: int, goal: int, up: Then | None) -> Then | None:
 
 
 def transfer__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:268
+    # rules/great_wall/locations.rules:272
     up: Then | None
     up, _, you, s, goal = f
     if pick == 1:
@@ -4141,30 +4141,30 @@ def can_enter__below_reed_108(g: G, you: int, l: int, apart: bool) -> bool:
 
 
 def qualifies__base(g: G, l: int) -> bool:
-    """Qualifies (rules/great_wall/locations.rules:66)."""
-    # rules/great_wall/locations.rules:67 [GW-5.3]
+    """Qualifies (rules/great_wall/locations.rules:69)."""
+    # rules/great_wall/locations.rules:70 [GW-5.3]
     if LOCATION__CLASS[l] == REGULAR:
         return is_full(g, l)
-    # rules/great_wall/locations.rules:68 [GW-5.5]
+    # rules/great_wall/locations.rules:71 [GW-5.5]
     if LOCATION__CLASS[l] == SPECIAL:
         return occupants(g, l) > 0
     return False
 
 
 def can_be_empowered__base(g: G, l: int) -> bool:
-    """Can be empowered [GW-5.9, GW-5.10] (rules/great_wall/locations.rules:71)."""
-    # rules/great_wall/locations.rules:71 [GW-5.9, GW-5.10]
+    """Can be empowered [GW-5.9, GW-5.10] (rules/great_wall/locations.rules:74)."""
+    # rules/great_wall/locations.rules:74 [GW-5.9, GW-5.10]
     return occupants(g, l) > 0
 
 
 def stand_alone__base(g: G, you: int, up: Then | None) -> Then | None:
-    """Stand alone [GW-4.2] (rules/great_wall/locations.rules:88)."""
+    """Stand alone [GW-4.2] (rules/great_wall/locations.rules:91)."""
     g.shame_due[you] = 1
     return gain_shame(g, SOLE_OCCUPANT, up)
 
 
 def clerks_return__base(g: G, you: int, l: int) -> None:
-    """Clerks return (rules/great_wall/locations.rules:92)."""
+    """Clerks return (rules/great_wall/locations.rules:95)."""
     g.clerks[you * 11 + OWN_SUPPLY] = within(
         g.clerks[you * 11 + OWN_SUPPLY] + g.clerks[you * 11 + l], 0, 8, "clerks"
     )
@@ -4172,7 +4172,7 @@ def clerks_return__base(g: G, you: int, l: int) -> None:
 
 
 def clerks_return__below_qin_105(g: G, you: int, l: int) -> None:
-    """Clerks return (rules/great_wall/locations.rules:92)."""
+    """Clerks return (rules/great_wall/locations.rules:95)."""
     if you == g.players:
         clerks_return__reed_76(g, you, l)
     else:
@@ -4180,18 +4180,18 @@ def clerks_return__below_qin_105(g: G, you: int, l: int) -> None:
 
 
 def gather__base(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    """Gather (rules/great_wall/locations.rules:108)."""
-    # rules/great_wall/locations.rules:109 [GW-8.14]
+    """Gather (rules/great_wall/locations.rules:111)."""
+    # rules/great_wall/locations.rules:112 [GW-8.14]
     return ask(g, you, C_GATHER__MAY, yes_or_no(g), (up, L_GATHER__BASE__MAY, you, l))
 
 
 def gather__base__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:109
+    # rules/great_wall/locations.rules:112
     up: Then | None
     up, _, you, l = f
     if pick == 1:
         g.gathered_now[you] = at_least(yield_of(g, you, l), 0, "gathered_now")
-        # rules/great_wall/locations.rules:111 [GW-11.3, GW-11.4, GW-11.5]
+        # rules/great_wall/locations.rules:114 [GW-11.3, GW-11.4, GW-11.5]
         gain_bundle(g, you, scale_bundle(g.gathered_now[you], bundle_of(LOCATION__RESOURCE[l], 7)))
         return ask(
             g,
@@ -4204,7 +4204,7 @@ def gather__base__may(g: G, f: Then, pick: int) -> Then | None:
 
 
 def gather__base__after_gathered(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:113
+    # rules/great_wall/locations.rules:116
     gathers(g, you, l)
     return up
 
@@ -4215,7 +4215,7 @@ def gather__base__after_gathered__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def gather__base__gathered(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:112
+    # rules/great_wall/locations.rules:115
     up: Then | None
     up, _, you, l = f
     if pick == NONE:
@@ -4224,7 +4224,7 @@ def gather__base__gathered(g: G, f: Then, pick: int) -> Then | None:
 
 
 def promote__base(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    """Promote (rules/great_wall/locations.rules:117)."""
+    """Promote (rules/great_wall/locations.rules:120)."""
     if g.gathered_now[you] > 0 and g.overseer[you * 11 + l] < 3:
         return ask(
             g, you, C_PROMOTE__MAY, promote__base__may_options(g, you, l), (up, L_PROMOTE__BASE__MAY, you, l)
@@ -4233,12 +4233,12 @@ def promote__base(g: G, you: int, l: int, up: Then | None) -> Then | None:
 
 
 def promote__base__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:119
+    # rules/great_wall/locations.rules:122
     up: Then | None
     up, _, you, l = f
     if pick == 1:
         up = (up, L_UNIT)
-        # rules/great_wall/locations.rules:120 [GW-11.8]
+        # rules/great_wall/locations.rules:123 [GW-11.8]
         pay_bundle(
             g,
             you,
@@ -4258,72 +4258,72 @@ def promote__base__may(g: G, f: Then, pick: int) -> Then | None:
 
 
 def promote__base__then(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:125
-    # rules/great_wall/locations.rules:125 [GW-11.14]
+    # rules/great_wall/locations.rules:128
+    # rules/great_wall/locations.rules:128 [GW-11.14]
     g.overseer[you * 11 + l] = within(g.overseer[you * 11 + l] + 1, 0, 3, "overseer")
     promotes(g, you, l)
     return up
 
 
 def promote__base__rank(g: G, f: Then, rank: int) -> Then | None:
-    # rules/great_wall/locations.rules:122
+    # rules/great_wall/locations.rules:125
     up: Then | None
     up, _, you, l = f
-    # rules/great_wall/locations.rules:124 [GW-11.11]
+    # rules/great_wall/locations.rules:127 [GW-11.11]
     g.supply[you * 3 + rank] = within(g.supply[you * 3 + rank] - 1, 0, 10, "supply")
     return promote__base__then(g, you, l, up)
 
 
 def promotion_price__base(g: G, you: int, l: int) -> int:
-    """Promotion price [GW-11.7, GW-11.8] (rules/great_wall/locations.rules:128)."""
-    # rules/great_wall/locations.rules:128 [GW-11.7, GW-11.8]
+    """Promotion price [GW-11.7, GW-11.8] (rules/great_wall/locations.rules:131)."""
+    # rules/great_wall/locations.rules:131 [GW-11.7, GW-11.8]
     return g.overseer[you * 11 + l] + 2
 
 
 def promotion_price__below_magistrate_of_stone_1(g: G, you: int, l: int) -> int:
-    """Promotion price [GW-11.7, GW-11.8] (rules/great_wall/locations.rules:128)."""
-    # rules/great_wall/locations.rules:128 [GW-11.7, GW-11.8]
+    """Promotion price [GW-11.7, GW-11.8] (rules/great_wall/locations.rules:131)."""
+    # rules/great_wall/locations.rules:131 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_FORESTS in g.advisors[you] and l == LUMBER_MILL:
         return promotion_price__magistrate_of_forests_0(g, you, l)
-    # rules/great_wall/locations.rules:128 [GW-11.7, GW-11.8]
+    # rules/great_wall/locations.rules:131 [GW-11.7, GW-11.8]
     return g.overseer[you * 11 + l] + 2
 
 
 def promotion_price__below_magistrate_of_gold_2(g: G, you: int, l: int) -> int:
-    """Promotion price [GW-11.7, GW-11.8] (rules/great_wall/locations.rules:128)."""
-    # rules/great_wall/locations.rules:128 [GW-11.7, GW-11.8]
+    """Promotion price [GW-11.7, GW-11.8] (rules/great_wall/locations.rules:131)."""
+    # rules/great_wall/locations.rules:131 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_STONE in g.advisors[you] and l == QUARRY:
         return promotion_price__magistrate_of_stone_1(g, you, l)
-    # rules/great_wall/locations.rules:128 [GW-11.7, GW-11.8]
+    # rules/great_wall/locations.rules:131 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_FORESTS in g.advisors[you] and l == LUMBER_MILL:
         return promotion_price__magistrate_of_forests_0(g, you, l)
-    # rules/great_wall/locations.rules:128 [GW-11.7, GW-11.8]
+    # rules/great_wall/locations.rules:131 [GW-11.7, GW-11.8]
     return g.overseer[you * 11 + l] + 2
 
 
 def promotion_price__below_magistrate_of_temples_3(g: G, you: int, l: int) -> int:
-    """Promotion price [GW-11.7, GW-11.8] (rules/great_wall/locations.rules:128)."""
-    # rules/great_wall/locations.rules:128 [GW-11.7, GW-11.8]
+    """Promotion price [GW-11.7, GW-11.8] (rules/great_wall/locations.rules:131)."""
+    # rules/great_wall/locations.rules:131 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_GOLD in g.advisors[you] and l == GOLD_MINE:
         return promotion_price__magistrate_of_gold_2(g, you, l)
-    # rules/great_wall/locations.rules:128 [GW-11.7, GW-11.8]
+    # rules/great_wall/locations.rules:131 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_STONE in g.advisors[you] and l == QUARRY:
         return promotion_price__magistrate_of_stone_1(g, you, l)
-    # rules/great_wall/locations.rules:128 [GW-11.7, GW-11.8]
+    # rules/great_wall/locations.rules:131 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_FORESTS in g.advisors[you] and l == LUMBER_MILL:
         return promotion_price__magistrate_of_forests_0(g, you, l)
-    # rules/great_wall/locations.rules:128 [GW-11.7, GW-11.8]
+    # rules/great_wall/locations.rules:131 [GW-11.7, GW-11.8]
     return g.overseer[you * 11 + l] + 2
 
 
 def hand_in__base(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    """Hand in [GW-11.9, GW-R26] (rules/great_wall/locations.rules:131)."""
+    """Hand in [GW-11.9, GW-R26] (rules/great_wall/locations.rules:134)."""
     times_left = hand_in_limit(g, you, l)
     return hand_in__base__repeat(g, you, l, times_left, up)
 
 
 def hand_in__base__repeat(g: G, you: int, l: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:132
+    # rules/great_wall/locations.rules:135
     if not (times_left <= 0):
         times_left_before = times_left
         times_left = 0
@@ -4343,7 +4343,7 @@ def hand_in__base__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def hand_in__base__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:133
+    # rules/great_wall/locations.rules:136
     up: Then | None
     up, _, you, l, times_left, times_left_before = f
     if pick == 1:
@@ -4358,28 +4358,28 @@ def hand_in__base__may(g: G, f: Then, pick: int) -> Then | None:
 
 
 def hand_in_honour__base(g: G, you: int) -> int:
-    """Hand in honour [GW-11.9] (rules/great_wall/locations.rules:139)."""
-    # rules/great_wall/locations.rules:139 [GW-11.9]
+    """Hand in honour [GW-11.9] (rules/great_wall/locations.rules:142)."""
+    # rules/great_wall/locations.rules:142 [GW-11.9]
     return 2
 
 
 def drink_tea__base(g: G, you: int, up: Then | None) -> Then | None:
-    """Drink tea (rules/great_wall/locations.rules:145)."""
-    # rules/great_wall/locations.rules:146 [GW-8.14]
+    """Drink tea (rules/great_wall/locations.rules:148)."""
+    # rules/great_wall/locations.rules:149 [GW-8.14]
     return ask(g, you, C_DRINK_TEA__MAY, yes_or_no(g), (up, L_DRINK_TEA__BASE__MAY, you))
 
 
 def drink_tea__base__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:146
+    # rules/great_wall/locations.rules:149
     up: Then | None = f[0]
     you: int = f[2]
     if pick == 1:
-        # rules/great_wall/locations.rules:147 [GW-15.2, GW-R37]
+        # rules/great_wall/locations.rules:150 [GW-15.2, GW-R37]
         if g.clerks[you * 11 + TEA_HOUSE] == slots(g, TEA_HOUSE):
-            # rules/great_wall/locations.rules:147 [GW-15.2, GW-R37]
+            # rules/great_wall/locations.rules:150 [GW-15.2, GW-R37]
             tea_to_top(g, you)
         else:
-            # rules/great_wall/locations.rules:148 [GW-15.3]
+            # rules/great_wall/locations.rules:151 [GW-15.3]
             tea_up(g, you)
         drinks_tea(g, you)
         return up
@@ -4387,13 +4387,13 @@ def drink_tea__base__may(g: G, f: Then, pick: int) -> Then | None:
 
 
 def hire__base(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """Hire (rules/great_wall/locations.rules:163)."""
+    """Hire (rules/great_wall/locations.rules:166)."""
     times_left = n
     return hire__base__repeat(g, you, times_left, up)
 
 
 def hire__base__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:164
+    # rules/great_wall/locations.rules:167
     if times_left > 0:
         times_left -= 1
         return ask(
@@ -4408,7 +4408,7 @@ def hire__base__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def hire__base__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:165
+    # rules/great_wall/locations.rules:168
     up: Then | None
     up, _, you, times_left = f
     if pick == 0:
@@ -4427,19 +4427,19 @@ def hire__base__choice(g: G, f: Then, pick: int) -> Then | None:
 
 
 def clerk_price__base(g: G, you: int) -> int:
-    """Clerk price [GW-16.2] (rules/great_wall/locations.rules:182)."""
-    # rules/great_wall/locations.rules:182 [GW-16.2]
+    """Clerk price [GW-16.2] (rules/great_wall/locations.rules:185)."""
+    # rules/great_wall/locations.rules:185 [GW-16.2]
     return 2
 
 
 def advisor_price__base(g: G, you: int) -> int:
-    """Advisor price [GW-16.3] (rules/great_wall/locations.rules:183)."""
-    # rules/great_wall/locations.rules:183 [GW-16.3]
+    """Advisor price [GW-16.3] (rules/great_wall/locations.rules:186)."""
+    # rules/great_wall/locations.rules:186 [GW-16.3]
     return all_advisors(g, you) + 1
 
 
 def study__base(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """Study [GW-17.1] (rules/great_wall/locations.rules:187)."""
+    """Study [GW-17.1] (rules/great_wall/locations.rules:190)."""
     options = study__base__cards_options(g, n)
     if options:
         return ask(g, you, C_STUDY__CARDS, options, (up, L_STUDY__BASE__CARDS, you, n))
@@ -4447,14 +4447,14 @@ def study__base(g: G, you: int, n: int, up: Then | None) -> Then | None:
 
 
 def study__base__cards(g: G, f: Then, cards: int) -> Then | None:
-    # rules/great_wall/locations.rules:188
+    # rules/great_wall/locations.rules:191
     up: Then | None
     up, _, you, n = f
     return draw_tactics(g, you, cards, up)
 
 
 def study__base__nothing_to_choose(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:188
+    # rules/great_wall/locations.rules:191
     return up
 
 
@@ -4464,13 +4464,13 @@ def study__base__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def build__base(g: G, you: int, n: int, cut: int, up: Then | None) -> Then | None:
-    """Build [GW-13.1] (rules/great_wall/locations.rules:206)."""
+    """Build [GW-13.1] (rules/great_wall/locations.rules:209)."""
     times_left = n
     return build__base__repeat(g, you, cut, times_left, up)
 
 
 def build__base__repeat(g: G, you: int, cut: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:207
+    # rules/great_wall/locations.rules:210
     if times_left > 0:
         times_left -= 1
         return ask(
@@ -4489,14 +4489,14 @@ def build__base__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def build__base__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:208
+    # rules/great_wall/locations.rules:211
     up: Then | None
     up, _, you, cut, times_left = f
     if pick == 0:
         up = (up, L_BUILD__BASE__REPEAT, you, cut, times_left)
         up = (up, L_UNIT)
         cost = larger(0, barricade_price(g, you) - cut)
-        # rules/great_wall/locations.rules:211 [GW-R35]
+        # rules/great_wall/locations.rules:214 [GW-R35]
         return ask(
             g,
             you,
@@ -4508,7 +4508,7 @@ def build__base__choice(g: G, f: Then, pick: int) -> Then | None:
         up = (up, L_BUILD__BASE__REPEAT, you, cut, times_left)
         up = (up, L_UNIT)
         discount = builder_discount(g, you) + 0
-        # rules/great_wall/locations.rules:219 [GW-13.4]
+        # rules/great_wall/locations.rules:222 [GW-13.4]
         return ask(
             g,
             you,
@@ -4520,12 +4520,12 @@ def build__base__choice(g: G, f: Then, pick: int) -> Then | None:
 
 
 def build__base__section_2(g: G, f: Then, section_2: int) -> Then | None:
-    # rules/great_wall/locations.rules:219 [GW-13.4]
+    # rules/great_wall/locations.rules:222 [GW-13.4]
     up: Then | None
     up, _, you, cut, discount = f
     full_price = level_price(g, g.wall_height[section_2] + 1)
     cost_2 = level_cost(g, section_2, cut)
-    # rules/great_wall/locations.rules:223 [GW-13.5]
+    # rules/great_wall/locations.rules:227 [GW-13.5]
     return pay_material(
         g,
         you,
@@ -4535,26 +4535,26 @@ def build__base__section_2(g: G, f: Then, section_2: int) -> Then | None:
 
 
 def build__base__after_pay_material(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/locations.rules:224
+    # rules/great_wall/locations.rules:228
     up: Then | None
     up, _, you, section_2, full_price, cost_2 = f
     return use_warehouse(g, you, cost_2, (up, L_BUILD__BASE__AFTER_USE_WAREHOUSE, you, section_2, full_price))
 
 
 def build__base__after_use_warehouse(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/locations.rules:225
+    # rules/great_wall/locations.rules:229
     up: Then | None
     up, _, you, section_2, full_price = f
-    # rules/great_wall/locations.rules:225 [GW-13.7, GW-13.11]
+    # rules/great_wall/locations.rules:229 [GW-13.7, GW-13.11]
     g.wall_height[section_2] = within(g.wall_height[section_2] + 1, 0, 3, "height")
-    # rules/great_wall/locations.rules:226 [GW-13.6, GW-R28]
+    # rules/great_wall/locations.rules:230 [GW-13.6, GW-R28]
     g.honour[you] += full_price
     built_level(g, you, section_2)
     return up
 
 
 def build__base__section(g: G, f: Then, section: int) -> Then | None:
-    # rules/great_wall/locations.rules:211 [GW-R35]
+    # rules/great_wall/locations.rules:214 [GW-R35]
     up: Then | None
     up, _, you, cost = f
     return pay_material(
@@ -4566,14 +4566,14 @@ def build__base__section(g: G, f: Then, section: int) -> Then | None:
 
 
 def build__base__after_pay_material_2(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/locations.rules:214
+    # rules/great_wall/locations.rules:217
     up: Then | None
     up, _, you, cost, section = f
     return use_warehouse(g, you, cost, (up, L_BUILD__BASE__AFTER_USE_WAREHOUSE_2, you, section))
 
 
 def build__base__after_use_warehouse_2(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/locations.rules:215
+    # rules/great_wall/locations.rules:218
     up: Then | None
     up, _, you, section = f
     g.wall_barricades[section] = within(g.wall_barricades[section] + 1, 0, 3, "barricades")
@@ -4582,13 +4582,13 @@ def build__base__after_use_warehouse_2(g: G, f: Then, _: int) -> Then | None:
 
 
 def redeploy__base(g: G, you: int, n: int, attacks: int, up: Then | None) -> Then | None:
-    """Redeploy [GW-14.1, GW-14.7, GW-R36] (rules/great_wall/locations.rules:249)."""
+    """Redeploy [GW-14.1, GW-14.7, GW-R36] (rules/great_wall/locations.rules:253)."""
     times_left_2 = n
     return redeploy__base__repeat(g, you, attacks, times_left_2, up)
 
 
 def redeploy__base__repeat(g: G, you: int, attacks: int, times_left_2: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:250
+    # rules/great_wall/locations.rules:254
     if not (times_left_2 <= 0):
         times_left_before_2 = times_left_2
         times_left_2 = 0
@@ -4608,7 +4608,7 @@ def redeploy__base__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def redeploy__base__origin(g: G, f: Then, origin: int) -> Then | None:
-    # rules/great_wall/locations.rules:251
+    # rules/great_wall/locations.rules:255
     up: Then | None
     up, _, you, attacks, times_left_2, times_left_before_2 = f
     if origin == NONE:
@@ -4623,7 +4623,7 @@ def redeploy__base__origin(g: G, f: Then, origin: int) -> Then | None:
 
 
 def redeploy__base__goal(g: G, f: Then, goal: int) -> Then | None:
-    # rules/great_wall/locations.rules:253
+    # rules/great_wall/locations.rules:257
     up: Then | None
     up, _, you, attacks, origin, times_left_2, times_left_before_2 = f
     times_left_2 = times_left_before_2 - 1
@@ -4641,8 +4641,8 @@ def redeploy__base__pick_marching(
     times_left_2: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/great_wall/locations.rules:255
-    # rules/great_wall/locations.rules:255 [GW-14.6]
+    # rules/great_wall/locations.rules:259
+    # rules/great_wall/locations.rules:259 [GW-14.6]
     return ask(
         g,
         you,
@@ -4653,7 +4653,7 @@ def redeploy__base__pick_marching(
 
 
 def redeploy__base__marching(g: G, f: Then, marching_pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:255
+    # rules/great_wall/locations.rules:259
     up: Then | None
     up, _, you, attacks, origin, goal, marching, times_left_2 = f
     if marching_pick == NONE:
@@ -4675,7 +4675,7 @@ def redeploy__base__each_s(
     s_number: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/great_wall/locations.rules:256
+    # rules/great_wall/locations.rules:260
     if s_number < len(s_list):
         s_number = s_number + 1
         s = s_list[s_number - 1]
@@ -4705,7 +4705,7 @@ def redeploy__base__repeat_2(
     times_left_2: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/great_wall/locations.rules:257
+    # rules/great_wall/locations.rules:261
     if not (times_left <= 0):
         times_left_before = times_left
         times_left = 0
@@ -4735,7 +4735,7 @@ def redeploy__base__repeat_2__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def redeploy__base__soldier(g: G, f: Then, soldier: int) -> Then | None:
-    # rules/great_wall/locations.rules:258
+    # rules/great_wall/locations.rules:262
     up: Then | None
     up, _, you, attacks, goal, marching, times_left, times_left_before, times_left_2 = f
     if soldier == NONE:
@@ -4991,7 +4991,7 @@ def move_clerks__steps__origin(g: G, f: Then, origin: int) -> Then | None:
 
 
 def move_clerks__steps__goal(g: G, f: Then, goal: int) -> Then | None:
-    # rules/great_wall/locations.rules:58 [GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10]
+    # rules/great_wall/locations.rules:59 [GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10]
     up: Then | None
     up, _, you, apart, origin, times_left, times_left_before = f
     times_left = times_left_before - 1
@@ -5002,7 +5002,7 @@ def move_clerks__steps__goal(g: G, f: Then, goal: int) -> Then | None:
 
 
 def produce__steps(g: G, l: int, present: tuple[int, ...], up: Then | None) -> Then | None:
-    """Produce [GW-11.2] (rules/great_wall/locations.rules:103)."""
+    """Produce [GW-11.2] (rules/great_wall/locations.rules:106)."""
     p_list: tuple[int, ...] = present
     p_number = 0
     return produce__steps__each_p(g, l, present, p_list, p_number, up)
@@ -5011,12 +5011,12 @@ def produce__steps(g: G, l: int, present: tuple[int, ...], up: Then | None) -> T
 def produce__steps__each_p(
     g: G, l: int, present: tuple[int, ...], p_list: tuple[int, ...], p_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/locations.rules:104
+    # rules/great_wall/locations.rules:107
     if p_number < len(p_list):
         p_number = p_number + 1
         p = p_list[p_number - 1]
         return gather(g, p, l, (up, L_PRODUCE__STEPS__EACH_P, l, present, p_list, p_number))
-    # rules/great_wall/locations.rules:105 [GW-11.6]
+    # rules/great_wall/locations.rules:108 [GW-11.6]
     p_2_list: tuple[int, ...] = present
     p_2_number = 0
     return produce__steps__each_p_2(g, l, present, p_2_list, p_2_number, up)
@@ -5030,14 +5030,14 @@ def produce__steps__each_p__again(g: G, f: Then, _: int) -> Then | None:
 def produce__steps__each_p_2(
     g: G, l: int, present: tuple[int, ...], p_2_list: tuple[int, ...], p_2_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/locations.rules:105
+    # rules/great_wall/locations.rules:108
     if p_2_number < len(p_2_list):
         p_2_number = p_2_number + 1
-        # rules/great_wall/locations.rules:105 [GW-11.6]
+        # rules/great_wall/locations.rules:108 [GW-11.6]
         p_2 = p_2_list[p_2_number - 1]
-        # rules/great_wall/locations.rules:105 [GW-11.6]
+        # rules/great_wall/locations.rules:108 [GW-11.6]
         return promote(g, p_2, l, (up, L_PRODUCE__STEPS__EACH_P_2, l, present, p_2_list, p_2_number))
-    # rules/great_wall/locations.rules:106 [GW-11.10]
+    # rules/great_wall/locations.rules:109 [GW-11.10]
     p_3_list: tuple[int, ...] = tuple([p_3 for p_3 in present if l != PAGODA])
     p_3_number = 0
     return produce__steps__each_p_3(g, l, p_3_list, p_3_number, up)
@@ -5051,12 +5051,12 @@ def produce__steps__each_p_2__again(g: G, f: Then, _: int) -> Then | None:
 def produce__steps__each_p_3(
     g: G, l: int, p_3_list: tuple[int, ...], p_3_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/locations.rules:106
+    # rules/great_wall/locations.rules:109
     if p_3_number < len(p_3_list):
         p_3_number = p_3_number + 1
-        # rules/great_wall/locations.rules:106 [GW-11.10]
+        # rules/great_wall/locations.rules:109 [GW-11.10]
         p_3 = p_3_list[p_3_number - 1]
-        # rules/great_wall/locations.rules:106 [GW-11.10]
+        # rules/great_wall/locations.rules:109 [GW-11.10]
         return hand_in(g, p_3, l, (up, L_PRODUCE__STEPS__EACH_P_3, l, p_3_list, p_3_number))
     return up
 
@@ -5067,12 +5067,12 @@ def produce__steps__each_p_3__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def can__hire_advisor(g: G, you: int) -> bool:
-    """Can hire advisor (rules/great_wall/locations.rules:173)."""
+    """Can hire advisor (rules/great_wall/locations.rules:176)."""
     return g.gold[you] >= advisor_price(g, you) and (bool(g.advisor_track))
 
 
 def activation_step__location_options(g: G, done: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/locations.rules:76
+    # rules/great_wall/locations.rules:79
     options: list[int] = []
     for location in places(g):
         if (
@@ -5085,17 +5085,17 @@ def activation_step__location_options(g: G, done: tuple[int, ...]) -> list[int]:
 
 
 def hire_advisor__advisor_options(g: G) -> list[int]:
-    # rules/great_wall/locations.rules:175
+    # rules/great_wall/locations.rules:178
     return list(dict.fromkeys(list(g.advisor_track)))
 
 
 def hire_advisor__choice_options(g: G) -> list[int]:
-    # rules/great_wall/locations.rules:176
+    # rules/great_wall/locations.rules:179
     return [0, 1]
 
 
 def draw_tactics__surplus_options(g: G, you: int, surplus: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/locations.rules:200
+    # rules/great_wall/locations.rules:203
     candidates = g.tactics[you]
     return number_options(
         surplus,
@@ -5107,17 +5107,17 @@ def draw_tactics__surplus_options(g: G, you: int, surplus: tuple[int, ...]) -> l
 
 
 def use_warehouse__stored_2_options(g: G) -> list[int]:
-    # rules/great_wall/locations.rules:244
+    # rules/great_wall/locations.rules:248
     return list(distinct(g.warehouse))
 
 
 def gather__base__gathered_options(g: G, you: int, l: int) -> list[int]:
-    # rules/great_wall/locations.rules:112
+    # rules/great_wall/locations.rules:115
     return gathered_menu(g, you, l) + [NONE]
 
 
 def promote__base__may_options(g: G, you: int, l: int) -> list[int]:
-    # rules/great_wall/locations.rules:119
+    # rules/great_wall/locations.rules:122
     return (
         [1, 0]
         if payable(
@@ -5132,7 +5132,7 @@ def promote__base__may_options(g: G, you: int, l: int) -> list[int]:
 
 
 def promote__base__rank_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/locations.rules:122
+    # rules/great_wall/locations.rules:125
     options: list[int] = []
     shamed = g.shamed
     supply = g.supply
@@ -5143,12 +5143,12 @@ def promote__base__rank_options(g: G, you: int) -> list[int]:
 
 
 def hand_in__base__may_options(g: G, you: int, l: int) -> list[int]:
-    # rules/great_wall/locations.rules:133
+    # rules/great_wall/locations.rules:136
     return [1, 0] if payable(g, you, scale_bundle(1, bundle_of(LOCATION__RESOURCE[l], 7))) else [0]
 
 
 def hire__base__choice_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/locations.rules:165
+    # rules/great_wall/locations.rules:168
     options: list[int] = []
     if g.hirable[you] > 0 and g.gold[you] >= clerk_price(g, you):
         options.append(0)
@@ -5159,12 +5159,12 @@ def hire__base__choice_options(g: G, you: int) -> list[int]:
 
 
 def study__base__cards_options(g: G, n: int) -> list[int]:
-    # rules/great_wall/locations.rules:188
+    # rules/great_wall/locations.rules:191
     return list(range(0, n + 1))
 
 
 def build__base__choice_options(g: G, you: int, cut: int) -> list[int]:
-    # rules/great_wall/locations.rules:208
+    # rules/great_wall/locations.rules:211
     options: list[int] = []
     if any(
         g.wall_barricades[section_6] < 3
@@ -5212,7 +5212,7 @@ def build__base__choice_options(g: G, you: int, cut: int) -> list[int]:
 
 
 def build__base__section_2_options(g: G, you: int, cut: int, discount: int) -> list[int]:
-    # rules/great_wall/locations.rules:219
+    # rules/great_wall/locations.rules:222
     options: list[int] = []
     wall_height = g.wall_height
     for section_2 in open_sections(g):
@@ -5228,7 +5228,7 @@ def build__base__section_2_options(g: G, you: int, cut: int, discount: int) -> l
 
 
 def build__base__section_options(g: G, you: int, cost: int) -> list[int]:
-    # rules/great_wall/locations.rules:211
+    # rules/great_wall/locations.rules:214
     options: list[int] = []
     wall_barricades = g.wall_barricades
     pay_material_now_1: bool | None = None
@@ -5242,7 +5242,7 @@ def build__base__section_options(g: G, you: int, cost: int) -> list[int]:
 
 
 def redeploy__base__origin_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/locations.rules:251
+    # rules/great_wall/locations.rules:255
     options: list[int] = []
     for origin in open_sections(g):
         if len(troops(g, you, origin)) > 0:
@@ -5254,7 +5254,7 @@ def redeploy__base__origin_options(g: G, you: int) -> list[int]:
 
 
 def redeploy__base__goal_options(g: G, origin: int) -> list[int]:
-    # rules/great_wall/locations.rules:253
+    # rules/great_wall/locations.rules:257
     options: list[int] = []
     for goal in open_sections(g):
         if goal != origin:
@@ -5263,13 +5263,13 @@ def redeploy__base__goal_options(g: G, origin: int) -> list[int]:
 
 
 def redeploy__base__marching_options(g: G, you: int, origin: int, marching: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/locations.rules:255
+    # rules/great_wall/locations.rules:259
     candidates, looks = soldier_sorts(g, troops(g, you, origin))
     return number_options(marching, candidates, 0, len(candidates), looks)
 
 
 def redeploy__base__soldier_options(g: G, you: int, marching: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/locations.rules:258
+    # rules/great_wall/locations.rules:262
     options: list[int] = []
     soldier_rank = g.soldier_rank
     for soldier in marching:
@@ -5291,7 +5291,7 @@ def move_clerks__steps__origin_options(g: G, you: int, apart: bool) -> list[int]
 
 
 def move_clerks__steps__goal_options(g: G, you: int, apart: bool, origin: int) -> list[int]:
-    # rules/great_wall/locations.rules:58
+    # rules/great_wall/locations.rules:59
     options: list[int] = []
     for goal in places(g):
         if goal != origin and can_enter(g, you, goal, apart):
@@ -5308,14 +5308,14 @@ def can_be_copied(g: G, you: int, rival: int) -> bool:
 
 
 def bonus_clerks(g: G, you: int, card: int) -> int:
-    """Bonus clerks [GW-R66] (rules/great_wall/orders.rules:39)."""
+    """Bonus clerks [GW-R66] (rules/great_wall/orders.rules:41)."""
     if any(p != you and g.played[p] != NONE and g.played[p] == ORDER___BONUS_FROM[card] for p in g.tea_order):
         return 2
     return 0
 
 
 def couriers(g: G, you: int, card: int) -> int:
-    """Couriers (rules/great_wall/orders.rules:43)."""
+    """Couriers (rules/great_wall/orders.rules:45)."""
     if COURT_COURIER in g.advisors[you] and card == POLITICS and g.played[you] == POLITICS:
         return couriers__court_courier_11(g, you, card)
     if WORKS_COURIER in g.advisors[you] and card == CONSTRUCTION and g.played[you] == CONSTRUCTION:
@@ -5371,14 +5371,14 @@ def can_be_copied__base(g: G, you: int, rival: int) -> bool:
 
 
 def couriers__below_war_courier_9(g: G, you: int, card: int) -> int:
-    """Couriers (rules/great_wall/orders.rules:43)."""
+    """Couriers (rules/great_wall/orders.rules:45)."""
     if ECONOMY_COURIER in g.advisors[you] and card == ECONOMY and g.played[you] == ECONOMY:
         return 1
     return 0
 
 
 def couriers__below_works_courier_10(g: G, you: int, card: int) -> int:
-    """Couriers (rules/great_wall/orders.rules:43)."""
+    """Couriers (rules/great_wall/orders.rules:45)."""
     if WAR_COURIER in g.advisors[you] and card == WARFARE and g.played[you] == WARFARE:
         return couriers__war_courier_9(g, you, card)
     if ECONOMY_COURIER in g.advisors[you] and card == ECONOMY and g.played[you] == ECONOMY:
@@ -5387,7 +5387,7 @@ def couriers__below_works_courier_10(g: G, you: int, card: int) -> int:
 
 
 def couriers__below_court_courier_11(g: G, you: int, card: int) -> int:
-    """Couriers (rules/great_wall/orders.rules:43)."""
+    """Couriers (rules/great_wall/orders.rules:45)."""
     if WORKS_COURIER in g.advisors[you] and card == CONSTRUCTION and g.played[you] == CONSTRUCTION:
         return couriers__works_courier_10(g, you, card)
     if WAR_COURIER in g.advisors[you] and card == WARFARE and g.played[you] == WARFARE:
@@ -5629,7 +5629,7 @@ def horde_types(g: G) -> tuple[int, ...]:
 
 
 def make_horde_deck(g: G) -> None:
-    """Make horde deck (rules/great_wall/setup.rules:24)."""
+    """Make horde deck (rules/great_wall/setup.rules:26)."""
     for type_ in horde_types(g):
         for section in open_sections(g):
             g.horde_deck += (new_unit(g, type_, section, NONE, (), (), 0, Z_HORDE_DECK),)
@@ -5637,26 +5637,26 @@ def make_horde_deck(g: G) -> None:
 
 
 def first_horde_cards(g: G) -> None:
-    """First horde cards (rules/great_wall/setup.rules:29)."""
-    # rules/great_wall/setup.rules:30 [GW-1.6]
+    """First horde cards (rules/great_wall/setup.rules:31)."""
+    # rules/great_wall/setup.rules:32 [GW-1.6]
     for section in open_sections(g):
-        # rules/great_wall/setup.rules:30 [GW-1.6]
+        # rules/great_wall/setup.rules:32 [GW-1.6]
         lay_next(g)
-    # rules/great_wall/setup.rules:31 [GW-1.7]
+    # rules/great_wall/setup.rules:33 [GW-1.7]
     if g.players == 4:
-        # rules/great_wall/setup.rules:31 [GW-1.7]
+        # rules/great_wall/setup.rules:33 [GW-1.7]
         lay_next(g)
 
 
 def deal_characters(g: G) -> None:
-    """Deal characters (rules/great_wall/setup.rules:33)."""
-    # rules/great_wall/setup.rules:34 [GW-1.11]
+    """Deal characters (rules/great_wall/setup.rules:35)."""
+    # rules/great_wall/setup.rules:36 [GW-1.11]
     generals: tuple[int, ...] = some_of(g, 2 * g.players, GENERAL__ALL)
-    # rules/great_wall/setup.rules:35 [GW-1.12]
+    # rules/great_wall/setup.rules:37 [GW-1.12]
     g.advisor_deck = ADVISOR__ALL
     g.advisor_deck = shuffled(g, g.advisor_deck)
     for player in range(g.players):
-        # rules/great_wall/setup.rules:38 [GW-1.13]
+        # rules/great_wall/setup.rules:40 [GW-1.13]
         drawn = g.advisor_deck[:2]
         g.advisor_deck = g.advisor_deck[2:]
         g.dealt_advisors[player] = g.dealt_advisors[player] + drawn
@@ -5665,39 +5665,39 @@ def deal_characters(g: G) -> None:
 
 
 def take_character(g: G, you: int) -> None:
-    """Take character (rules/great_wall/setup.rules:42)."""
-    # rules/great_wall/setup.rules:43 [GW-1.14]
+    """Take character (rules/great_wall/setup.rules:44)."""
+    # rules/great_wall/setup.rules:45 [GW-1.14]
     g.general[you] = g.own_general[you]
-    # rules/great_wall/setup.rules:44 [GW-1.15]
+    # rules/great_wall/setup.rules:46 [GW-1.15]
     g.advisors[you] = (g.active_advisor[you],)
-    # rules/great_wall/setup.rules:45 [GW-1.16]
+    # rules/great_wall/setup.rules:47 [GW-1.16]
     g.hidden_assistants[you] = without(g.dealt_advisors[you], g.active_advisor[you])
     g.dealt_advisors[you] = ()
     g.dealt_generals[you] = ()
     g.own_general[you] = NONE
     g.active_advisor[you] = NONE
-    # rules/great_wall/setup.rules:50 [GW-1.19]
+    # rules/great_wall/setup.rules:52 [GW-1.19]
     gain_bundle(g, you, GENERAL__START[g.general[you]])
 
 
 def take_pieces(g: G, you: int) -> None:
-    """Take pieces [GW-1.10] (rules/great_wall/setup.rules:52)."""
+    """Take pieces [GW-1.10] (rules/great_wall/setup.rules:54)."""
     g.orders[you] = copies_of(ORDER___COPIES)
-    # rules/great_wall/setup.rules:54 [GW-1.24]
+    # rules/great_wall/setup.rules:56 [GW-1.24]
     g.hirable[you] = 3
-    # rules/great_wall/setup.rules:55 [GW-1.24]
+    # rules/great_wall/setup.rules:57 [GW-1.24]
     g.clerks[you * 11 + OWN_SUPPLY] = 5
 
 
 def tea_place(g: G, you: int) -> int:
-    """Tea place [GW-1.23] (rules/great_wall/setup.rules:57)."""
-    # rules/great_wall/setup.rules:57 [GW-1.23]
+    """Tea place [GW-1.23] (rules/great_wall/setup.rules:59)."""
+    # rules/great_wall/setup.rules:59 [GW-1.23]
     return 0 - GENERAL__TEA[g.general[you]]
 
 
 def first_shame(g: G) -> int:
-    """First shame [GW-1.17] (rules/great_wall/setup.rules:58)."""
-    # rules/great_wall/setup.rules:58 [GW-1.17]
+    """First shame [GW-1.17] (rules/great_wall/setup.rules:60)."""
+    # rules/great_wall/setup.rules:60 [GW-1.17]
     return 10
 
 
@@ -6327,7 +6327,7 @@ def front_spot(g: G, section: int) -> int:
 
 
 def qin_goal(g: G, you: int, apart: bool) -> int:
-    """Qin goal [GW-30.24, GW-30.26, GW-30.27] (rules/great_wall/variants/solo.rules:63)."""
+    """Qin goal [GW-30.24, GW-30.26, GW-30.27] (rules/great_wall/variants/solo.rules:64)."""
     arrived = g.arrived
     for l in backwards(g.area_track):
         if room(g, l) > 0 and not (apart and arrived[you * 11 + l] > 0):
@@ -6336,24 +6336,24 @@ def qin_goal(g: G, you: int, apart: bool) -> int:
 
 
 def qin_spearman(g: G, you: int) -> None:
-    """Qin spearman [GW-30.37, GW-R94] (rules/great_wall/variants/solo.rules:89)."""
+    """Qin spearman [GW-30.37, GW-R94] (rules/great_wall/variants/solo.rules:91)."""
     if g.supply[you * 3 + SPEARMAN] > 0:
         if front_spot(g, g.pointer) != NONE:
             qin_covers(g, you, front_spot(g, g.pointer))
         elif front_spot(g, other_section(g)) != NONE:
-            # rules/great_wall/variants/solo.rules:92 [GW-30.38]
+            # rules/great_wall/variants/solo.rules:94 [GW-30.38]
             qin_covers(g, you, front_spot(g, other_section(g)))
 
 
 def qin_covers(g: G, you: int, spot: int) -> None:
-    """Qin covers (rules/great_wall/variants/solo.rules:94)."""
+    """Qin covers (rules/great_wall/variants/solo.rules:96)."""
     stand(g, you, SPEARMAN, spot)
-    # rules/great_wall/variants/solo.rules:96 [GW-30.42]
+    # rules/great_wall/variants/solo.rules:98 [GW-30.42]
     g.honour[you] += 2
 
 
 def qin_archer(g: G, you: int) -> None:
-    """Qin archer [GW-30.39] (rules/great_wall/variants/solo.rules:98)."""
+    """Qin archer [GW-30.39] (rules/great_wall/variants/solo.rules:100)."""
     if g.supply[you * 3 + ARCHER] > 0 and has_position(g, g.pointer):
         g.supply[you * 3 + ARCHER] = within(g.supply[you * 3 + ARCHER] - 1, 0, 10, "supply")
         goal_ = g.pointer
@@ -6364,8 +6364,8 @@ def qin_archer(g: G, you: int) -> None:
 
 
 def qin_wound(g: G, you: int, section: int) -> None:
-    """Qin wound [GW-R88] (rules/great_wall/variants/solo.rules:105)."""
-    # rules/great_wall/variants/solo.rules:106 [GW-30.40, GW-30.41]
+    """Qin wound [GW-R88] (rules/great_wall/variants/solo.rules:107)."""
+    # rules/great_wall/variants/solo.rules:108 [GW-30.40, GW-30.41]
     spot = max(
         (
             s
@@ -6379,12 +6379,12 @@ def qin_wound(g: G, you: int, section: int) -> None:
     )
     if spot != NONE:
         g.spot_wound[spot] = True
-        # rules/great_wall/variants/solo.rules:109 [GW-30.42]
+        # rules/great_wall/variants/solo.rules:111 [GW-30.42]
         g.honour[you] += 2
 
 
 def qin_level(g: G, you: int) -> None:
-    """Qin level [GW-30.20] (rules/great_wall/variants/solo.rules:111)."""
+    """Qin level [GW-30.20] (rules/great_wall/variants/solo.rules:113)."""
     if g.wall_height[g.pointer] < 3:
         qin_builds(g, you, g.pointer)
     elif g.wall_height[other_section(g)] < 3:
@@ -6392,10 +6392,10 @@ def qin_level(g: G, you: int) -> None:
 
 
 def qin_builds(g: G, you: int, section: int) -> None:
-    """Qin builds [GW-R42] (rules/great_wall/variants/solo.rules:115)."""
+    """Qin builds [GW-R42] (rules/great_wall/variants/solo.rules:117)."""
     full_price = level_price(g, g.wall_height[section] + 1)
     left_to_pay = full_price
-    # rules/great_wall/variants/solo.rules:118 [GW-30.18]
+    # rules/great_wall/variants/solo.rules:120 [GW-30.18]
     for kind_stored in (0, 1, 2):
         used_up = smaller(left_to_pay, len([1 for r in g.warehouse if r == kind_stored]))
         left_to_pay -= used_up
@@ -6406,16 +6406,16 @@ def qin_builds(g: G, you: int, section: int) -> None:
 
 
 def qin_controls(g: G) -> bool:
-    """Qin controls [GW-30.50] (rules/great_wall/variants/solo.rules:149)."""
-    # rules/great_wall/variants/solo.rules:149 [GW-30.50]
+    """Qin controls [GW-30.50] (rules/great_wall/variants/solo.rules:152)."""
+    # rules/great_wall/variants/solo.rules:152 [GW-30.50]
     return g.active == (g.players + 1) or (
         g.active == g.players and position(g.players + 1, g.tea_order) < position(human(g), g.tea_order)
     )
 
 
 def reed_goal(g: G, you: int) -> int:
-    """Reed goal [GW-30.51] (rules/great_wall/variants/solo.rules:151)."""
-    # rules/great_wall/variants/solo.rules:151 [GW-30.51]
+    """Reed goal [GW-30.51] (rules/great_wall/variants/solo.rules:155)."""
+    # rules/great_wall/variants/solo.rules:155 [GW-30.51]
     clerks = g.clerks
     for l in backwards(g.area_track):
         if room(g, l) > 0 and clerks[you * 11 + l] == 0:
@@ -6424,12 +6424,12 @@ def reed_goal(g: G, you: int) -> int:
 
 
 def reed_may_leave(g: G, you: int, l: int) -> bool:
-    """Reed may leave (rules/great_wall/variants/solo.rules:152)."""
+    """Reed may leave (rules/great_wall/variants/solo.rules:156)."""
     return g.clerks[you * 11 + l] > g.arrived[you * 11 + l] and not is_full(g, l)
 
 
 def reed_origin(g: G, you: int) -> int:
-    """Reed origin [GW-30.52, GW-R90] (rules/great_wall/variants/solo.rules:153)."""
+    """Reed origin [GW-30.52, GW-R90] (rules/great_wall/variants/solo.rules:157)."""
     first_one = NONE
     for l in (TEA_HOUSE, BUILDERS_CAMP, FIELD_HEADQUARTERS, EMPEROR_OFFICE, MILITARY_ACADEMY):
         if g.clerks[you * 11 + l] > g.arrived[you * 11 + l] and not (
@@ -6456,7 +6456,7 @@ def reed_origin(g: G, you: int) -> int:
 
 
 def order__qin_part(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Qin part (rules/great_wall/variants/solo.rules:126)."""
+    """Qin part (rules/great_wall/variants/solo.rules:128)."""
     if this == TREACHERY:
         order__qin_part__treachery_115(g, you, this)
         return up
@@ -6479,76 +6479,76 @@ def order__qin_part(g: G, you: int, this: int, up: Then | None) -> Then | None:
 
 
 def recruit__qin_101(g: G, you: int, n: int) -> None:
-    """Recruit [GW-30.32] (rules/great_wall/variants/solo.rules:74)."""
+    """Recruit [GW-30.32] (rules/great_wall/variants/solo.rules:75)."""
     for _ in range(n):
         qin_spearman(g, you)
 
 
 def wound__qin_102(g: G, you: int, section: int) -> None:
-    """Wound [GW-30.40] (rules/great_wall/variants/solo.rules:76)."""
-    # rules/great_wall/variants/solo.rules:76 [GW-30.40]
+    """Wound [GW-30.40] (rules/great_wall/variants/solo.rules:77)."""
+    # rules/great_wall/variants/solo.rules:77 [GW-30.40]
     qin_wound(g, you, section)
 
 
 def return_from__qin_104(g: G, you: int, s: int) -> None:
-    """Return from [GW-30.17] (rules/great_wall/variants/solo.rules:78)."""
-    # rules/great_wall/variants/solo.rules:78 [GW-30.17]
+    """Return from [GW-30.17] (rules/great_wall/variants/solo.rules:79)."""
+    # rules/great_wall/variants/solo.rules:79 [GW-30.17]
     return_to_supply(g, you, s)
 
 
 def choose_victims__qin_103(g: G, you: int, u: int, deaths: int) -> None:
-    """Choose victims [GW-R93] (rules/great_wall/variants/solo.rules:77)."""
-    # rules/great_wall/variants/solo.rules:77 [GW-R93]
+    """Choose victims [GW-R93] (rules/great_wall/variants/solo.rules:78)."""
+    # rules/great_wall/variants/solo.rules:78 [GW-R93]
     kill_first(g, you, u, deaths)
 
 
 def can_leave__reed_107(g: G, you: int, l: int) -> bool:
-    """Can leave [GW-5.7, GW-R9] (rules/great_wall/variants/solo.rules:159)."""
+    """Can leave [GW-5.7, GW-R9] (rules/great_wall/variants/solo.rules:164)."""
     return can_leave__base(g, you, l) and (not qin_controls(g) or l == reed_origin(g, you))
 
 
 def can_enter__qin_96(g: G, you: int, l: int, apart: bool) -> bool:
-    """Can enter [GW-30.29, GW-R39] (rules/great_wall/variants/solo.rules:69)."""
-    # rules/great_wall/variants/solo.rules:69 [GW-30.29, GW-R39]
+    """Can enter [GW-30.29, GW-R39] (rules/great_wall/variants/solo.rules:70)."""
+    # rules/great_wall/variants/solo.rules:70 [GW-30.29, GW-R39]
     return l == qin_goal(g, you, apart)
 
 
 def can_enter__reed_108(g: G, you: int, l: int, apart: bool) -> bool:
-    """Can enter [GW-8.10] (rules/great_wall/variants/solo.rules:160)."""
+    """Can enter [GW-8.10] (rules/great_wall/variants/solo.rules:165)."""
     return can_enter__below_reed_108(g, you, l, apart) and (not qin_controls(g) or l == reed_goal(g, you))
 
 
 def stand_alone__qin_97(g: G, you: int) -> None:
-    """Stand alone [GW-30.15] (rules/great_wall/variants/solo.rules:70)."""
+    """Stand alone [GW-30.15] (rules/great_wall/variants/solo.rules:71)."""
     pass
 
 
 def clerks_return__qin_105(g: G, you: int, l: int) -> None:
-    """Clerks return [GW-30.33, GW-R43] (rules/great_wall/variants/solo.rules:79)."""
+    """Clerks return [GW-30.33, GW-R43] (rules/great_wall/variants/solo.rules:80)."""
     clerks_return__below_qin_105(g, you, l)
     g.area_track = without(g.area_track, l)
     g.area_track = (l,) + g.area_track
 
 
 def gather__qin_98(g: G, you: int, l: int) -> None:
-    """Gather [GW-30.30] (rules/great_wall/variants/solo.rules:71)."""
-    # rules/great_wall/variants/solo.rules:71 [GW-30.30]
+    """Gather [GW-30.30] (rules/great_wall/variants/solo.rules:72)."""
+    # rules/great_wall/variants/solo.rules:72 [GW-30.30]
     g.honour[you] += g.clerks[you * 11 + l] * g.overseer[you * 11 + l]
 
 
 def promote__qin_99(g: G, you: int, l: int) -> None:
-    """Promote [GW-R41] (rules/great_wall/variants/solo.rules:72)."""
+    """Promote [GW-R41] (rules/great_wall/variants/solo.rules:73)."""
     pass
 
 
 def hand_in__qin_100(g: G, you: int, l: int) -> None:
-    """Hand in [GW-30.31] (rules/great_wall/variants/solo.rules:73)."""
+    """Hand in [GW-30.31] (rules/great_wall/variants/solo.rules:74)."""
     pass
 
 
 def drink_tea__reed_109(g: G, you: int) -> None:
-    """Drink tea [GW-R47] (rules/great_wall/variants/solo.rules:161)."""
-    # rules/great_wall/variants/solo.rules:161 [GW-R47]
+    """Drink tea [GW-R47] (rules/great_wall/variants/solo.rules:166)."""
+    # rules/great_wall/variants/solo.rules:166 [GW-R47]
     tea_up(g, you)
 
 
@@ -6584,13 +6584,13 @@ def refresh_advisors__solo_91(g: G) -> None:
 
 
 def first_section__qin_94(g: G, you: int, card: int, up: Then | None) -> Then | None:
-    """First section [GW-30.25, GW-30.55] (rules/great_wall/variants/solo.rules:67)."""
-    # rules/great_wall/variants/solo.rules:67 [GW-30.25, GW-30.55]
+    """First section [GW-30.25, GW-30.55] (rules/great_wall/variants/solo.rules:68)."""
+    # rules/great_wall/variants/solo.rules:68 [GW-30.25, GW-30.55]
     return move_clerks(g, you, ORDER___QIN_CLERKS[card], False, up)
 
 
 def last_section__qin_95(g: G, you: int, card: int, up: Then | None) -> Then | None:
-    """Last section (rules/great_wall/variants/solo.rules:68)."""
+    """Last section (rules/great_wall/variants/solo.rules:69)."""
     return order__qin_part(g, you, card, up)
 
 
@@ -6610,17 +6610,17 @@ def final_scoring__solo_92(g: G) -> None:
 
 
 def reed_controller__solo_106(g: G) -> int:
-    """Reed controller [GW-20.21] (rules/great_wall/variants/solo.rules:150)."""
+    """Reed controller [GW-20.21] (rules/great_wall/variants/solo.rules:154)."""
     return human(g)
 
 
 def order__qin_part__base(g: G, you: int, this: int) -> None:
-    """Qin part (rules/great_wall/variants/solo.rules:126)."""
+    """Qin part (rules/great_wall/variants/solo.rules:128)."""
     pass
 
 
 def order__qin_part__economy_110(g: G, you: int, this: int) -> None:
-    """Qin part (rules/great_wall/variants/solo.rules:128)."""
+    """Qin part (rules/great_wall/variants/solo.rules:130)."""
     lowest_place = max(
         (l for l in backwards(g.area_track) if l != BARRACKS and g.overseer[you * 11 + l] < 3),
         key=lambda l: 0 - g.overseer[you * 11 + l],
@@ -6633,7 +6633,7 @@ def order__qin_part__economy_110(g: G, you: int, this: int) -> None:
 
 
 def order__qin_part__tyranny_111(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Qin part [GW-30.36] (rules/great_wall/variants/solo.rules:132)."""
+    """Qin part [GW-30.36] (rules/great_wall/variants/solo.rules:135)."""
     highest_place = next((l for l in g.area_track if g.clerks[you * 11 + l] > 0), NONE)
     if highest_place != NONE:
         return activate(g, highest_place, True, up)
@@ -6641,23 +6641,23 @@ def order__qin_part__tyranny_111(g: G, you: int, this: int, up: Then | None) -> 
 
 
 def order__qin_part__warfare_112(g: G, you: int, this: int) -> None:
-    """Qin part (rules/great_wall/variants/solo.rules:136)."""
+    """Qin part (rules/great_wall/variants/solo.rules:139)."""
     qin_archer(g, you)
 
 
 def order__qin_part__construction_113(g: G, you: int, this: int) -> None:
-    """Qin part (rules/great_wall/variants/solo.rules:138)."""
+    """Qin part (rules/great_wall/variants/solo.rules:141)."""
     qin_level(g, you)
 
 
 def order__qin_part__politics_114(g: G, you: int, this: int) -> None:
-    """Qin part (rules/great_wall/variants/solo.rules:140)."""
+    """Qin part (rules/great_wall/variants/solo.rules:143)."""
     tea_up(g, you)
     take_advisor(g, you)
 
 
 def order__qin_part__treachery_115(g: G, you: int, this: int) -> None:
-    """Qin part (rules/great_wall/variants/solo.rules:144)."""
+    """Qin part (rules/great_wall/variants/solo.rules:147)."""
     g.honour[you] += helpers(g, you)
 
 
@@ -7730,7 +7730,7 @@ def reed_controller(g: G) -> int:
 
 
 def kill_first(g: G, you: int, u: int, deaths: int) -> None:
-    """Kill first [GW-R93] (rules/great_wall/variants/duel.rules:55)."""
+    """Kill first [GW-R93] (rules/great_wall/variants/duel.rules:56)."""
     mine: tuple[int, ...] = distinct(
         {
             x: g.spot_soldier[x]
@@ -7778,21 +7778,21 @@ def fought__reed_77(g: G, you: int, u: int) -> None:
 
 
 def return_from__reed_87(g: G, you: int, s: int) -> None:
-    """Return from [GW-20.15] (rules/great_wall/variants/duel.rules:51)."""
-    # rules/great_wall/variants/duel.rules:51 [GW-20.15]
+    """Return from [GW-20.15] (rules/great_wall/variants/duel.rules:52)."""
+    # rules/great_wall/variants/duel.rules:52 [GW-20.15]
     return_to_supply(g, you, s)
 
 
 def take_card__reed_88(g: G, you: int, u: int) -> None:
-    """Take card [GW-R30] (rules/great_wall/variants/duel.rules:52)."""
-    # rules/great_wall/variants/duel.rules:52 [GW-R30]
+    """Take card [GW-R30] (rules/great_wall/variants/duel.rules:53)."""
+    # rules/great_wall/variants/duel.rules:53 [GW-R30]
     leave_unit(g, u, Z_HORDE_DISCARD)
     g.horde_discard += (u,)
 
 
 def choose_victims__reed_86(g: G, you: int, u: int, deaths: int) -> None:
-    """Choose victims [GW-20.14, GW-R93] (rules/great_wall/variants/duel.rules:50)."""
-    # rules/great_wall/variants/duel.rules:50 [GW-20.14, GW-R93]
+    """Choose victims [GW-20.14, GW-R93] (rules/great_wall/variants/duel.rules:51)."""
+    # rules/great_wall/variants/duel.rules:51 [GW-20.14, GW-R93]
     kill_first(g, you, u, deaths)
 
 
@@ -7884,7 +7884,7 @@ def hire__reed_81__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | Non
 
 
 def study__reed_84(g: G, you: int, n: int) -> None:
-    """Study [GW-20.31] (rules/great_wall/variants/duel.rules:48)."""
+    """Study [GW-20.31] (rules/great_wall/variants/duel.rules:49)."""
     pass
 
 
@@ -7915,7 +7915,7 @@ def build__reed_82__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | No
 
 
 def redeploy__reed_85(g: G, you: int, n: int, attacks: int) -> None:
-    """Redeploy [GW-20.31] (rules/great_wall/variants/duel.rules:49)."""
+    """Redeploy [GW-20.31] (rules/great_wall/variants/duel.rules:50)."""
     pass
 
 
@@ -8437,67 +8437,67 @@ def controller_of(g: G, you: int) -> int:
 
 
 def reed_decides_0(g: G, options_: tuple[int, ...]) -> int:
-    # rules/great_wall/variants/solo.rules:162 [GW-20.20]
-    # rules/great_wall/variants/solo.rules:162 [GW-20.20]
+    # rules/great_wall/variants/solo.rules:167 [GW-20.20]
+    # rules/great_wall/variants/solo.rules:167 [GW-20.20]
     return next((slot for slot in options_), NONE)
 
 
 def reed_decides_1(g: G, options_: tuple[int, ...]) -> int:
-    # rules/great_wall/variants/solo.rules:163 []
+    # rules/great_wall/variants/solo.rules:168 []
     if qin_controls(g):
         return next((l for l in options_), NONE)
     return UNDECIDED
 
 
 def reed_decides_2(g: G, options_: tuple[int, ...]) -> int:
-    # rules/great_wall/variants/solo.rules:164 [GW-R91]
+    # rules/great_wall/variants/solo.rules:169 [GW-R91]
     if qin_controls(g):
-        # rules/great_wall/variants/solo.rules:164 [GW-R91]
+        # rules/great_wall/variants/solo.rules:169 [GW-R91]
         clerks = g.clerks
         return next((l for l in g.area_track if l in options_ and clerks[(g.players + 1) * 11 + l] > 0), NONE)
     return UNDECIDED
 
 
 def reed_decides_3(g: G, options_: tuple[int, ...]) -> int:
-    # rules/great_wall/variants/solo.rules:165 [GW-R47]
+    # rules/great_wall/variants/solo.rules:172 [GW-R47]
     if qin_controls(g):
-        # rules/great_wall/variants/solo.rules:165 [GW-R47]
+        # rules/great_wall/variants/solo.rules:172 [GW-R47]
         return next((a for a in options_), NONE)
     return UNDECIDED
 
 
 def reed_decides_4(g: G, options_: tuple[int, ...]) -> int:
-    # rules/great_wall/variants/solo.rules:166 [GW-R47]
+    # rules/great_wall/variants/solo.rules:173 [GW-R47]
     if qin_controls(g):
-        # rules/great_wall/variants/solo.rules:166 [GW-R47]
+        # rules/great_wall/variants/solo.rules:173 [GW-R47]
         return g.pointer if g.pointer in options_ else other_section(g)
     return UNDECIDED
 
 
 def reed_decides_5(g: G, options_: tuple[int, ...]) -> int:
-    # rules/great_wall/variants/solo.rules:167 [GW-30.53, GW-R47]
+    # rules/great_wall/variants/solo.rules:174 [GW-30.53, GW-R47]
     if qin_controls(g):
-        # rules/great_wall/variants/solo.rules:167 [GW-30.53, GW-R47]
+        # rules/great_wall/variants/solo.rules:174 [GW-30.53, GW-R47]
         return max(options_, key=lambda s: g.unit_section[g.spot_unit[s]] == g.pointer, default=NONE)
     return UNDECIDED
 
 
 def qin_decides_0(g: G, options_: tuple[int, ...]) -> int:
-    # rules/great_wall/variants/solo.rules:83 [GW-30.22]
-    # rules/great_wall/variants/solo.rules:83 [GW-30.22]
+    # rules/great_wall/variants/solo.rules:84 [GW-30.22]
+    # rules/great_wall/variants/solo.rules:84 [GW-30.22]
     return next((slot for slot in options_), NONE)
 
 
 def qin_decides_1(g: G, options_: tuple[int, ...]) -> int:
-    # rules/great_wall/variants/solo.rules:84 [GW-30.28, GW-R40]
+    # rules/great_wall/variants/solo.rules:85 [GW-30.28, GW-R40]
     if OWN_SUPPLY in options_:
         return OWN_SUPPLY
     return next((l for l in g.area_track if l in options_), NONE)
 
 
 def qin_decides_2(g: G, options_: tuple[int, ...]) -> int:
-    # rules/great_wall/variants/solo.rules:87 [GW-30.34, GW-30.35]
-    # rules/great_wall/variants/solo.rules:87 [GW-30.34, GW-30.35]
+    # rules/great_wall/variants/solo.rules:88 [GW-30.34, GW-30.35]
+    # rules/great_wall/variants/solo.rules:88 [GW-30.34, GW-30.35]
     clerks = g.clerks
     return next((l for l in g.area_track if l in options_ and clerks[(g.players + 1) * 11 + l] > 0), NONE)
 

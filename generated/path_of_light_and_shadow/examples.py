@@ -7654,13 +7654,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:3",
             ("abby", "bob"),
             (
-                ExampleGiven(example_74_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:5"),
+                ExampleGiven(example_74_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:6"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:10",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:11",
                     example_74_call_2,
                 ),
                 ExampleMove(
@@ -7668,7 +7668,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("upgrade", "trusted_follower"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:11",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:12",
                     None,
                 ),
                 ExampleMove(
@@ -7676,7 +7676,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("steadfast_conscript",),
                     "LS-8.5",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:12",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:13",
                     None,
                 ),
                 ExampleMove(
@@ -7684,7 +7684,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("devout_granger", "done"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:13",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:14",
                     None,
                 ),
                 ExampleMove(
@@ -7692,37 +7692,37 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("upgrade",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:14",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:15",
                     None,
                 ),
                 Claim(
                     "(each c.type for c in abby.play_area) = devout_granger",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:16",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:17",
                     example_74_claim_7,
                 ),
                 Claim(
                     "(each c.type for c in abby.discard) = trusted_loyalist",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:17",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:18",
                     example_74_claim_8,
                 ),
                 Claim(
                     "(each c.type for c in abby.hand) = steadfast_conscript",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:18",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:19",
                     example_74_claim_9,
                 ),
                 Claim(
                     "(count c in upgrade_deck(commonfolk) where c.type is trusted_loyalist) = 5",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:19",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:20",
                     example_74_claim_10,
                 ),
                 Claim(
                     "abby.influence = 5",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:20",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:21",
                     example_74_claim_11,
                 ),
                 Claim(
                     "abby.morality = 0",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:21",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:22",
                     example_74_claim_12,
                 ),
             ),
@@ -7731,16 +7731,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "culling",
             "LS-EX2, LS-9.1, LS-9.2, LS-9.4, LS-9.5, LS-3.8, LS-3.9, LS-3.10",
-            "rules/path_of_light_and_shadow/examples/cards.rules:23",
+            "rules/path_of_light_and_shadow/examples/cards.rules:24",
             ("abby", "bob"),
             (
-                ExampleGiven(example_75_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:25"),
+                ExampleGiven(example_75_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:27"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:30",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:33",
                     example_75_call_2,
                 ),
                 ExampleMove(
@@ -7748,7 +7748,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("cull", "steadfast_conscript"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:31",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:34",
                     None,
                 ),
                 ExampleMove(
@@ -7756,7 +7756,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("steadfast_conscript",),
                     "LS-9.8",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:32",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:35",
                     None,
                 ),
                 ExampleMove(
@@ -7764,32 +7764,32 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("(trusted_follower, sigilborne_convert)",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:33",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:36",
                     None,
                 ),
                 Claim(
                     "(each c.type for c in abby.play_area) = steadfast_conscript",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:35",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:38",
                     example_75_claim_6,
                 ),
                 Claim(
                     "last(realm_deck(hallowed_vale)).type is sigilborne_convert",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:36",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:39",
                     example_75_claim_7,
                 ),
                 Claim(
                     "last(box).type is trusted_follower",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:37",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:40",
                     example_75_claim_8,
                 ),
                 Claim(
                     "abby.cruelty_level = 2",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:38",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:41",
                     example_75_claim_9,
                 ),
                 Claim(
                     "abby.number_owned = 8",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:39",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:42",
                     example_75_claim_10,
                 ),
             ),
@@ -7798,16 +7798,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "building",
             "LS-EX3, LS-10.2, LS-10.3, LS-10.4, LS-10.7, LS-10.8, LS-10.9",
-            "rules/path_of_light_and_shadow/examples/cards.rules:41",
+            "rules/path_of_light_and_shadow/examples/cards.rules:44",
             ("abby", "bob"),
             (
-                ExampleGiven(example_76_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:43"),
+                ExampleGiven(example_76_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:47"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:48",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:53",
                     example_76_call_2,
                 ),
                 ExampleMove(
@@ -7815,7 +7815,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("build", "outland_tavern", "harbor_trader"),
                     "LS-10.4",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:49",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:54",
                     None,
                 ),
                 ExampleMove(
@@ -7823,27 +7823,27 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("build", "mercenary_reserves", "(trusted_follower, trusted_follower, harbor_trader)"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:50",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:55",
                     None,
                 ),
                 Claim(
                     "abby.height(halax_guildlords) = 2",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:52",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:57",
                     example_76_claim_5,
                 ),
                 Claim(
                     "size(abby.play_area) = 3",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:53",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:58",
                     example_76_claim_6,
                 ),
                 Claim(
                     "(each c.type for c in abby.hand) = (steadfast_conscript, steadfast_conscript)",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:54",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:59",
                     example_76_claim_7,
                 ),
                 Claim(
                     "abby.moves_per_turn = 2",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:55",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:60",
                     example_76_claim_8,
                 ),
             ),
@@ -7852,16 +7852,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "no Halax card, no Halax structure",
             "LS-EX3, LS-10.4, LS-10.5",
-            "rules/path_of_light_and_shadow/examples/cards.rules:57",
+            "rules/path_of_light_and_shadow/examples/cards.rules:62",
             ("abby", "bob"),
             (
-                ExampleGiven(example_77_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:59"),
+                ExampleGiven(example_77_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:64"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:64",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:69",
                     example_77_call_2,
                 ),
                 ExampleMove(
@@ -7869,12 +7869,12 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("build", "mercenary_reserves"),
                     "LS-10.4",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:65",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:70",
                     None,
                 ),
                 Claim(
                     "size(abby.hand) = 3",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:66",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:71",
                     example_77_claim_4,
                 ),
             ),
@@ -7883,16 +7883,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "level by level",
             "LS-EX3, LS-10.2",
-            "rules/path_of_light_and_shadow/examples/cards.rules:68",
+            "rules/path_of_light_and_shadow/examples/cards.rules:73",
             ("abby", "bob"),
             (
-                ExampleGiven(example_78_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:70"),
+                ExampleGiven(example_78_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:75"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:74",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:79",
                     example_78_call_2,
                 ),
                 ExampleMove(
@@ -7900,12 +7900,12 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("build", "mercenary_reserves"),
                     "LS-10.2",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:75",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:80",
                     None,
                 ),
                 Claim(
                     "abby.height(halax_guildlords) = 0",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:76",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:81",
                     example_78_claim_4,
                 ),
             ),
@@ -7914,31 +7914,31 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "drawing with a reshuffle",
             "LS-EX12, LS-3.6, LS-14.7",
-            "rules/path_of_light_and_shadow/examples/cards.rules:78",
+            "rules/path_of_light_and_shadow/examples/cards.rules:83",
             ("abby", "bob"),
             (
-                ExampleGiven(example_79_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:80"),
+                ExampleGiven(example_79_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:85"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:87",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:92",
                     example_79_call_2,
                 ),
                 Claim(
                     "size(abby.deck) = 4",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:89",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:94",
                     example_79_claim_3,
                 ),
                 Claim(
                     "size(abby.discard) = 0",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:90",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:95",
                     example_79_claim_4,
                 ),
                 Claim(
                     "size(abby.hand) = 5",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:91",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:96",
                     example_79_claim_5,
                 ),
             ),
@@ -7947,21 +7947,21 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "nothing left to draw",
             "LS-EX12, LS-3.7",
-            "rules/path_of_light_and_shadow/examples/cards.rules:93",
+            "rules/path_of_light_and_shadow/examples/cards.rules:98",
             ("abby", "bob"),
             (
-                ExampleGiven(example_80_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:95"),
+                ExampleGiven(example_80_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:100"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:100",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:105",
                     example_80_call_2,
                 ),
                 Claim(
                     "size(abby.hand) = 3",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:101",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:106",
                     example_80_claim_3,
                 ),
             ),
@@ -7970,16 +7970,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "an Action ability",
             "LS-EX16, LS-7.1, LS-7.2, LS-7.5, LS-9.6",
-            "rules/path_of_light_and_shadow/examples/cards.rules:103",
+            "rules/path_of_light_and_shadow/examples/cards.rules:108",
             ("abby", "bob"),
             (
-                ExampleGiven(example_81_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:105"),
+                ExampleGiven(example_81_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:110"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:110",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:115",
                     example_81_call_2,
                 ),
                 ExampleMove(
@@ -7987,27 +7987,27 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("use_ability", "bone_picker", "trusted_follower", "done"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:111",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:116",
                     None,
                 ),
                 Claim(
                     "abby.cruelty_level = 1",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:113",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:118",
                     example_81_claim_4,
                 ),
                 Claim(
                     "size(abby.hand) = 1",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:114",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:119",
                     example_81_claim_5,
                 ),
                 Claim(
                     "(each c.type for c in abby.play_area) = bone_picker",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:115",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:120",
                     example_81_claim_6,
                 ),
                 Claim(
                     "size(abby.discard) = 0",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:116",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:121",
                     example_81_claim_7,
                 ),
             ),
@@ -8016,16 +8016,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the only chieftain",
             "LS-EX18, LS-8.11",
-            "rules/path_of_light_and_shadow/examples/cards.rules:118",
+            "rules/path_of_light_and_shadow/examples/cards.rules:123",
             ("abby", "bob"),
             (
-                ExampleGiven(example_82_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:120"),
+                ExampleGiven(example_82_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:125"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:125",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:130",
                     example_82_call_2,
                 ),
                 ExampleMove(
@@ -8033,12 +8033,12 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("upgrade", "blood_maul"),
                     "LS-8.11",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:126",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:131",
                     None,
                 ),
                 Claim(
                     "size(abby.hand) = 3",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:127",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:132",
                     example_82_claim_4,
                 ),
             ),
@@ -8047,16 +8047,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the chieftain is free again",
             "LS-EX18, LS-8.11, LS-3.8",
-            "rules/path_of_light_and_shadow/examples/cards.rules:129",
+            "rules/path_of_light_and_shadow/examples/cards.rules:134",
             ("abby", "bob"),
             (
-                ExampleGiven(example_83_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:131"),
+                ExampleGiven(example_83_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:136"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:137",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:142",
                     example_83_call_2,
                 ),
                 ExampleMove(
@@ -8064,12 +8064,12 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("upgrade", "blood_maul", "(horde_marauder, horde_marauder)"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:138",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:143",
                     None,
                 ),
                 Claim(
                     "(each c.type for c in abby.discard) = blood_chieftain",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:139",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:144",
                     example_83_claim_4,
                 ),
             ),
@@ -8078,16 +8078,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "five cards must remain",
             "LS-EX19, LS-9.9, LS-9.2",
-            "rules/path_of_light_and_shadow/examples/cards.rules:141",
+            "rules/path_of_light_and_shadow/examples/cards.rules:146",
             ("abby", "bob"),
             (
-                ExampleGiven(example_84_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:143"),
+                ExampleGiven(example_84_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:148"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:148",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:153",
                     example_84_call_2,
                 ),
                 ExampleMove(
@@ -8095,17 +8095,17 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("cull", "horde_marauder", "tinker", "done"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:149",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:154",
                     None,
                 ),
                 Claim(
                     "abby.number_owned = 5",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:151",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:156",
                     example_84_claim_4,
                 ),
                 Claim(
                     "abby.cruelty_level = 1",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:152",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:157",
                     example_84_claim_5,
                 ),
             ),
@@ -8114,16 +8114,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "with five cards nothing can be culled",
             "LS-EX19, LS-9.9, LS-9.12",
-            "rules/path_of_light_and_shadow/examples/cards.rules:154",
+            "rules/path_of_light_and_shadow/examples/cards.rules:159",
             ("abby", "bob"),
             (
-                ExampleGiven(example_85_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:156"),
+                ExampleGiven(example_85_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:161"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:161",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:166",
                     example_85_call_2,
                 ),
                 ExampleMove(
@@ -8131,12 +8131,12 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("cull",),
                     "LS-9.9",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:162",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:167",
                     None,
                 ),
                 Claim(
                     "abby.number_owned = 5",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:163",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:168",
                     example_85_claim_4,
                 ),
             ),
@@ -8145,18 +8145,18 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "owned cards",
             "LS-3.1, LS-3.2",
-            "rules/path_of_light_and_shadow/examples/cards.rules:165",
+            "rules/path_of_light_and_shadow/examples/cards.rules:170",
             ("abby", "bob"),
             (
-                ExampleGiven(example_86_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:167"),
+                ExampleGiven(example_86_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:172"),
                 Claim(
                     "abby.number_owned = 12",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:172",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:177",
                     example_86_claim_2,
                 ),
                 Claim(
                     "size(abby.owned_cards) = 12",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:173",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:178",
                     example_86_claim_3,
                 ),
             ),
@@ -8165,16 +8165,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the owner orders what goes under one deck",
             "LS-3.13, LS-9.3, LS-9.11",
-            "rules/path_of_light_and_shadow/examples/cards.rules:175",
+            "rules/path_of_light_and_shadow/examples/cards.rules:180",
             ("abby", "bob"),
             (
-                ExampleGiven(example_87_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:177"),
+                ExampleGiven(example_87_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:182"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:182",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:187",
                     example_87_call_2,
                 ),
                 ExampleMove(
@@ -8182,7 +8182,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("cull", "horde_marauder", "(tinker, deckhand)"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:183",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:188",
                     None,
                 ),
                 ExampleMove(
@@ -8190,17 +8190,17 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("deckhand",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:184",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:189",
                     None,
                 ),
                 Claim(
                     "last(realm_deck(riverway_sovereignty)).type is tinker",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:186",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:191",
                     example_87_claim_5,
                 ),
                 Claim(
                     "abby.cruelty_level = 2",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:187",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:192",
                     example_87_claim_6,
                 ),
             ),
@@ -8209,16 +8209,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a card serves once a turn",
             "LS-4.3, LS-4.4, LS-4.5, LS-8.7, LS-9.8, LS-20.2",
-            "rules/path_of_light_and_shadow/examples/cards.rules:189",
+            "rules/path_of_light_and_shadow/examples/cards.rules:194",
             ("abby", "bob"),
             (
-                ExampleGiven(example_88_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:191"),
+                ExampleGiven(example_88_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:196"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:196",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:201",
                     example_88_call_2,
                 ),
                 ExampleMove(
@@ -8226,7 +8226,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("upgrade", "trusted_follower", "harbor_trader", "done"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:197",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:202",
                     None,
                 ),
                 ExampleMove(
@@ -8234,7 +8234,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("use_ability",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:198",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:203",
                     None,
                 ),
                 ExampleMove(
@@ -8242,7 +8242,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("conquer",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:199",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:204",
                     None,
                 ),
                 ExampleMove(
@@ -8250,17 +8250,17 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("upgrade",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:200",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:205",
                     None,
                 ),
                 Claim(
                     "size(abby.play_area) = 1",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:202",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:207",
                     example_88_claim_7,
                 ),
                 Claim(
                     "abby.influence = 5",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:203",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:208",
                     example_88_claim_8,
                 ),
             ),
@@ -8269,16 +8269,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "drawn cards come too late",
             "LS-4.6, LS-8.20",
-            "rules/path_of_light_and_shadow/examples/cards.rules:205",
+            "rules/path_of_light_and_shadow/examples/cards.rules:210",
             ("abby", "bob"),
             (
-                ExampleGiven(example_89_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:207"),
+                ExampleGiven(example_89_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:212"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:213",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:218",
                     example_89_call_2,
                 ),
                 ExampleMove(
@@ -8286,12 +8286,12 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("upgrade",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:214",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:219",
                     None,
                 ),
                 Claim(
                     "size(abby.hand) = 1",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:215",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:220",
                     example_89_claim_4,
                 ),
             ),
@@ -8300,16 +8300,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "nothing to do, nothing to choose",
             "LS-4.8, LS-7.4",
-            "rules/path_of_light_and_shadow/examples/cards.rules:217",
+            "rules/path_of_light_and_shadow/examples/cards.rules:222",
             ("abby", "bob"),
             (
-                ExampleGiven(example_90_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:219"),
+                ExampleGiven(example_90_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:224"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:225",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:230",
                     example_90_call_2,
                 ),
                 ExampleMove(
@@ -8317,7 +8317,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("use_ability",),
                     "LS-7.4",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:226",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:231",
                     None,
                 ),
                 ExampleMove(
@@ -8325,7 +8325,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("build",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:227",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:232",
                     None,
                 ),
                 ExampleMove(
@@ -8333,12 +8333,12 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("cull",),
                     "LS-9.9",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:228",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:233",
                     None,
                 ),
                 Claim(
                     "size(abby.hand) = 2",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:229",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:234",
                     example_90_claim_6,
                 ),
             ),
@@ -8347,16 +8347,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "two Action cards",
             "LS-7.3",
-            "rules/path_of_light_and_shadow/examples/cards.rules:231",
+            "rules/path_of_light_and_shadow/examples/cards.rules:236",
             ("abby", "bob"),
             (
-                ExampleGiven(example_91_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:233"),
+                ExampleGiven(example_91_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:238"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:237",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:242",
                     example_91_call_2,
                 ),
                 ExampleMove(
@@ -8364,7 +8364,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("use_ability", "harbor_broker"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:238",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:243",
                     None,
                 ),
                 ExampleMove(
@@ -8372,12 +8372,12 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("use_ability", "harbor_trader"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:239",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:244",
                     None,
                 ),
                 Claim(
                     "abby.influence = 8",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:240",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:245",
                     example_91_claim_5,
                 ),
             ),
@@ -8386,16 +8386,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a mixed payment",
             "LS-8.4, LS-8.6, LS-8.12, LS-8.17",
-            "rules/path_of_light_and_shadow/examples/cards.rules:242",
+            "rules/path_of_light_and_shadow/examples/cards.rules:247",
             ("abby", "bob"),
             (
-                ExampleGiven(example_92_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:244"),
+                ExampleGiven(example_92_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:249"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:248",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:253",
                     example_92_call_2,
                 ),
                 ExampleMove(
@@ -8403,7 +8403,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("upgrade", "wandering_one"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:249",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:254",
                     None,
                 ),
                 ExampleMove(
@@ -8411,7 +8411,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("wandering_one",),
                     "LS-8.5",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:250",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:255",
                     None,
                 ),
                 ExampleMove(
@@ -8419,7 +8419,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("(trusted_follower, steadfast_conscript, wolf_rider)",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:251",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:256",
                     None,
                 ),
                 ExampleMove(
@@ -8427,22 +8427,22 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("no",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:252",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:257",
                     None,
                 ),
                 Claim(
                     "size(numerai_deck) = 9",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:254",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:259",
                     example_92_claim_7,
                 ),
                 Claim(
                     "first(abby.discard).type.tier is legendary",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:255",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:260",
                     example_92_claim_8,
                 ),
                 Claim(
                     "size(abby.play_area) = 3",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:256",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:261",
                     example_92_claim_9,
                 ),
             ),
@@ -8451,16 +8451,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "no more legends",
             "LS-8.13",
-            "rules/path_of_light_and_shadow/examples/cards.rules:258",
+            "rules/path_of_light_and_shadow/examples/cards.rules:263",
             ("abby", "bob"),
             (
-                ExampleGiven(example_93_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:260"),
+                ExampleGiven(example_93_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:265"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:265",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:270",
                     example_93_call_2,
                 ),
                 ExampleMove(
@@ -8468,12 +8468,12 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("upgrade",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:266",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:271",
                     None,
                 ),
                 Claim(
                     "size(abby.hand) = 3",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:267",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:272",
                     example_93_claim_4,
                 ),
             ),
@@ -8482,16 +8482,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "twice in one turn",
             "LS-8.8, LS-8.14, LS-8.15",
-            "rules/path_of_light_and_shadow/examples/cards.rules:269",
+            "rules/path_of_light_and_shadow/examples/cards.rules:274",
             ("abby", "bob"),
             (
-                ExampleGiven(example_94_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:271"),
+                ExampleGiven(example_94_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:276"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:275",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:280",
                     example_94_call_2,
                 ),
                 ExampleMove(
@@ -8499,7 +8499,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("upgrade", "trusted_follower", "quartermaster", "done"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:276",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:281",
                     None,
                 ),
                 ExampleMove(
@@ -8507,17 +8507,17 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("upgrade", "trusted_loyalist", "(devout_granger, devout_granger)"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:277",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:282",
                     None,
                 ),
                 Claim(
                     "(each c.type for c in abby.discard) = trusted_seneschal",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:279",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:284",
                     example_94_claim_5,
                 ),
                 Claim(
                     "abby.number_owned = 9",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:280",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:285",
                     example_94_claim_6,
                 ),
             ),
@@ -8526,16 +8526,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "no upgrade for the highest",
             "LS-8.16",
-            "rules/path_of_light_and_shadow/examples/cards.rules:282",
+            "rules/path_of_light_and_shadow/examples/cards.rules:287",
             ("abby", "bob"),
             (
-                ExampleGiven(example_95_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:284"),
+                ExampleGiven(example_95_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:289"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:288",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:293",
                     example_95_call_2,
                 ),
                 ExampleMove(
@@ -8543,12 +8543,12 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("upgrade",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:289",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:294",
                     None,
                 ),
                 Claim(
                     "size(abby.hand) = 4",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:290",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:295",
                     example_95_claim_4,
                 ),
             ),
@@ -8557,16 +8557,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a discount down to nothing",
             "LS-8.18, LS-20.11, LS-21.3",
-            "rules/path_of_light_and_shadow/examples/cards.rules:292",
+            "rules/path_of_light_and_shadow/examples/cards.rules:297",
             ("abby", "bob"),
             (
-                ExampleGiven(example_96_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:294"),
+                ExampleGiven(example_96_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:299"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:299",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:304",
                     example_96_call_2,
                 ),
                 ExampleMove(
@@ -8574,22 +8574,22 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("upgrade", "trusted_follower", "yes"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:300",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:305",
                     None,
                 ),
                 Claim(
                     "(each c.type for c in abby.discard) = trusted_loyalist",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:302",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:307",
                     example_96_claim_4,
                 ),
                 Claim(
                     "size(abby.play_area) = 0",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:303",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:308",
                     example_96_claim_5,
                 ),
                 Claim(
                     "abby.mercy_level = 1",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:304",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:309",
                     example_96_claim_6,
                 ),
             ),
@@ -8598,16 +8598,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "an upgrade for an Action",
             "LS-8.18, LS-21.1",
-            "rules/path_of_light_and_shadow/examples/cards.rules:306",
+            "rules/path_of_light_and_shadow/examples/cards.rules:311",
             ("abby", "bob"),
             (
-                ExampleGiven(example_97_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:308"),
+                ExampleGiven(example_97_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:313"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:312",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:317",
                     example_97_call_2,
                 ),
                 ExampleMove(
@@ -8615,17 +8615,17 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("use_ability", "apprentice_artisan", "village_levy"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:313",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:318",
                     None,
                 ),
                 Claim(
                     "(each c.type for c in abby.discard) = town_levy",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:315",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:320",
                     example_97_claim_4,
                 ),
                 Claim(
                     "size(abby.hand) = 0",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:316",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:321",
                     example_97_claim_5,
                 ),
             ),
@@ -8634,16 +8634,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the chosen card is set aside",
             "LS-8.19",
-            "rules/path_of_light_and_shadow/examples/cards.rules:318",
+            "rules/path_of_light_and_shadow/examples/cards.rules:323",
             ("abby", "bob"),
             (
-                ExampleGiven(example_98_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:320"),
+                ExampleGiven(example_98_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:325"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:327",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:333",
                     example_98_call_2,
                 ),
                 ExampleMove(
@@ -8651,7 +8651,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("upgrade", "blood_hammer", "othrim_the_judge"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:328",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:334",
                     None,
                 ),
                 ExampleMove(
@@ -8659,7 +8659,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("othrim_the_judge_1",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:329",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:335",
                     None,
                 ),
                 ExampleMove(
@@ -8667,7 +8667,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("blood_hammer",),
                     "LS-9.6",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:330",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:336",
                     None,
                 ),
                 ExampleMove(
@@ -8675,17 +8675,17 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("tinker", "done"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:331",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:337",
                     None,
                 ),
                 Claim(
                     "abby.number_owned = 5",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:333",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:339",
                     example_98_claim_7,
                 ),
                 Claim(
                     "(each c.type for c in abby.discard) = blood_maul",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:334",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:340",
                     example_98_claim_8,
                 ),
             ),
@@ -8694,16 +8694,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "first the card speaks, then it culls",
             "LS-9.13, LS-21.8",
-            "rules/path_of_light_and_shadow/examples/cards.rules:336",
+            "rules/path_of_light_and_shadow/examples/cards.rules:342",
             ("abby", "bob"),
             (
-                ExampleGiven(example_99_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:338"),
+                ExampleGiven(example_99_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:344"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:343",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:349",
                     example_99_call_2,
                 ),
                 ExampleMove(
@@ -8711,7 +8711,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("cull", "wolf_rider"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:344",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:350",
                     None,
                 ),
                 ExampleMove(
@@ -8719,7 +8719,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:345",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:351",
                     None,
                 ),
                 ExampleMove(
@@ -8727,12 +8727,12 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("trusted_follower", "done"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:346",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:352",
                     None,
                 ),
                 Claim(
                     "abby.cruelty_level = 2",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:347",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:353",
                     example_99_claim_6,
                 ),
             ),
@@ -8741,22 +8741,22 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "five columns of four levels",
             "LS-10.1, LS-10.11",
-            "rules/path_of_light_and_shadow/examples/cards.rules:349",
+            "rules/path_of_light_and_shadow/examples/cards.rules:355",
             ("abby", "bob"),
             (
                 Claim(
                     "(count s in structure where s.level = 1) = 5",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:352",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:358",
                     example_100_claim_1,
                 ),
                 Claim(
                     "(count s in structure where s.level = 4) = 5",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:353",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:359",
                     example_100_claim_2,
                 ),
                 Claim(
                     "(count s in structure where s.folk is numerai) = 0",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:354",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:360",
                     example_100_claim_3,
                 ),
             ),
@@ -8765,16 +8765,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "strength builds nothing",
             "LS-10.6, LS-10.13",
-            "rules/path_of_light_and_shadow/examples/cards.rules:356",
+            "rules/path_of_light_and_shadow/examples/cards.rules:362",
             ("abby", "bob"),
             (
-                ExampleGiven(example_101_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:358"),
+                ExampleGiven(example_101_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:364"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:362",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:368",
                     example_101_call_2,
                 ),
                 ExampleMove(
@@ -8782,7 +8782,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("build", "outland_tavern"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:363",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:369",
                     None,
                 ),
                 ExampleMove(
@@ -8790,7 +8790,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("steadfast_conscript",),
                     "LS-10.6",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:364",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:370",
                     None,
                 ),
                 ExampleMove(
@@ -8798,7 +8798,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("(trusted_follower, trusted_follower, village_levy)",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:365",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:371",
                     None,
                 ),
                 ExampleMove(
@@ -8806,12 +8806,12 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("gain neither",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:366",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:372",
                     None,
                 ),
                 Claim(
                     "size(abby.hand) = 1",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:367",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:373",
                     example_101_claim_7,
                 ),
             ),
@@ -8820,16 +8820,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "two levels in one turn",
             "LS-10.10, LS-10.14, LS-20.7, LS-20.15",
-            "rules/path_of_light_and_shadow/examples/cards.rules:369",
+            "rules/path_of_light_and_shadow/examples/cards.rules:375",
             ("abby", "bob"),
             (
-                ExampleGiven(example_102_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:371"),
+                ExampleGiven(example_102_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:377"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:375",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:381",
                     example_102_call_2,
                 ),
                 ExampleMove(
@@ -8837,7 +8837,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("build", "sigilborne_priory", "(devout_granger, trusted_follower)"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:376",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:382",
                     None,
                 ),
                 ExampleMove(
@@ -8845,12 +8845,12 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("build", "hall_of_vows", "(devout_granger, trusted_follower)"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:377",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:383",
                     None,
                 ),
                 Claim(
                     "abby.height(sigilborne) = 2",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:378",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:384",
                     example_102_claim_5,
                 ),
             ),
@@ -8859,16 +8859,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "hired labour",
             "LS-10.14, LS-20.7, LS-20.10, LS-21.9",
-            "rules/path_of_light_and_shadow/examples/cards.rules:380",
+            "rules/path_of_light_and_shadow/examples/cards.rules:386",
             ("abby", "bob"),
             (
-                ExampleGiven(example_103_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:382"),
+                ExampleGiven(example_103_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:388"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:387",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:393",
                     example_103_call_2,
                 ),
                 ExampleMove(
@@ -8876,7 +8876,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("build", "imperial_council", "(tinker, tinker)"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:388",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:394",
                     None,
                 ),
                 ExampleMove(
@@ -8884,17 +8884,17 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("tinker", "done"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:389",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:395",
                     None,
                 ),
                 Claim(
                     "abby.influence = 0",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:391",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:397",
                     example_103_claim_5,
                 ),
                 Claim(
                     "abby.height(generic) = 1",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:392",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:398",
                     example_103_claim_6,
                 ),
             ),
@@ -8903,16 +8903,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the council brings the new card to hand",
             "LS-21.6, LS-20.11",
-            "rules/path_of_light_and_shadow/examples/cards.rules:394",
+            "rules/path_of_light_and_shadow/examples/cards.rules:400",
             ("abby", "bob"),
             (
-                ExampleGiven(example_104_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:396"),
+                ExampleGiven(example_104_given_1, "rules/path_of_light_and_shadow/examples/cards.rules:402"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:401",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:407",
                     example_104_call_2,
                 ),
                 ExampleMove(
@@ -8920,7 +8920,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("upgrade", "trusted_follower", "trusted_follower", "done"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:402",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:408",
                     None,
                 ),
                 ExampleMove(
@@ -8928,12 +8928,12 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:403",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:409",
                     None,
                 ),
                 Claim(
                     "first(abby.deck).type is trusted_loyalist",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:404",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:410",
                     example_104_claim_5,
                 ),
             ),
@@ -8941,23 +8941,23 @@ def all_examples() -> tuple[Example, ...]:
         ),
         Example(
             "conquest of an uncontrolled province",
-            "LS-EX4, LS-11.1, LS-12.1, LS-12.3, LS-12.4, LS-12.6, LS-12.7, LS-12.8, LS-12.9, LS-12.11, LS-12.12, LS-12.13, LS-12.14, LS-12.15",
+            "LS-EX4, LS-11.1, LS-12.1, LS-12.3",
             "rules/path_of_light_and_shadow/examples/conquest.rules:3",
             ("abby", "bob"),
             (
-                ExampleGiven(example_105_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:5"),
+                ExampleGiven(example_105_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:6"),
                 ExampleChance(
                     "roll",
                     (SWORD, SWORD_RUIN, BLANK),
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:9",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:10",
                 ),
-                ExampleChance("roll", (SWORD,), "rules/path_of_light_and_shadow/examples/conquest.rules:10"),
+                ExampleChance("roll", (SWORD,), "rules/path_of_light_and_shadow/examples/conquest.rules:11"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:12",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:13",
                     example_105_call_4,
                 ),
                 ExampleMove(
@@ -8965,7 +8965,7 @@ def all_examples() -> tuple[Example, ...]:
                     "bob",
                     ("conquer", "(steadfast_conscript, steadfast_conscript, sellsword)"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:13",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:14",
                     None,
                 ),
                 ExampleMove(
@@ -8973,32 +8973,32 @@ def all_examples() -> tuple[Example, ...]:
                     "bob",
                     ("3",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:14",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:15",
                     None,
                 ),
                 Claim(
                     "lands.pilgrimwalk.banner is bob",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:16",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:17",
                     example_105_claim_7,
                 ),
                 Claim(
                     "lands.pilgrimwalk.defence = 6",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:17",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:18",
                     example_105_claim_8,
                 ),
                 Claim(
                     "size(bob.discard) = 2",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:18",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:19",
                     example_105_claim_9,
                 ),
                 Claim(
                     "bob.morality = 0",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:19",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:20",
                     example_105_claim_10,
                 ),
                 Claim(
                     "size(bob.play_area) = 3",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:20",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:21",
                     example_105_claim_11,
                 ),
             ),
@@ -9007,23 +9007,23 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "no reroll, no conquest",
             "LS-EX4, LS-12.10, LS-12.13",
-            "rules/path_of_light_and_shadow/examples/conquest.rules:22",
+            "rules/path_of_light_and_shadow/examples/conquest.rules:23",
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_106_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:24"
+                    example_106_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:25"
                 ),
                 ExampleChance(
                     "roll",
                     (SWORD, SWORD_RUIN, BLANK),
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:28",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:29",
                 ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:30",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:31",
                     example_106_call_3,
                 ),
                 ExampleMove(
@@ -9031,7 +9031,7 @@ def all_examples() -> tuple[Example, ...]:
                     "bob",
                     ("conquer", "(steadfast_conscript, steadfast_conscript, sellsword)"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:31",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:32",
                     None,
                 ),
                 ExampleMove(
@@ -9039,22 +9039,22 @@ def all_examples() -> tuple[Example, ...]:
                     "bob",
                     ("done",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:32",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:33",
                     None,
                 ),
                 Claim(
                     "lands.pilgrimwalk.banner is none",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:34",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:35",
                     example_106_claim_6,
                 ),
                 Claim(
                     "lands.pilgrimwalk.defence = 6",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:35",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:36",
                     example_106_claim_7,
                 ),
                 Claim(
                     "size(bob.discard) = 0",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:36",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:37",
                     example_106_claim_8,
                 ),
             ),
@@ -9063,18 +9063,18 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the size of losses",
             "LS-EX5, LS-9.7, LS-13.14, LS-13.15, LS-13.17, LS-13.18",
-            "rules/path_of_light_and_shadow/examples/conquest.rules:38",
+            "rules/path_of_light_and_shadow/examples/conquest.rules:39",
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_107_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:40"
+                    example_107_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:42"
                 ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:43",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:45",
                     example_107_call_2,
                 ),
                 ExampleMove(
@@ -9082,7 +9082,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("horde_marauder", "bone_picker"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:44",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:46",
                     None,
                 ),
                 ExampleMove(
@@ -9090,17 +9090,17 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("horde_marauder",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:45",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:47",
                     None,
                 ),
                 Claim(
                     "size(abby.committed) = 2",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:47",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:49",
                     example_107_claim_5,
                 ),
                 Claim(
                     "abby.morality = 0",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:48",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:50",
                     example_107_claim_6,
                 ),
             ),
@@ -9109,18 +9109,18 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "two small losses",
             "LS-EX5, LS-13.15",
-            "rules/path_of_light_and_shadow/examples/conquest.rules:50",
+            "rules/path_of_light_and_shadow/examples/conquest.rules:52",
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_108_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:52"
+                    example_108_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:54"
                 ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:55",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:57",
                     example_108_call_2,
                 ),
                 ExampleMove(
@@ -9128,12 +9128,12 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("bone_picker", "bone_picker"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:56",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:58",
                     None,
                 ),
                 Claim(
                     "(each c.type for c in abby.committed) = horde_marauder",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:57",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:59",
                     example_108_claim_4,
                 ),
             ),
@@ -9142,18 +9142,18 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "one of two equal cards",
             "LS-EX5, LS-13.15",
-            "rules/path_of_light_and_shadow/examples/conquest.rules:59",
+            "rules/path_of_light_and_shadow/examples/conquest.rules:61",
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_109_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:61"
+                    example_109_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:63"
                 ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:64",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:66",
                     example_109_call_2,
                 ),
                 ExampleMove(
@@ -9161,12 +9161,12 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("wolf_rider",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:65",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:67",
                     None,
                 ),
                 Claim(
                     "size(abby.committed) = 1",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:66",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:68",
                     example_109_claim_4,
                 ),
             ),
@@ -9175,23 +9175,23 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a single attacker is lost",
             "LS-EX5, LS-13.16",
-            "rules/path_of_light_and_shadow/examples/conquest.rules:68",
+            "rules/path_of_light_and_shadow/examples/conquest.rules:70",
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_110_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:70"
+                    example_110_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:72"
                 ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:71",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:73",
                     example_110_call_2,
                 ),
                 Claim(
                     "size(abby.committed) = 0",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:72",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:74",
                     example_110_claim_3,
                 ),
             ),
@@ -9199,27 +9199,27 @@ def all_examples() -> tuple[Example, ...]:
         ),
         Example(
             "conquest of a controlled province",
-            "LS-EX6, LS-13.1, LS-13.2, LS-13.3, LS-13.4, LS-13.6, LS-13.9, LS-13.10, LS-13.12, LS-13.13, LS-13.14, LS-13.18, LS-13.20, LS-13.21, LS-13.22, LS-13.23",
-            "rules/path_of_light_and_shadow/examples/conquest.rules:74",
+            "LS-EX6, LS-13.1, LS-13.2, LS-13.3, LS-13.4",
+            "rules/path_of_light_and_shadow/examples/conquest.rules:76",
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_111_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:76"
+                    example_111_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:79"
                 ),
                 ExampleChance(
                     "roll",
                     (DOUBLE_SWORD, SWORD_RUIN, SWORD_RUIN),
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:84",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:88",
                 ),
                 ExampleChance(
-                    "roll", (SWORD, SWORD_RUIN), "rules/path_of_light_and_shadow/examples/conquest.rules:85"
+                    "roll", (SWORD, SWORD_RUIN), "rules/path_of_light_and_shadow/examples/conquest.rules:89"
                 ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:87",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:91",
                     example_111_call_4,
                 ),
                 ExampleMove(
@@ -9230,7 +9230,7 @@ def all_examples() -> tuple[Example, ...]:
                         "(wandering_one, steadfast_conscript, steadfast_conscript, steadfast_conscript)",
                     ),
                     "",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:88",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:92",
                     None,
                 ),
                 ExampleMove(
@@ -9238,7 +9238,7 @@ def all_examples() -> tuple[Example, ...]:
                     "bob",
                     ("trusted_follower",),
                     "LS-13.2",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:89",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:93",
                     None,
                 ),
                 ExampleMove(
@@ -9246,7 +9246,7 @@ def all_examples() -> tuple[Example, ...]:
                     "bob",
                     ("steadfast_conscript", "done"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:90",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:94",
                     None,
                 ),
                 ExampleMove(
@@ -9254,47 +9254,47 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("steadfast_conscript",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:91",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:95",
                     None,
                 ),
                 Claim(
                     "lands.pilgrimwalk.banner is abby",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:93",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:97",
                     example_111_claim_9,
                 ),
                 Claim(
                     "lands.pilgrimwalk.defence = 4",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:94",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:98",
                     example_111_claim_10,
                 ),
                 Claim(
                     "size(abby.discard) = 2",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:95",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:99",
                     example_111_claim_11,
                 ),
                 Claim(
                     "size(abby.play_area) = 3",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:96",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:100",
                     example_111_claim_12,
                 ),
                 Claim(
                     "abby.morality = 0",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:97",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:101",
                     example_111_claim_13,
                 ),
                 Claim(
                     "bob.morality = 0",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:98",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:102",
                     example_111_claim_14,
                 ),
                 Claim(
                     "size(bob.hand) = 2",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:99",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:103",
                     example_111_claim_15,
                 ),
                 Claim(
                     "(each c.type for c in bob.play_area) = steadfast_conscript",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:100",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:104",
                     example_111_claim_16,
                 ),
             ),
@@ -9303,18 +9303,18 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "losses stop at five cards",
             "LS-EX19, LS-13.19, LS-13.24, LS-9.10",
-            "rules/path_of_light_and_shadow/examples/conquest.rules:102",
+            "rules/path_of_light_and_shadow/examples/conquest.rules:106",
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_112_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:104"
+                    example_112_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:108"
                 ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:110",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:114",
                     example_112_call_2,
                 ),
                 ExampleMove(
@@ -9322,12 +9322,12 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("bone_reader",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:111",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:115",
                     None,
                 ),
                 Claim(
                     "(each c.type for c in abby.committed) = bone_picker",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:112",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:116",
                     example_112_claim_4,
                 ),
             ),
@@ -9336,23 +9336,23 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "five cards: no losses",
             "LS-EX19, LS-9.9, LS-13.19",
-            "rules/path_of_light_and_shadow/examples/conquest.rules:114",
+            "rules/path_of_light_and_shadow/examples/conquest.rules:118",
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_113_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:116"
+                    example_113_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:120"
                 ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:121",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:125",
                     example_113_call_2,
                 ),
                 Claim(
                     "size(abby.committed) = 2",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:122",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:126",
                     example_113_claim_3,
                 ),
             ),
@@ -9361,18 +9361,18 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "only the current province",
             "LS-EX21, LS-11.2",
-            "rules/path_of_light_and_shadow/examples/conquest.rules:124",
+            "rules/path_of_light_and_shadow/examples/conquest.rules:128",
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_114_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:126"
+                    example_114_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:130"
                 ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:130",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:134",
                     example_114_call_2,
                 ),
                 ExampleMove(
@@ -9380,12 +9380,12 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("conquer",),
                     "LS-11.2",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:131",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:135",
                     None,
                 ),
                 Claim(
                     "lands.skullspire.banner is none",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:132",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:136",
                     example_114_claim_4,
                 ),
             ),
@@ -9394,22 +9394,22 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a second attack after a failure",
             "LS-EX21, LS-11.6, LS-11.7",
-            "rules/path_of_light_and_shadow/examples/conquest.rules:134",
+            "rules/path_of_light_and_shadow/examples/conquest.rules:138",
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_115_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:136"
+                    example_115_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:140"
                 ),
                 ExampleChance(
-                    "roll", (BLANK, BLANK), "rules/path_of_light_and_shadow/examples/conquest.rules:140"
+                    "roll", (BLANK, BLANK), "rules/path_of_light_and_shadow/examples/conquest.rules:145"
                 ),
-                ExampleChance("roll", (SWORD,), "rules/path_of_light_and_shadow/examples/conquest.rules:141"),
+                ExampleChance("roll", (SWORD,), "rules/path_of_light_and_shadow/examples/conquest.rules:146"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:143",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:148",
                     example_115_call_4,
                 ),
                 ExampleMove(
@@ -9417,7 +9417,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("conquer", "steadfast_conscript", "done"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:144",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:149",
                     None,
                 ),
                 ExampleMove(
@@ -9425,22 +9425,22 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("conquer", "(bone_picker, bone_picker)"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:145",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:150",
                     None,
                 ),
                 Claim(
                     "lands.aramek.banner is none",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:147",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:152",
                     example_115_claim_7,
                 ),
                 Claim(
                     "lands.aramek.defence = 9",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:148",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:153",
                     example_115_claim_8,
                 ),
                 Claim(
                     "size(abby.play_area) = 3",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:149",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:154",
                     example_115_claim_9,
                 ),
             ),
@@ -9449,23 +9449,23 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a tie for the strongest",
             "LS-EX22, LS-12.5, LS-12.9",
-            "rules/path_of_light_and_shadow/examples/conquest.rules:151",
+            "rules/path_of_light_and_shadow/examples/conquest.rules:156",
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_116_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:153"
+                    example_116_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:158"
                 ),
                 ExampleChance(
                     "roll",
                     (SWORD, DOUBLE_SWORD),
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:158",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:163",
                 ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:160",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:165",
                     example_116_call_3,
                 ),
                 ExampleMove(
@@ -9473,12 +9473,12 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("conquer", "(steadfast_conscript, steadfast_conscript)"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:161",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:166",
                     None,
                 ),
                 Claim(
                     "lands.mosshollow.banner is abby",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:162",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:167",
                     example_116_claim_5,
                 ),
             ),
@@ -9487,23 +9487,23 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "one short",
             "LS-EX22, LS-12.5, LS-12.10",
-            "rules/path_of_light_and_shadow/examples/conquest.rules:164",
+            "rules/path_of_light_and_shadow/examples/conquest.rules:169",
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_117_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:166"
+                    example_117_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:171"
                 ),
                 ExampleChance(
                     "roll",
                     (SWORD, DOUBLE_SWORD),
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:170",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:175",
                 ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:172",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:177",
                     example_117_call_3,
                 ),
                 ExampleMove(
@@ -9511,12 +9511,12 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("conquer", "(steadfast_conscript, steadfast_conscript)"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:173",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:178",
                     None,
                 ),
                 Claim(
                     "lands.mosshollow.banner is none",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:174",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:179",
                     example_117_claim_5,
                 ),
             ),
@@ -9525,21 +9525,21 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a short realm deck",
             "LS-EX24, LS-12.12, LS-3.12, LS-18.5",
-            "rules/path_of_light_and_shadow/examples/conquest.rules:176",
+            "rules/path_of_light_and_shadow/examples/conquest.rules:181",
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_118_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:178"
+                    example_118_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:183"
                 ),
                 ExampleChance(
-                    "roll", (SWORD, SWORD), "rules/path_of_light_and_shadow/examples/conquest.rules:185"
+                    "roll", (SWORD, SWORD), "rules/path_of_light_and_shadow/examples/conquest.rules:190"
                 ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:187",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:192",
                     example_118_call_3,
                 ),
                 ExampleMove(
@@ -9547,17 +9547,17 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("conquer", "steadfast_conscript", "done"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:188",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:193",
                     None,
                 ),
                 Claim(
                     "lands.mosshollow.banner is abby",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:190",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:195",
                     example_118_claim_5,
                 ),
                 Claim(
                     "size(abby.discard) = 1",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:191",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:196",
                     example_118_claim_6,
                 ),
             ),
@@ -9566,23 +9566,23 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "nobody defends",
             "LS-EX25, LS-13.2, LS-13.7, LS-13.10, LS-13.20",
-            "rules/path_of_light_and_shadow/examples/conquest.rules:193",
+            "rules/path_of_light_and_shadow/examples/conquest.rules:198",
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_119_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:195"
+                    example_119_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:200"
                 ),
                 ExampleChance(
                     "roll",
                     (SWORD, SWORD_RUIN, BLANK),
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:202",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:207",
                 ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:204",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:209",
                     example_119_call_3,
                 ),
                 ExampleMove(
@@ -9590,7 +9590,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("conquer", "(horde_marauder, steadfast_conscript)"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:205",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:210",
                     None,
                 ),
                 ExampleMove(
@@ -9598,7 +9598,7 @@ def all_examples() -> tuple[Example, ...]:
                     "bob",
                     ("done",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:206",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:211",
                     None,
                 ),
                 ExampleMove(
@@ -9606,22 +9606,22 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("no",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:207",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:212",
                     None,
                 ),
                 Claim(
                     "lands.stonecradle.banner is abby",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:209",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:214",
                     example_119_claim_7,
                 ),
                 Claim(
                     "lands.stonecradle.defence = 2",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:210",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:215",
                     example_119_claim_8,
                 ),
                 Claim(
                     "size(bob.hand) = 0",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:211",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:216",
                     example_119_claim_9,
                 ),
             ),
@@ -9630,23 +9630,23 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "siege beasts spare the towers",
             "LS-EX25, LS-13.20, LS-20.14",
-            "rules/path_of_light_and_shadow/examples/conquest.rules:213",
+            "rules/path_of_light_and_shadow/examples/conquest.rules:218",
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_120_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:215"
+                    example_120_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:220"
                 ),
                 ExampleChance(
                     "roll",
                     (SWORD, SWORD_RUIN, BLANK),
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:223",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:228",
                 ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:225",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:230",
                     example_120_call_3,
                 ),
                 ExampleMove(
@@ -9654,7 +9654,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("conquer", "(horde_marauder, steadfast_conscript)"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:226",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:231",
                     None,
                 ),
                 ExampleMove(
@@ -9662,7 +9662,7 @@ def all_examples() -> tuple[Example, ...]:
                     "bob",
                     ("done",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:227",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:232",
                     None,
                 ),
                 ExampleMove(
@@ -9670,7 +9670,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("no",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:228",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:233",
                     None,
                 ),
                 ExampleMove(
@@ -9678,12 +9678,12 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("2",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:229",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:234",
                     None,
                 ),
                 Claim(
                     "lands.stonecradle.defence = 4",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:230",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:235",
                     example_120_claim_8,
                 ),
             ),
@@ -9692,31 +9692,31 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the defender rerolls and holds",
             "LS-11.3, LS-11.4, LS-13.8, LS-13.11, LS-12.2",
-            "rules/path_of_light_and_shadow/examples/conquest.rules:232",
+            "rules/path_of_light_and_shadow/examples/conquest.rules:237",
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_121_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:234"
+                    example_121_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:239"
                 ),
                 ExampleChance(
                     "roll",
                     (DOUBLE_SWORD, DOUBLE_SWORD),
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:243",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:248",
                 ),
                 ExampleChance(
                     "roll",
                     (BLANK, SWORD, DOUBLE_SWORD),
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:244",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:249",
                 ),
                 ExampleChance(
-                    "roll", (DOUBLE_SWORD,), "rules/path_of_light_and_shadow/examples/conquest.rules:245"
+                    "roll", (DOUBLE_SWORD,), "rules/path_of_light_and_shadow/examples/conquest.rules:250"
                 ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:247",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:252",
                     example_121_call_5,
                 ),
                 ExampleMove(
@@ -9724,7 +9724,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("conquer", "steadfast_conscript", "done"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:248",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:253",
                     None,
                 ),
                 ExampleMove(
@@ -9732,7 +9732,7 @@ def all_examples() -> tuple[Example, ...]:
                     "bob",
                     ("wolf_champion", "done"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:249",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:254",
                     None,
                 ),
                 ExampleMove(
@@ -9740,7 +9740,7 @@ def all_examples() -> tuple[Example, ...]:
                     "bob",
                     ("wolf_champion_1", "no"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:250",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:255",
                     None,
                 ),
                 ExampleMove(
@@ -9748,17 +9748,17 @@ def all_examples() -> tuple[Example, ...]:
                     "bob",
                     ("1", "done"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:251",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:256",
                     None,
                 ),
                 Claim(
                     "lands.stonecradle.banner is bob",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:253",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:258",
                     example_121_claim_10,
                 ),
                 Claim(
                     "bob.battle_total = 5",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:254",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:259",
                     example_121_claim_11,
                 ),
             ),
@@ -9767,21 +9767,21 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a province without towers",
             "LS-19.5, LS-19.6, LS-19.8, LS-18.3, LS-11.5",
-            "rules/path_of_light_and_shadow/examples/conquest.rules:256",
+            "rules/path_of_light_and_shadow/examples/conquest.rules:261",
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_122_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:258"
+                    example_122_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:263"
                 ),
                 ExampleChance(
-                    "roll", (BLANK, SWORD_RUIN), "rules/path_of_light_and_shadow/examples/conquest.rules:263"
+                    "roll", (BLANK, SWORD_RUIN), "rules/path_of_light_and_shadow/examples/conquest.rules:268"
                 ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:265",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:270",
                     example_122_call_3,
                 ),
                 ExampleMove(
@@ -9789,17 +9789,17 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("conquer", "steadfast_conscript", "done"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:266",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:271",
                     None,
                 ),
                 Claim(
                     "lands.mosshollow.banner is abby",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:268",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:273",
                     example_122_claim_5,
                 ),
                 Claim(
                     "lands.mosshollow.defence = 0",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:269",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:274",
                     example_122_claim_6,
                 ),
             ),
@@ -9808,22 +9808,22 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "provinces and realms",
             "LS-18.1",
-            "rules/path_of_light_and_shadow/examples/conquest.rules:271",
+            "rules/path_of_light_and_shadow/examples/conquest.rules:276",
             ("abby", "bob"),
             (
                 Claim(
                     "size(lands) = 12",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:274",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:279",
                     example_123_claim_1,
                 ),
                 Claim(
                     "(count p in province where p.realm is hallowed_vale) = 3",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:275",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:280",
                     example_123_claim_2,
                 ),
                 Claim(
                     "(count p in province where p.site is stronghold) = 4",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:276",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:281",
                     example_123_claim_3,
                 ),
             ),
@@ -9832,18 +9832,18 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "damage and fortification",
             "LS-19.1, LS-19.2, LS-19.3, LS-19.4",
-            "rules/path_of_light_and_shadow/examples/conquest.rules:278",
+            "rules/path_of_light_and_shadow/examples/conquest.rules:283",
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_124_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:280"
+                    example_124_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:285"
                 ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:286",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:291",
                     example_124_call_2,
                 ),
                 ExampleMove(
@@ -9851,12 +9851,12 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("use_ability", "cathedral_architect"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:287",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:292",
                     None,
                 ),
                 Claim(
                     "lands.queenskeep.defence = 12",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:288",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:293",
                     example_124_claim_4,
                 ),
             ),
@@ -9865,23 +9865,23 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "cruel and merciful abilities",
             "LS-17.6, LS-20.3, LS-20.5, LS-20.12, LS-21.12",
-            "rules/path_of_light_and_shadow/examples/conquest.rules:290",
+            "rules/path_of_light_and_shadow/examples/conquest.rules:295",
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_125_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:292"
+                    example_125_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:297"
                 ),
                 ExampleChance(
                     "roll",
                     (BLANK, BLANK, BLANK, BLANK, BLANK, BLANK, BLANK, BLANK),
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:297",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:302",
                 ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:299",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:304",
                     example_125_call_3,
                 ),
                 ExampleMove(
@@ -9889,17 +9889,17 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("conquer", "karzeth_the_breaker", "done"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:300",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:305",
                     None,
                 ),
                 Claim(
                     "size(abby.dice) = 8",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:302",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:307",
                     example_125_claim_5,
                 ),
                 Claim(
                     "lands.mosshollow.banner is none",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:303",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:308",
                     example_125_claim_6,
                 ),
             ),
@@ -9908,23 +9908,23 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "structures fight along",
             "LS-20.4, LS-20.13, LS-20.14, LS-21.2, LS-21.9",
-            "rules/path_of_light_and_shadow/examples/conquest.rules:305",
+            "rules/path_of_light_and_shadow/examples/conquest.rules:310",
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_126_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:307"
+                    example_126_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:312"
                 ),
                 ExampleChance(
                     "roll",
                     (SWORD, SWORD, SWORD, SWORD, DOUBLE_SWORD),
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:313",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:318",
                 ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:315",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:320",
                     example_126_call_3,
                 ),
                 ExampleMove(
@@ -9932,7 +9932,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("conquer", "steadfast_guard", "done"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:316",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:321",
                     None,
                 ),
                 ExampleMove(
@@ -9940,7 +9940,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("steadfast_guard", "yes"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:317",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:322",
                     None,
                 ),
                 ExampleMove(
@@ -9948,27 +9948,27 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("yes", "no"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:318",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:323",
                     None,
                 ),
                 Claim(
                     "size(abby.dice) = 5",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:320",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:325",
                     example_126_claim_7,
                 ),
                 Claim(
                     "lands.mosshollow.banner is abby",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:321",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:326",
                     example_126_claim_8,
                 ),
                 Claim(
                     "abby.influence = 4",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:322",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:327",
                     example_126_claim_9,
                 ),
                 Claim(
                     "abby.cruelty_level = 1",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:323",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:328",
                     example_126_claim_10,
                 ),
             ),
@@ -9977,26 +9977,26 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "each battle begins anew",
             "LS-11.6, LS-12.13",
-            "rules/path_of_light_and_shadow/examples/conquest.rules:325",
+            "rules/path_of_light_and_shadow/examples/conquest.rules:330",
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_127_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:327"
+                    example_127_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:332"
                 ),
                 ExampleChance(
                     "roll",
                     (BLANK, BLANK, BLANK, BLANK),
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:332",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:337",
                 ),
                 ExampleChance(
-                    "roll", (SWORD_RUIN, BLANK), "rules/path_of_light_and_shadow/examples/conquest.rules:333"
+                    "roll", (SWORD_RUIN, BLANK), "rules/path_of_light_and_shadow/examples/conquest.rules:338"
                 ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:335",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:340",
                     example_127_call_4,
                 ),
                 ExampleMove(
@@ -10004,7 +10004,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("conquer", "horde_reaver", "done"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:336",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:341",
                     None,
                 ),
                 ExampleMove(
@@ -10012,7 +10012,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("horde_reaver_1", "yes"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:337",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:342",
                     None,
                 ),
                 ExampleMove(
@@ -10020,22 +10020,22 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("conquer", "steadfast_conscript", "done"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:338",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:343",
                     None,
                 ),
                 Claim(
                     "lands.queenskeep.defence = 10",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:340",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:345",
                     example_127_claim_8,
                 ),
                 Claim(
                     "abby.added_strength = 0",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:341",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:346",
                     example_127_claim_9,
                 ),
                 Claim(
                     "abby.added_ruin = 0",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:342",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:347",
                     example_127_claim_10,
                 ),
             ),
@@ -10044,23 +10044,23 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "siege beasts spare an uncontrolled province",
             "LS-12.13, LS-20.14, LS-21.7",
-            "rules/path_of_light_and_shadow/examples/conquest.rules:344",
+            "rules/path_of_light_and_shadow/examples/conquest.rules:349",
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_128_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:346"
+                    example_128_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:351"
                 ),
                 ExampleChance(
                     "roll",
                     (SWORD_RUIN, SWORD_RUIN),
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:351",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:356",
                 ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:353",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:358",
                     example_128_call_3,
                 ),
                 ExampleMove(
@@ -10068,7 +10068,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("conquer", "steadfast_conscript", "done"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:354",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:359",
                     None,
                 ),
                 ExampleMove(
@@ -10076,12 +10076,12 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("1",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:355",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:360",
                     None,
                 ),
                 Claim(
                     "lands.queenskeep.defence = 11",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:356",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:361",
                     example_128_claim_6,
                 ),
             ),
@@ -10090,29 +10090,29 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "rerolls and healers against a defender",
             "LS-11.7, LS-13.8, LS-13.10, LS-13.14, LS-20.14",
-            "rules/path_of_light_and_shadow/examples/conquest.rules:358",
+            "rules/path_of_light_and_shadow/examples/conquest.rules:363",
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_129_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:360"
+                    example_129_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:365"
                 ),
                 ExampleChance(
                     "roll",
                     (BLANK, SWORD, SWORD),
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:368",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:373",
                 ),
                 ExampleChance(
-                    "roll", (SWORD_RUIN, BLANK), "rules/path_of_light_and_shadow/examples/conquest.rules:369"
+                    "roll", (SWORD_RUIN, BLANK), "rules/path_of_light_and_shadow/examples/conquest.rules:374"
                 ),
                 ExampleChance(
-                    "roll", (DOUBLE_SWORD,), "rules/path_of_light_and_shadow/examples/conquest.rules:370"
+                    "roll", (DOUBLE_SWORD,), "rules/path_of_light_and_shadow/examples/conquest.rules:375"
                 ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:372",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:377",
                     example_129_call_5,
                 ),
                 ExampleMove(
@@ -10120,7 +10120,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("conquer",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:373",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:378",
                     None,
                 ),
                 ExampleMove(
@@ -10128,7 +10128,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("trusted_follower",),
                     "LS-11.7",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:374",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:379",
                     None,
                 ),
                 ExampleMove(
@@ -10136,7 +10136,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("(sellsword, camp_healer)",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:375",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:380",
                     None,
                 ),
                 ExampleMove(
@@ -10144,7 +10144,7 @@ def all_examples() -> tuple[Example, ...]:
                     "bob",
                     ("steadfast_conscript", "done"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:376",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:381",
                     None,
                 ),
                 ExampleMove(
@@ -10152,7 +10152,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("1", "done"),
                     "LS-13.8",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:377",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:382",
                     None,
                 ),
                 ExampleMove(
@@ -10160,22 +10160,22 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("1",),
                     "LS-20.14",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:378",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:383",
                     None,
                 ),
                 Claim(
                     "lands.stonecradle.banner is abby",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:380",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:385",
                     example_129_claim_12,
                 ),
                 Claim(
                     "size(abby.play_area) = 2",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:381",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:386",
                     example_129_claim_13,
                 ),
                 Claim(
                     "size(bob.play_area) = 1",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:382",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:387",
                     example_129_claim_14,
                 ),
             ),
@@ -10184,24 +10184,24 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a healer may let the losses happen",
             "LS-13.14, LS-20.14",
-            "rules/path_of_light_and_shadow/examples/conquest.rules:384",
+            "rules/path_of_light_and_shadow/examples/conquest.rules:389",
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_130_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:386"
+                    example_130_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:391"
                 ),
                 ExampleChance(
-                    "roll", (BLANK, BLANK), "rules/path_of_light_and_shadow/examples/conquest.rules:393"
+                    "roll", (BLANK, BLANK), "rules/path_of_light_and_shadow/examples/conquest.rules:398"
                 ),
                 ExampleChance(
-                    "roll", (SWORD_RUIN, BLANK), "rules/path_of_light_and_shadow/examples/conquest.rules:394"
+                    "roll", (SWORD_RUIN, BLANK), "rules/path_of_light_and_shadow/examples/conquest.rules:399"
                 ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:396",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:401",
                     example_130_call_4,
                 ),
                 ExampleMove(
@@ -10209,7 +10209,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("conquer", "(steadfast_conscript, camp_healer)"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:397",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:402",
                     None,
                 ),
                 ExampleMove(
@@ -10217,7 +10217,7 @@ def all_examples() -> tuple[Example, ...]:
                     "bob",
                     ("steadfast_conscript", "done"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:398",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:403",
                     None,
                 ),
                 ExampleMove(
@@ -10225,17 +10225,17 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("0", "camp_healer", "done"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:399",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:404",
                     None,
                 ),
                 Claim(
                     "(each c.type for c in abby.play_area) = steadfast_conscript",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:401",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:406",
                     example_130_claim_8,
                 ),
                 Claim(
                     "lands.stonecradle.banner is bob",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:402",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:407",
                     example_130_claim_9,
                 ),
             ),
@@ -10244,29 +10244,29 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "each battle for a controlled province begins anew",
             "LS-11.6, LS-13.9, LS-13.20",
-            "rules/path_of_light_and_shadow/examples/conquest.rules:404",
+            "rules/path_of_light_and_shadow/examples/conquest.rules:409",
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_131_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:406"
+                    example_131_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:411"
                 ),
                 ExampleChance(
                     "roll",
                     (BLANK, BLANK, BLANK),
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:415",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:420",
                 ),
                 ExampleChance(
-                    "roll", (BLANK, BLANK), "rules/path_of_light_and_shadow/examples/conquest.rules:416"
+                    "roll", (BLANK, BLANK), "rules/path_of_light_and_shadow/examples/conquest.rules:421"
                 ),
                 ExampleChance(
-                    "roll", (BLANK, SWORD_RUIN), "rules/path_of_light_and_shadow/examples/conquest.rules:417"
+                    "roll", (BLANK, SWORD_RUIN), "rules/path_of_light_and_shadow/examples/conquest.rules:422"
                 ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:419",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:424",
                     example_131_call_5,
                 ),
                 ExampleMove(
@@ -10274,7 +10274,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("conquer", "horde_marauder", "done"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:420",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:425",
                     None,
                 ),
                 ExampleMove(
@@ -10282,7 +10282,7 @@ def all_examples() -> tuple[Example, ...]:
                     "bob",
                     ("steadfast_conscript", "done"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:421",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:426",
                     None,
                 ),
                 ExampleMove(
@@ -10290,7 +10290,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("no",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:422",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:427",
                     None,
                 ),
                 ExampleMove(
@@ -10298,22 +10298,22 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("conquer", "steadfast_conscript", "done"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:423",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:428",
                     None,
                 ),
                 Claim(
                     "lands.queenskeep.defence = 10",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:425",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:430",
                     example_131_claim_10,
                 ),
                 Claim(
                     "bob.added_strength = 0",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:426",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:431",
                     example_131_claim_11,
                 ),
                 Claim(
                     "abby.added_ruin = 0",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:427",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:432",
                     example_131_claim_12,
                 ),
             ),
@@ -10322,21 +10322,21 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "added strength decides",
             "LS-12.8, LS-6.7",
-            "rules/path_of_light_and_shadow/examples/conquest.rules:429",
+            "rules/path_of_light_and_shadow/examples/conquest.rules:434",
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_132_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:431"
+                    example_132_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:436"
                 ),
                 ExampleChance(
-                    "roll", (BLANK, SWORD), "rules/path_of_light_and_shadow/examples/conquest.rules:437"
+                    "roll", (BLANK, SWORD), "rules/path_of_light_and_shadow/examples/conquest.rules:442"
                 ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:439",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:444",
                     example_132_call_3,
                 ),
                 ExampleMove(
@@ -10344,12 +10344,12 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("conquer", "steadfast_conscript", "done"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:440",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:445",
                     None,
                 ),
                 Claim(
                     "lands.mosshollow.banner is abby",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:441",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:446",
                     example_132_claim_5,
                 ),
             ),
@@ -10358,28 +10358,28 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the one loss that is left must be enough",
             "LS-13.24, LS-13.15",
-            "rules/path_of_light_and_shadow/examples/conquest.rules:443",
+            "rules/path_of_light_and_shadow/examples/conquest.rules:448",
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_133_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:445"
+                    example_133_given_1, "rules/path_of_light_and_shadow/examples/conquest.rules:450"
                 ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:450",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:455",
                     example_133_call_2,
                 ),
                 Claim(
                     "abby.number_owned = 5",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:452",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:457",
                     example_133_claim_3,
                 ),
                 Claim(
                     "(each c.type for c in abby.committed) = deckhand",
-                    "rules/path_of_light_and_shadow/examples/conquest.rules:453",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:458",
                     example_133_claim_4,
                 ),
             ),
@@ -11695,19 +11695,19 @@ def all_examples() -> tuple[Example, ...]:
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_175_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:173"
+                    example_175_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:174"
                 ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:186",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:188",
                     example_175_call_2,
                 ),
                 Claim(
                     "abby.influence = 104",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:187",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:189",
                     example_175_claim_3,
                 ),
             ),
@@ -11716,33 +11716,33 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "scoring changes nothing else",
             "LS-15.4, LS-18.7",
-            "rules/path_of_light_and_shadow/examples/scoring.rules:189",
+            "rules/path_of_light_and_shadow/examples/scoring.rules:191",
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_176_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:191"
+                    example_176_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:193"
                 ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:195",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:197",
                     example_176_call_2,
                 ),
                 Claim(
                     "lands.reedmere.banner is abby",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:197",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:199",
                     example_176_claim_3,
                 ),
                 Claim(
                     "lands.reedmere.defence = 7",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:198",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:200",
                     example_176_claim_4,
                 ),
                 Claim(
                     "abby.morality = 3",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:199",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:201",
                     example_176_claim_5,
                 ),
             ),
@@ -11751,23 +11751,23 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the dawn scores mercy",
             "LS-16.11, LS-10.12, LS-21.4",
-            "rules/path_of_light_and_shadow/examples/scoring.rules:201",
+            "rules/path_of_light_and_shadow/examples/scoring.rules:203",
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_177_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:203"
+                    example_177_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:205"
                 ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:210",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:212",
                     example_177_call_2,
                 ),
                 Claim(
                     "abby.influence = 15",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:211",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:213",
                     example_177_claim_3,
                 ),
             ),
@@ -11776,18 +11776,18 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "mercy first, then its reward",
             "LS-20.6, LS-20.8, LS-20.9, LS-20.13",
-            "rules/path_of_light_and_shadow/examples/scoring.rules:213",
+            "rules/path_of_light_and_shadow/examples/scoring.rules:215",
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_178_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:215"
+                    example_178_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:217"
                 ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:220",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:222",
                     example_178_call_2,
                 ),
                 ExampleMove(
@@ -11795,7 +11795,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("build", "outland_tavern", "(trusted_seneschal, trusted_follower)"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:221",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:223",
                     None,
                 ),
                 ExampleMove(
@@ -11803,17 +11803,17 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("trusted_seneschal_1", "yes"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:222",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:224",
                     None,
                 ),
                 Claim(
                     "abby.mercy_level = 4",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:224",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:226",
                     example_178_claim_5,
                 ),
                 Claim(
                     "abby.influence = 6",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:225",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:227",
                     example_178_claim_6,
                 ),
             ),
@@ -11822,24 +11822,24 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the abilities of two cards between each other",
             "LS-20.8, LS-20.9, LS-20.13",
-            "rules/path_of_light_and_shadow/examples/scoring.rules:227",
+            "rules/path_of_light_and_shadow/examples/scoring.rules:229",
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_179_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:229"
+                    example_179_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:231"
                 ),
                 ExampleChance(
                     "roll",
                     (SWORD, SWORD, SWORD, SWORD, BLANK),
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:234",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:236",
                 ),
-                ExampleChance("roll", (SWORD,), "rules/path_of_light_and_shadow/examples/scoring.rules:235"),
+                ExampleChance("roll", (SWORD,), "rules/path_of_light_and_shadow/examples/scoring.rules:237"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:237",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:239",
                     example_179_call_4,
                 ),
                 ExampleMove(
@@ -11847,7 +11847,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("conquer", "(wolf_champion, wolf_lord)"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:238",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:240",
                     None,
                 ),
                 ExampleMove(
@@ -11855,7 +11855,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("wolf_champion_1", "yes"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:239",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:241",
                     None,
                 ),
                 ExampleMove(
@@ -11863,7 +11863,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("wolf_lord_1", "yes"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:240",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:242",
                     None,
                 ),
                 ExampleMove(
@@ -11871,7 +11871,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("wolf_champion_2",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:241",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:243",
                     None,
                 ),
                 ExampleMove(
@@ -11879,22 +11879,22 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("5", "done"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:242",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:244",
                     None,
                 ),
                 Claim(
                     "abby.cruelty_level = 4",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:244",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:246",
                     example_179_claim_10,
                 ),
                 Claim(
                     "size(abby.dice) = 5",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:245",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:247",
                     example_179_claim_11,
                 ),
                 Claim(
                     "(count d in abby.dice where d is blank) = 0",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:246",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:248",
                     example_179_claim_12,
                 ),
             ),
@@ -11903,18 +11903,18 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "another card between the two abilities of a legend",
             "LS-20.8, LS-20.9, LS-20.13, LS-13.5",
-            "rules/path_of_light_and_shadow/examples/scoring.rules:248",
+            "rules/path_of_light_and_shadow/examples/scoring.rules:250",
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_180_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:250"
+                    example_180_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:252"
                 ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:254",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:256",
                     example_180_call_2,
                 ),
                 ExampleMove(
@@ -11922,7 +11922,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("ilvane_the_watcher_2",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:255",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:257",
                     None,
                 ),
                 ExampleMove(
@@ -11930,22 +11930,22 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("sigilborne_convert", "yes"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:256",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:258",
                     None,
                 ),
                 Claim(
                     "abby.mercy_level = 1",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:258",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:260",
                     example_180_claim_5,
                 ),
                 Claim(
                     "abby.added_dice = 3",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:259",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:261",
                     example_180_claim_6,
                 ),
                 Claim(
                     "abby.added_strength = 3",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:260",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:262",
                     example_180_claim_7,
                 ),
             ),
@@ -11954,18 +11954,18 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a structure between two copies of a card",
             "LS-20.13, LS-20.4, LS-12.2",
-            "rules/path_of_light_and_shadow/examples/scoring.rules:262",
+            "rules/path_of_light_and_shadow/examples/scoring.rules:264",
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_181_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:264"
+                    example_181_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:266"
                 ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:269",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:271",
                     example_181_call_2,
                 ),
                 ExampleMove(
@@ -11973,7 +11973,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("village_levy", "gain 1 cruelty"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:270",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:272",
                     None,
                 ),
                 ExampleMove(
@@ -11981,7 +11981,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("warpath_camp",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:271",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:273",
                     None,
                 ),
                 ExampleMove(
@@ -11989,17 +11989,17 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("gain 1 mercy",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:272",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:274",
                     None,
                 ),
                 Claim(
                     "abby.added_strength = 2",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:274",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:276",
                     example_181_claim_6,
                 ),
                 Claim(
                     "abby.mercy_level = 1",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:275",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:277",
                     example_181_claim_7,
                 ),
             ),
@@ -12008,29 +12008,29 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the order of rerolls is chosen when the dice lie",
             "LS-12.7, LS-20.13, LS-20.14",
-            "rules/path_of_light_and_shadow/examples/scoring.rules:277",
+            "rules/path_of_light_and_shadow/examples/scoring.rules:279",
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_182_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:279"
+                    example_182_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:281"
                 ),
                 ExampleChance(
                     "roll",
                     (BLANK, BLANK, BLANK, SWORD, SWORD),
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:284",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:286",
                 ),
-                ExampleChance("roll", (BLANK,), "rules/path_of_light_and_shadow/examples/scoring.rules:285"),
-                ExampleChance("roll", (SWORD,), "rules/path_of_light_and_shadow/examples/scoring.rules:286"),
-                ExampleChance("roll", (SWORD,), "rules/path_of_light_and_shadow/examples/scoring.rules:287"),
+                ExampleChance("roll", (BLANK,), "rules/path_of_light_and_shadow/examples/scoring.rules:287"),
+                ExampleChance("roll", (SWORD,), "rules/path_of_light_and_shadow/examples/scoring.rules:288"),
+                ExampleChance("roll", (SWORD,), "rules/path_of_light_and_shadow/examples/scoring.rules:289"),
                 ExampleChance(
-                    "roll", (DOUBLE_SWORD,), "rules/path_of_light_and_shadow/examples/scoring.rules:288"
+                    "roll", (DOUBLE_SWORD,), "rules/path_of_light_and_shadow/examples/scoring.rules:290"
                 ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:290",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:292",
                     example_182_call_7,
                 ),
                 ExampleMove(
@@ -12038,7 +12038,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("conquer", "(nuum_the_hollow, sellsword)"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:291",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:293",
                     None,
                 ),
                 ExampleMove(
@@ -12046,7 +12046,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("3", "1", "2", "3"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:292",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:294",
                     None,
                 ),
                 ExampleMove(
@@ -12054,12 +12054,12 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("1", "done"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:293",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:295",
                     None,
                 ),
                 Claim(
                     "(sum d.swords for d in abby.dice) = 6",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:294",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:296",
                     example_182_claim_11,
                 ),
             ),
@@ -12068,18 +12068,18 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a card is drawn before a payment is decided",
             "LS-12.2, LS-20.13",
-            "rules/path_of_light_and_shadow/examples/scoring.rules:296",
+            "rules/path_of_light_and_shadow/examples/scoring.rules:298",
             ("abby", "bob"),
             (
                 ExampleGiven(
-                    example_183_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:298"
+                    example_183_given_1, "rules/path_of_light_and_shadow/examples/scoring.rules:300"
                 ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:303",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:305",
                     example_183_call_2,
                 ),
                 ExampleMove(
@@ -12087,7 +12087,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("dravos_the_tide_2",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:304",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:306",
                     None,
                 ),
                 ExampleMove(
@@ -12095,22 +12095,22 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:305",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:307",
                     None,
                 ),
                 Claim(
                     "size(abby.hand) = 1",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:307",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:309",
                     example_183_claim_5,
                 ),
                 Claim(
                     "abby.added_strength = 1",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:308",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:310",
                     example_183_claim_6,
                 ),
                 Claim(
                     "abby.influence = 4",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:309",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:311",
                     example_183_claim_7,
                 ),
             ),
@@ -12124,97 +12124,97 @@ def all_examples() -> tuple[Example, ...]:
             (
                 Claim(
                     "size(troop) = 68",
-                    "rules/path_of_light_and_shadow/examples/setup.rules:6",
+                    "rules/path_of_light_and_shadow/examples/setup.rules:7",
                     example_184_claim_1,
                 ),
                 Claim(
                     "(sum t.copies for t in troop) = 264",
-                    "rules/path_of_light_and_shadow/examples/setup.rules:7",
+                    "rules/path_of_light_and_shadow/examples/setup.rules:8",
                     example_184_claim_2,
                 ),
                 Claim(
                     "(no t in troop where t.tier is tier_one and t.folk is numerai and copies_in(t, hallowed_vale) is not 2) is yes",
-                    "rules/path_of_light_and_shadow/examples/setup.rules:8",
+                    "rules/path_of_light_and_shadow/examples/setup.rules:9",
                     example_184_claim_3,
                 ),
                 Claim(
                     "(sum copies_in(t, hallowed_vale) for t in troop) = 33",
-                    "rules/path_of_light_and_shadow/examples/setup.rules:9",
+                    "rules/path_of_light_and_shadow/examples/setup.rules:11",
                     example_184_claim_4,
                 ),
                 Claim(
                     "(sum copies_in(t, mountain_clans_empire) for t in troop) = 33",
-                    "rules/path_of_light_and_shadow/examples/setup.rules:10",
+                    "rules/path_of_light_and_shadow/examples/setup.rules:12",
                     example_184_claim_5,
                 ),
                 Claim(
                     "(sum copies_in(t, riverway_sovereignty) for t in troop) = 33",
-                    "rules/path_of_light_and_shadow/examples/setup.rules:11",
+                    "rules/path_of_light_and_shadow/examples/setup.rules:13",
                     example_184_claim_6,
                 ),
                 Claim(
                     "(sum copies_in(t, woodland_nations) for t in troop) = 33",
-                    "rules/path_of_light_and_shadow/examples/setup.rules:12",
+                    "rules/path_of_light_and_shadow/examples/setup.rules:14",
                     example_184_claim_7,
                 ),
                 Claim(
                     "size(cards) = 264",
-                    "rules/path_of_light_and_shadow/examples/setup.rules:13",
+                    "rules/path_of_light_and_shadow/examples/setup.rules:15",
                     example_184_claim_8,
                 ),
                 Claim(
                     "size(upgrade_deck(commonfolk)) = 28",
-                    "rules/path_of_light_and_shadow/examples/setup.rules:14",
+                    "rules/path_of_light_and_shadow/examples/setup.rules:16",
                     example_184_claim_9,
                 ),
                 Claim(
                     "size(upgrade_deck(halax_guildlords)) = 20",
-                    "rules/path_of_light_and_shadow/examples/setup.rules:15",
+                    "rules/path_of_light_and_shadow/examples/setup.rules:17",
                     example_184_claim_10,
                 ),
                 Claim(
                     "size(upgrade_deck(hordes_of_zurd)) = 20",
-                    "rules/path_of_light_and_shadow/examples/setup.rules:16",
+                    "rules/path_of_light_and_shadow/examples/setup.rules:18",
                     example_184_claim_11,
                 ),
                 Claim(
                     "size(upgrade_deck(sigilborne)) = 20",
-                    "rules/path_of_light_and_shadow/examples/setup.rules:17",
+                    "rules/path_of_light_and_shadow/examples/setup.rules:19",
                     example_184_claim_12,
                 ),
                 Claim(
                     "size(numerai_deck) = 10",
-                    "rules/path_of_light_and_shadow/examples/setup.rules:18",
+                    "rules/path_of_light_and_shadow/examples/setup.rules:20",
                     example_184_claim_13,
                 ),
                 Claim(
                     "(sum p.towers for p in province) = 108",
-                    "rules/path_of_light_and_shadow/examples/setup.rules:19",
+                    "rules/path_of_light_and_shadow/examples/setup.rules:21",
                     example_184_claim_14,
                 ),
                 Claim(
                     "(sum t.labour for t in troop where t.tier is legendary) = 36",
-                    "rules/path_of_light_and_shadow/examples/setup.rules:20",
+                    "rules/path_of_light_and_shadow/examples/setup.rules:22",
                     example_184_claim_15,
                 ),
                 Claim(
                     "(count t in troop where t.tier is legendary and (t.labour < 2 or t.labour > 6 or t.strength < 2 or t.strength > 6)) = 0",
-                    "rules/path_of_light_and_shadow/examples/setup.rules:21",
+                    "rules/path_of_light_and_shadow/examples/setup.rules:23",
                     example_184_claim_16,
                 ),
                 Claim(
                     "(count t in troop where t.folk is hordes_of_zurd and t.labour > 2) = 0",
-                    "rules/path_of_light_and_shadow/examples/setup.rules:22",
+                    "rules/path_of_light_and_shadow/examples/setup.rules:25",
                     example_184_claim_17,
                 ),
                 Claim(
                     "size(structure) = 20",
-                    "rules/path_of_light_and_shadow/examples/setup.rules:23",
+                    "rules/path_of_light_and_shadow/examples/setup.rules:26",
                     example_184_claim_18,
                 ),
                 Claim(
                     "size(ally) = 9",
-                    "rules/path_of_light_and_shadow/examples/setup.rules:24",
+                    "rules/path_of_light_and_shadow/examples/setup.rules:27",
                     example_184_claim_19,
                 ),
             ),
@@ -12223,82 +12223,82 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "three players at the start",
             "LS-EX10, LS-1.2, LS-1.3, LS-1.7, LS-1.8, LS-1.12, LS-1.15, LS-1.16, LS-1.17, LS-1.18, LS-1.19, LS-22.2",
-            "rules/path_of_light_and_shadow/examples/setup.rules:26",
+            "rules/path_of_light_and_shadow/examples/setup.rules:29",
             ("abby", "bob", "cid"),
             (
                 Claim(
                     "size(revealed_allies) = 4",
-                    "rules/path_of_light_and_shadow/examples/setup.rules:29",
+                    "rules/path_of_light_and_shadow/examples/setup.rules:33",
                     example_185_claim_1,
                 ),
                 Claim(
                     "(sum size(realm_deck(r)) for r in realm) = 126",
-                    "rules/path_of_light_and_shadow/examples/setup.rules:30",
+                    "rules/path_of_light_and_shadow/examples/setup.rules:34",
                     example_185_claim_2,
                 ),
                 Claim(
                     "(highest size(realm_deck(r)) for r in realm) = 33",
-                    "rules/path_of_light_and_shadow/examples/setup.rules:31",
+                    "rules/path_of_light_and_shadow/examples/setup.rules:35",
                     example_185_claim_3,
                 ),
                 Claim(
                     "(lowest size(realm_deck(r)) for r in realm) = 31",
-                    "rules/path_of_light_and_shadow/examples/setup.rules:32",
+                    "rules/path_of_light_and_shadow/examples/setup.rules:36",
                     example_185_claim_4,
                 ),
                 Claim(
                     "size(abby.hand) = 5",
-                    "rules/path_of_light_and_shadow/examples/setup.rules:33",
+                    "rules/path_of_light_and_shadow/examples/setup.rules:37",
                     example_185_claim_5,
                 ),
                 Claim(
                     "size(abby.deck) = 5",
-                    "rules/path_of_light_and_shadow/examples/setup.rules:34",
+                    "rules/path_of_light_and_shadow/examples/setup.rules:38",
                     example_185_claim_6,
                 ),
                 Claim(
                     "abby.influence = 5",
-                    "rules/path_of_light_and_shadow/examples/setup.rules:35",
+                    "rules/path_of_light_and_shadow/examples/setup.rules:39",
                     example_185_claim_7,
                 ),
                 Claim(
                     "abby.morality = 0",
-                    "rules/path_of_light_and_shadow/examples/setup.rules:36",
+                    "rules/path_of_light_and_shadow/examples/setup.rules:40",
                     example_185_claim_8,
                 ),
                 Claim(
                     "size(box) = 10",
-                    "rules/path_of_light_and_shadow/examples/setup.rules:37",
+                    "rules/path_of_light_and_shadow/examples/setup.rules:41",
                     example_185_claim_9,
                 ),
                 Claim(
                     "round = 1",
-                    "rules/path_of_light_and_shadow/examples/setup.rules:38",
+                    "rules/path_of_light_and_shadow/examples/setup.rules:42",
                     example_185_claim_10,
                 ),
                 Claim(
                     "lands.queenskeep.defence = 12",
-                    "rules/path_of_light_and_shadow/examples/setup.rules:39",
+                    "rules/path_of_light_and_shadow/examples/setup.rules:43",
                     example_185_claim_11,
                 ),
                 Claim(
                     "(no p in lands where p.banner is not none) is yes",
-                    "rules/path_of_light_and_shadow/examples/setup.rules:40",
+                    "rules/path_of_light_and_shadow/examples/setup.rules:44",
                     example_185_claim_12,
                 ),
                 Claim(
                     "(sum abby.height(f) for f in folk) = 0",
-                    "rules/path_of_light_and_shadow/examples/setup.rules:41",
+                    "rules/path_of_light_and_shadow/examples/setup.rules:45",
                     example_185_claim_13,
                 ),
                 Claim(
                     "size(neighbours(lands.pilgrimwalk)) = 3",
-                    "rules/path_of_light_and_shadow/examples/setup.rules:42",
+                    "rules/path_of_light_and_shadow/examples/setup.rules:46",
                     example_185_claim_14,
                 ),
                 Claim(
                     "(count p in players where p.leader.site is village) = 3",
-                    "rules/path_of_light_and_shadow/examples/setup.rules:43",
+                    "rules/path_of_light_and_shadow/examples/setup.rules:47",
                     example_185_claim_15,
                 ),
             ),
@@ -12307,32 +12307,32 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "four players at the start",
             "LS-EX10, LS-1.12, LS-1.15, LS-1.16, LS-22.3, LS-22.4",
-            "rules/path_of_light_and_shadow/examples/setup.rules:45",
+            "rules/path_of_light_and_shadow/examples/setup.rules:49",
             ("abby", "bob", "cid", "dora"),
             (
                 Claim(
                     "size(revealed_allies) = 5",
-                    "rules/path_of_light_and_shadow/examples/setup.rules:48",
+                    "rules/path_of_light_and_shadow/examples/setup.rules:53",
                     example_186_claim_1,
                 ),
                 Claim(
                     "(highest size(realm_deck(r)) for r in realm) = 31",
-                    "rules/path_of_light_and_shadow/examples/setup.rules:49",
+                    "rules/path_of_light_and_shadow/examples/setup.rules:54",
                     example_186_claim_2,
                 ),
                 Claim(
                     "(lowest size(realm_deck(r)) for r in realm) = 31",
-                    "rules/path_of_light_and_shadow/examples/setup.rules:50",
+                    "rules/path_of_light_and_shadow/examples/setup.rules:55",
                     example_186_claim_3,
                 ),
                 Claim(
                     "size(box) = 2",
-                    "rules/path_of_light_and_shadow/examples/setup.rules:51",
+                    "rules/path_of_light_and_shadow/examples/setup.rules:56",
                     example_186_claim_4,
                 ),
                 Claim(
                     "size(neighbours(lands.queenskeep)) = 5",
-                    "rules/path_of_light_and_shadow/examples/setup.rules:52",
+                    "rules/path_of_light_and_shadow/examples/setup.rules:57",
                     example_186_claim_5,
                 ),
             ),
@@ -12341,27 +12341,27 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "two players at the start",
             "LS-EX10, LS-1.1, LS-1.12, LS-22.1",
-            "rules/path_of_light_and_shadow/examples/setup.rules:54",
+            "rules/path_of_light_and_shadow/examples/setup.rules:59",
             ("abby", "bob"),
             (
                 Claim(
                     "size(revealed_allies) = 3",
-                    "rules/path_of_light_and_shadow/examples/setup.rules:57",
+                    "rules/path_of_light_and_shadow/examples/setup.rules:62",
                     example_187_claim_1,
                 ),
                 Claim(
                     "adjacent(lands.pilgrimwalk, lands.skullspire) is yes",
-                    "rules/path_of_light_and_shadow/examples/setup.rules:58",
+                    "rules/path_of_light_and_shadow/examples/setup.rules:63",
                     example_187_claim_2,
                 ),
                 Claim(
                     "adjacent(lands.lanternford, lands.tidegate) is no",
-                    "rules/path_of_light_and_shadow/examples/setup.rules:59",
+                    "rules/path_of_light_and_shadow/examples/setup.rules:64",
                     example_187_claim_3,
                 ),
                 Claim(
                     "(sum size(neighbours(p)) for p in lands) = 48",
-                    "rules/path_of_light_and_shadow/examples/setup.rules:60",
+                    "rules/path_of_light_and_shadow/examples/setup.rules:65",
                     example_187_claim_4,
                 ),
             ),
@@ -12889,13 +12889,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:3",
             ("abby", "bob"),
             (
-                ExampleGiven(example_204_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:5"),
+                ExampleGiven(example_204_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:6"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/turn.rules:16",
+                    "rules/path_of_light_and_shadow/examples/turn.rules:17",
                     example_204_call_2,
                 ),
                 ExampleMove(
@@ -12903,37 +12903,37 @@ def all_examples() -> tuple[Example, ...]:
                     "bob",
                     ("yes", "yes", "done"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/turn.rules:17",
+                    "rules/path_of_light_and_shadow/examples/turn.rules:18",
                     None,
                 ),
                 Claim(
                     "bob.influence = 10",
-                    "rules/path_of_light_and_shadow/examples/turn.rules:19",
+                    "rules/path_of_light_and_shadow/examples/turn.rules:20",
                     example_204_claim_4,
                 ),
                 Claim(
                     "bob.mercy_level = 2",
-                    "rules/path_of_light_and_shadow/examples/turn.rules:20",
+                    "rules/path_of_light_and_shadow/examples/turn.rules:21",
                     example_204_claim_5,
                 ),
                 Claim(
                     "size(bob.discard) = 6",
-                    "rules/path_of_light_and_shadow/examples/turn.rules:21",
+                    "rules/path_of_light_and_shadow/examples/turn.rules:22",
                     example_204_claim_6,
                 ),
                 Claim(
                     "size(bob.hand) = 5",
-                    "rules/path_of_light_and_shadow/examples/turn.rules:22",
+                    "rules/path_of_light_and_shadow/examples/turn.rules:23",
                     example_204_claim_7,
                 ),
                 Claim(
                     "size(bob.deck) = 3",
-                    "rules/path_of_light_and_shadow/examples/turn.rules:23",
+                    "rules/path_of_light_and_shadow/examples/turn.rules:24",
                     example_204_claim_8,
                 ),
                 Claim(
                     "size(bob.play_area) = 0",
-                    "rules/path_of_light_and_shadow/examples/turn.rules:24",
+                    "rules/path_of_light_and_shadow/examples/turn.rules:25",
                     example_204_claim_9,
                 ),
             ),
@@ -12942,16 +12942,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the last card of a realm deck",
             "LS-EX27, LS-14.5",
-            "rules/path_of_light_and_shadow/examples/turn.rules:26",
+            "rules/path_of_light_and_shadow/examples/turn.rules:27",
             ("abby", "bob"),
             (
-                ExampleGiven(example_205_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:28"),
+                ExampleGiven(example_205_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:29"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/turn.rules:33",
+                    "rules/path_of_light_and_shadow/examples/turn.rules:34",
                     example_205_call_2,
                 ),
                 ExampleMove(
@@ -12959,17 +12959,17 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("done",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/turn.rules:34",
+                    "rules/path_of_light_and_shadow/examples/turn.rules:35",
                     None,
                 ),
                 Claim(
                     "size(abby.discard) = 1",
-                    "rules/path_of_light_and_shadow/examples/turn.rules:36",
+                    "rules/path_of_light_and_shadow/examples/turn.rules:37",
                     example_205_claim_4,
                 ),
                 Claim(
                     "abby.morality = 0",
-                    "rules/path_of_light_and_shadow/examples/turn.rules:37",
+                    "rules/path_of_light_and_shadow/examples/turn.rules:38",
                     example_205_claim_5,
                 ),
             ),
@@ -12978,16 +12978,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "an empty realm deck and a full hand",
             "LS-EX27, LS-14.5, LS-14.8",
-            "rules/path_of_light_and_shadow/examples/turn.rules:39",
+            "rules/path_of_light_and_shadow/examples/turn.rules:40",
             ("abby", "bob"),
             (
-                ExampleGiven(example_206_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:41"),
+                ExampleGiven(example_206_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:42"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/turn.rules:46",
+                    "rules/path_of_light_and_shadow/examples/turn.rules:47",
                     example_206_call_2,
                 ),
                 ExampleMove(
@@ -12995,17 +12995,17 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("done",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/turn.rules:47",
+                    "rules/path_of_light_and_shadow/examples/turn.rules:48",
                     None,
                 ),
                 Claim(
                     "size(abby.discard) = 0",
-                    "rules/path_of_light_and_shadow/examples/turn.rules:49",
+                    "rules/path_of_light_and_shadow/examples/turn.rules:50",
                     example_206_claim_4,
                 ),
                 Claim(
                     "size(abby.hand) = 6",
-                    "rules/path_of_light_and_shadow/examples/turn.rules:50",
+                    "rules/path_of_light_and_shadow/examples/turn.rules:51",
                     example_206_claim_5,
                 ),
             ),
@@ -13014,16 +13014,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the realm where the leader stands",
             "LS-EX31, LS-18.2, LS-14.3",
-            "rules/path_of_light_and_shadow/examples/turn.rules:52",
+            "rules/path_of_light_and_shadow/examples/turn.rules:53",
             ("abby", "bob"),
             (
-                ExampleGiven(example_207_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:54"),
+                ExampleGiven(example_207_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:55"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/turn.rules:58",
+                    "rules/path_of_light_and_shadow/examples/turn.rules:59",
                     example_207_call_2,
                 ),
                 ExampleMove(
@@ -13031,12 +13031,12 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("no", "done"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/turn.rules:59",
+                    "rules/path_of_light_and_shadow/examples/turn.rules:60",
                     None,
                 ),
                 Claim(
                     "first(abby.discard).origin is riverway_sovereignty",
-                    "rules/path_of_light_and_shadow/examples/turn.rules:60",
+                    "rules/path_of_light_and_shadow/examples/turn.rules:61",
                     example_207_claim_4,
                 ),
             ),
@@ -13045,13 +13045,13 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "two provinces make a realm",
             "LS-EX31, LS-18.4, LS-18.7",
-            "rules/path_of_light_and_shadow/examples/turn.rules:62",
+            "rules/path_of_light_and_shadow/examples/turn.rules:63",
             ("abby", "bob"),
             (
-                ExampleGiven(example_208_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:64"),
+                ExampleGiven(example_208_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:65"),
                 Claim(
                     "abby.controls(riverway_sovereignty) is yes",
-                    "rules/path_of_light_and_shadow/examples/turn.rules:67",
+                    "rules/path_of_light_and_shadow/examples/turn.rules:68",
                     example_208_claim_2,
                 ),
             ),
@@ -13060,13 +13060,13 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "one province does not",
             "LS-EX31, LS-18.4, LS-18.7",
-            "rules/path_of_light_and_shadow/examples/turn.rules:69",
+            "rules/path_of_light_and_shadow/examples/turn.rules:70",
             ("abby", "bob"),
             (
-                ExampleGiven(example_209_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:71"),
+                ExampleGiven(example_209_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:72"),
                 Claim(
                     "abby.controls(riverway_sovereignty) is no",
-                    "rules/path_of_light_and_shadow/examples/turn.rules:74",
+                    "rules/path_of_light_and_shadow/examples/turn.rules:75",
                     example_209_claim_2,
                 ),
             ),
@@ -13075,16 +13075,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "one move a turn",
             "LS-EX13, LS-2.9, LS-4.1, LS-4.2, LS-5.1, LS-5.4",
-            "rules/path_of_light_and_shadow/examples/turn.rules:76",
+            "rules/path_of_light_and_shadow/examples/turn.rules:77",
             ("abby", "bob"),
             (
-                ExampleGiven(example_210_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:78"),
+                ExampleGiven(example_210_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:79"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/turn.rules:80",
+                    "rules/path_of_light_and_shadow/examples/turn.rules:81",
                     example_210_call_2,
                 ),
                 ExampleMove(
@@ -13092,7 +13092,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("move_leader",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/turn.rules:81",
+                    "rules/path_of_light_and_shadow/examples/turn.rules:82",
                     None,
                 ),
                 ExampleMove(
@@ -13100,7 +13100,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("mosshollow",),
                     "LS-5.1",
-                    "rules/path_of_light_and_shadow/examples/turn.rules:82",
+                    "rules/path_of_light_and_shadow/examples/turn.rules:83",
                     None,
                 ),
                 ExampleMove(
@@ -13108,7 +13108,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("skullspire",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/turn.rules:83",
+                    "rules/path_of_light_and_shadow/examples/turn.rules:84",
                     None,
                 ),
                 ExampleMove(
@@ -13116,7 +13116,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("move_leader",),
                     "LS-5.1",
-                    "rules/path_of_light_and_shadow/examples/turn.rules:84",
+                    "rules/path_of_light_and_shadow/examples/turn.rules:85",
                     None,
                 ),
                 ExampleMove(
@@ -13124,17 +13124,17 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("end_main",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/turn.rules:85",
+                    "rules/path_of_light_and_shadow/examples/turn.rules:86",
                     None,
                 ),
                 Claim(
                     "abby.leader is lands.skullspire",
-                    "rules/path_of_light_and_shadow/examples/turn.rules:87",
+                    "rules/path_of_light_and_shadow/examples/turn.rules:88",
                     example_210_claim_8,
                 ),
                 Claim(
                     "size(abby.hand) = 5",
-                    "rules/path_of_light_and_shadow/examples/turn.rules:88",
+                    "rules/path_of_light_and_shadow/examples/turn.rules:89",
                     example_210_claim_9,
                 ),
             ),
@@ -13143,16 +13143,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "one ally a turn",
             "LS-EX15, LS-6.1, LS-6.2, LS-6.5, LS-6.6",
-            "rules/path_of_light_and_shadow/examples/turn.rules:90",
+            "rules/path_of_light_and_shadow/examples/turn.rules:91",
             ("abby", "bob"),
             (
-                ExampleGiven(example_211_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:92"),
+                ExampleGiven(example_211_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:93"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/turn.rules:98",
+                    "rules/path_of_light_and_shadow/examples/turn.rules:99",
                     example_211_call_2,
                 ),
                 ExampleMove(
@@ -13160,7 +13160,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("gain_ally", "high_confessor"),
                     "LS-6.1",
-                    "rules/path_of_light_and_shadow/examples/turn.rules:99",
+                    "rules/path_of_light_and_shadow/examples/turn.rules:100",
                     None,
                 ),
                 ExampleMove(
@@ -13168,7 +13168,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("gain_ally", "exiled_marshal"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/turn.rules:100",
+                    "rules/path_of_light_and_shadow/examples/turn.rules:101",
                     None,
                 ),
                 ExampleMove(
@@ -13176,17 +13176,17 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("gain_ally",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/turn.rules:101",
+                    "rules/path_of_light_and_shadow/examples/turn.rules:102",
                     None,
                 ),
                 Claim(
                     "size(revealed_allies) = 2",
-                    "rules/path_of_light_and_shadow/examples/turn.rules:103",
+                    "rules/path_of_light_and_shadow/examples/turn.rules:104",
                     example_211_claim_6,
                 ),
                 Claim(
                     "exiled_marshal in abby.allies",
-                    "rules/path_of_light_and_shadow/examples/turn.rules:104",
+                    "rules/path_of_light_and_shadow/examples/turn.rules:105",
                     example_211_claim_7,
                 ),
             ),
@@ -13195,21 +13195,21 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "an ally stays",
             "LS-EX15, LS-6.3",
-            "rules/path_of_light_and_shadow/examples/turn.rules:106",
+            "rules/path_of_light_and_shadow/examples/turn.rules:107",
             ("abby", "bob"),
             (
-                ExampleGiven(example_212_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:108"),
+                ExampleGiven(example_212_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:109"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/turn.rules:111",
+                    "rules/path_of_light_and_shadow/examples/turn.rules:112",
                     example_212_call_2,
                 ),
                 Claim(
                     "exiled_marshal in abby.allies",
-                    "rules/path_of_light_and_shadow/examples/turn.rules:112",
+                    "rules/path_of_light_and_shadow/examples/turn.rules:113",
                     example_212_claim_3,
                 ),
             ),
@@ -13218,26 +13218,10 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a round",
             "LS-1.13, LS-1.20, LS-2.3, LS-2.4, LS-2.5, LS-2.6, LS-2.8",
-            "rules/path_of_light_and_shadow/examples/turn.rules:114",
+            "rules/path_of_light_and_shadow/examples/turn.rules:115",
             ("abby", "bob"),
             (
-                ExampleGiven(example_213_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:116"),
-                ExampleMove(
-                    "answer",
-                    "bob",
-                    ("end_main", "no", "done"),
-                    "",
-                    "rules/path_of_light_and_shadow/examples/turn.rules:118",
-                    None,
-                ),
-                ExampleMove(
-                    "answer",
-                    "abby",
-                    ("end_main", "no", "done"),
-                    "",
-                    "rules/path_of_light_and_shadow/examples/turn.rules:119",
-                    None,
-                ),
+                ExampleGiven(example_213_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:118"),
                 ExampleMove(
                     "answer",
                     "bob",
@@ -13246,12 +13230,28 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/path_of_light_and_shadow/examples/turn.rules:120",
                     None,
                 ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("end_main", "no", "done"),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/turn.rules:121",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "bob",
+                    ("end_main", "no", "done"),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/turn.rules:122",
+                    None,
+                ),
                 Claim(
-                    "round = 2", "rules/path_of_light_and_shadow/examples/turn.rules:122", example_213_claim_5
+                    "round = 2", "rules/path_of_light_and_shadow/examples/turn.rules:124", example_213_claim_5
                 ),
                 Claim(
                     "opener is bob",
-                    "rules/path_of_light_and_shadow/examples/turn.rules:123",
+                    "rules/path_of_light_and_shadow/examples/turn.rules:125",
                     example_213_claim_6,
                 ),
             ),
@@ -13260,16 +13260,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the last round",
             "LS-2.1, LS-2.2, LS-2.7, LS-2.10, LS-16.1, LS-16.8",
-            "rules/path_of_light_and_shadow/examples/turn.rules:125",
+            "rules/path_of_light_and_shadow/examples/turn.rules:127",
             ("abby", "bob"),
             (
-                ExampleGiven(example_214_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:127"),
+                ExampleGiven(example_214_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:130"),
                 ExampleMove(
                     "answer",
                     "abby",
                     ("end_main", "no", "done"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/turn.rules:134",
+                    "rules/path_of_light_and_shadow/examples/turn.rules:137",
                     None,
                 ),
                 ExampleMove(
@@ -13277,30 +13277,30 @@ def all_examples() -> tuple[Example, ...]:
                     "bob",
                     ("end_main", "no", "done"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/turn.rules:135",
+                    "rules/path_of_light_and_shadow/examples/turn.rules:138",
                     None,
                 ),
                 Claim(
-                    "years = 3", "rules/path_of_light_and_shadow/examples/turn.rules:137", example_214_claim_4
+                    "years = 3", "rules/path_of_light_and_shadow/examples/turn.rules:140", example_214_claim_4
                 ),
                 Claim(
                     "round = 12",
-                    "rules/path_of_light_and_shadow/examples/turn.rules:138",
+                    "rules/path_of_light_and_shadow/examples/turn.rules:141",
                     example_214_claim_5,
                 ),
                 Claim(
                     "bob.last_scoring = 23",
-                    "rules/path_of_light_and_shadow/examples/turn.rules:139",
+                    "rules/path_of_light_and_shadow/examples/turn.rules:142",
                     example_214_claim_6,
                 ),
                 Claim(
                     "bob.influence >= 28",
-                    "rules/path_of_light_and_shadow/examples/turn.rules:140",
+                    "rules/path_of_light_and_shadow/examples/turn.rules:143",
                     example_214_claim_7,
                 ),
                 Claim(
                     "winners = abby",
-                    "rules/path_of_light_and_shadow/examples/turn.rules:141",
+                    "rules/path_of_light_and_shadow/examples/turn.rules:144",
                     example_214_claim_8,
                 ),
             ),
@@ -13309,21 +13309,21 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a tie",
             "LS-16.9",
-            "rules/path_of_light_and_shadow/examples/turn.rules:146",
+            "rules/path_of_light_and_shadow/examples/turn.rules:149",
             ("abby", "bob"),
             (
-                ExampleGiven(example_215_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:148"),
+                ExampleGiven(example_215_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:151"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/turn.rules:153",
+                    "rules/path_of_light_and_shadow/examples/turn.rules:156",
                     example_215_call_2,
                 ),
                 Claim(
                     "winners = bob",
-                    "rules/path_of_light_and_shadow/examples/turn.rules:154",
+                    "rules/path_of_light_and_shadow/examples/turn.rules:157",
                     example_215_claim_3,
                 ),
             ),
@@ -13332,21 +13332,21 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a shared victory",
             "LS-16.10",
-            "rules/path_of_light_and_shadow/examples/turn.rules:156",
+            "rules/path_of_light_and_shadow/examples/turn.rules:159",
             ("abby", "bob", "cid"),
             (
-                ExampleGiven(example_216_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:158"),
+                ExampleGiven(example_216_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:161"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/turn.rules:164",
+                    "rules/path_of_light_and_shadow/examples/turn.rules:167",
                     example_216_call_2,
                 ),
                 Claim(
                     "winners = (abby, bob)",
-                    "rules/path_of_light_and_shadow/examples/turn.rules:165",
+                    "rules/path_of_light_and_shadow/examples/turn.rules:168",
                     example_216_claim_3,
                 ),
             ),
@@ -13355,16 +13355,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "leaders do not hinder each other",
             "LS-5.2, LS-5.3",
-            "rules/path_of_light_and_shadow/examples/turn.rules:167",
+            "rules/path_of_light_and_shadow/examples/turn.rules:170",
             ("abby", "bob"),
             (
-                ExampleGiven(example_217_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:169"),
+                ExampleGiven(example_217_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:172"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/turn.rules:174",
+                    "rules/path_of_light_and_shadow/examples/turn.rules:177",
                     example_217_call_2,
                 ),
                 ExampleMove(
@@ -13372,12 +13372,12 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("move_leader", "skullspire"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/turn.rules:175",
+                    "rules/path_of_light_and_shadow/examples/turn.rules:178",
                     None,
                 ),
                 Claim(
                     "abby.leader is bob.leader",
-                    "rules/path_of_light_and_shadow/examples/turn.rules:176",
+                    "rules/path_of_light_and_shadow/examples/turn.rules:179",
                     example_217_claim_4,
                 ),
             ),
@@ -13386,46 +13386,22 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "an extra move",
             "LS-5.5, LS-5.6, LS-20.1",
-            "rules/path_of_light_and_shadow/examples/turn.rules:178",
+            "rules/path_of_light_and_shadow/examples/turn.rules:181",
             ("abby", "bob"),
             (
-                ExampleGiven(example_218_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:180"),
+                ExampleGiven(example_218_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:183"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/turn.rules:186",
+                    "rules/path_of_light_and_shadow/examples/turn.rules:189",
                     example_218_call_2,
                 ),
                 ExampleMove(
                     "answer",
                     "abby",
                     ("move_leader", "skullspire"),
-                    "",
-                    "rules/path_of_light_and_shadow/examples/turn.rules:187",
-                    None,
-                ),
-                ExampleMove(
-                    "cannot",
-                    "abby",
-                    ("move_leader",),
-                    "LS-5.1",
-                    "rules/path_of_light_and_shadow/examples/turn.rules:188",
-                    None,
-                ),
-                ExampleMove(
-                    "answer",
-                    "abby",
-                    ("cull", "deckhand", "trusted_follower", "done"),
-                    "",
-                    "rules/path_of_light_and_shadow/examples/turn.rules:189",
-                    None,
-                ),
-                ExampleMove(
-                    "answer",
-                    "abby",
-                    ("move_leader", "elderbough"),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:190",
                     None,
@@ -13434,13 +13410,37 @@ def all_examples() -> tuple[Example, ...]:
                     "cannot",
                     "abby",
                     ("move_leader",),
-                    "LS-5.5",
+                    "LS-5.1",
                     "rules/path_of_light_and_shadow/examples/turn.rules:191",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("cull", "deckhand", "trusted_follower", "done"),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/turn.rules:192",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("move_leader", "elderbough"),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/turn.rules:193",
+                    None,
+                ),
+                ExampleMove(
+                    "cannot",
+                    "abby",
+                    ("move_leader",),
+                    "LS-5.5",
+                    "rules/path_of_light_and_shadow/examples/turn.rules:194",
                     None,
                 ),
                 Claim(
                     "abby.leader is lands.elderbough",
-                    "rules/path_of_light_and_shadow/examples/turn.rules:192",
+                    "rules/path_of_light_and_shadow/examples/turn.rules:195",
                     example_218_claim_8,
                 ),
             ),
@@ -13449,16 +13449,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "an ally helps at once",
             "LS-6.4, LS-6.7, LS-5.6",
-            "rules/path_of_light_and_shadow/examples/turn.rules:194",
+            "rules/path_of_light_and_shadow/examples/turn.rules:197",
             ("abby", "bob"),
             (
-                ExampleGiven(example_219_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:196"),
+                ExampleGiven(example_219_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:199"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/turn.rules:203",
+                    "rules/path_of_light_and_shadow/examples/turn.rules:206",
                     example_219_call_2,
                 ),
                 ExampleMove(
@@ -13466,7 +13466,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("move_leader", "skullspire"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/turn.rules:204",
+                    "rules/path_of_light_and_shadow/examples/turn.rules:207",
                     None,
                 ),
                 ExampleMove(
@@ -13474,7 +13474,7 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("gain_ally", "envoy_of_the_four_crowns"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/turn.rules:205",
+                    "rules/path_of_light_and_shadow/examples/turn.rules:208",
                     None,
                 ),
                 ExampleMove(
@@ -13482,12 +13482,12 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("move_leader", "queenskeep"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/turn.rules:206",
+                    "rules/path_of_light_and_shadow/examples/turn.rules:209",
                     None,
                 ),
                 Claim(
                     "abby.leader is lands.queenskeep",
-                    "rules/path_of_light_and_shadow/examples/turn.rules:207",
+                    "rules/path_of_light_and_shadow/examples/turn.rules:210",
                     example_219_claim_6,
                 ),
             ),
@@ -13496,16 +13496,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "defenders rest in the play area until the end phase",
             "LS-14.9, LS-13.22",
-            "rules/path_of_light_and_shadow/examples/turn.rules:209",
+            "rules/path_of_light_and_shadow/examples/turn.rules:212",
             ("abby", "bob"),
             (
-                ExampleGiven(example_220_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:211"),
+                ExampleGiven(example_220_given_1, "rules/path_of_light_and_shadow/examples/turn.rules:214"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/turn.rules:214",
+                    "rules/path_of_light_and_shadow/examples/turn.rules:217",
                     example_220_call_2,
                 ),
                 ExampleMove(
@@ -13513,17 +13513,17 @@ def all_examples() -> tuple[Example, ...]:
                     "bob",
                     ("no", "done"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/turn.rules:215",
+                    "rules/path_of_light_and_shadow/examples/turn.rules:218",
                     None,
                 ),
                 Claim(
                     "size(bob.play_area) = 0",
-                    "rules/path_of_light_and_shadow/examples/turn.rules:217",
+                    "rules/path_of_light_and_shadow/examples/turn.rules:220",
                     example_220_claim_4,
                 ),
                 Claim(
                     "size(bob.discard) = 2",
-                    "rules/path_of_light_and_shadow/examples/turn.rules:218",
+                    "rules/path_of_light_and_shadow/examples/turn.rules:221",
                     example_220_claim_5,
                 ),
             ),

@@ -12,11 +12,11 @@ from .rules import (
     cull,
     fortify,
     hand_limit,
+    labour_of,
     ruin_dealt,
     ruin_shown,
     same_deck,
     spare_cards,
-    troop__labour_in_building,
     upgradable,
     upgraded,
     worth,
@@ -77,7 +77,7 @@ def pay_labour__workers_asked(g: G, f: Then) -> str:
         + " labour for the column "
         + named(FOLK__LABELS, folk)
         + ", so far "
-        + str(sum([troop__labour_in_building(g, you, g.card_type[c]) for c in workers]))
+        + str(labour_of(g, you, workers))
         + ")"
     )
 
@@ -192,7 +192,7 @@ def conquer_controlled__attackers_asked(g: G, f: Then) -> str:
         + named(PROVINCE__LABELS, g.leader[you])
         + ", defence "
         + str(g.lands_defence[g.leader[you]])
-        + ", held by "
+        + ", of "
         + seat_name(g, defender)
         + ")"
     )

@@ -468,7 +468,7 @@ def build__structure(g: G, f: Then, structure: int) -> Then | None:
     # rules/path_of_light_and_shadow/build.rules:6 [LS-10.2]
     up: Then | None = f[0]
     you: int = f[2]
-    # rules/path_of_light_and_shadow/build.rules:8 [LS-10.3]
+    # rules/path_of_light_and_shadow/build.rules:9 [LS-10.3]
     return pay_labour(
         g,
         you,
@@ -479,10 +479,10 @@ def build__structure(g: G, f: Then, structure: int) -> Then | None:
 
 
 def build__after_pay_labour(g: G, f: Then, _: int) -> Then | None:
-    # rules/path_of_light_and_shadow/build.rules:9
+    # rules/path_of_light_and_shadow/build.rules:10
     up: Then | None
     up, _, you, structure = f
-    # rules/path_of_light_and_shadow/build.rules:9 [LS-10.7]
+    # rules/path_of_light_and_shadow/build.rules:10 [LS-10.7]
     g.height[you * 6 + STRUCTURE__FOLK[structure]] = within(
         g.height[you * 6 + STRUCTURE__FOLK[structure]] + 1, 0, 4, "height"
     )
@@ -493,7 +493,7 @@ def build__after_pay_labour(g: G, f: Then, _: int) -> Then | None:
 
 
 def build__after_builds(g: G, f: Then, _: int) -> Then | None:
-    # rules/path_of_light_and_shadow/build.rules:12
+    # rules/path_of_light_and_shadow/build.rules:13
     up: Then | None = f[0]
     you: int = f[2]
     clear_committed(g, you)
@@ -501,25 +501,34 @@ def build__after_builds(g: G, f: Then, _: int) -> Then | None:
 
 
 def cost_of(g: G, you: int, structure: int) -> int:
-    """Cost of [LS-10.14] (rules/path_of_light_and_shadow/build.rules:14)."""
-    # rules/path_of_light_and_shadow/build.rules:14 [LS-10.14]
+    """Cost of [LS-10.14] (rules/path_of_light_and_shadow/build.rules:15)."""
+    # rules/path_of_light_and_shadow/build.rules:15 [LS-10.14]
     return larger(1, reduced_cost(g, you, structure))
 
 
 def reduced_cost(g: G, you: int, structure: int) -> int:
-    """Reduced cost [LS-20.15] (rules/path_of_light_and_shadow/build.rules:15)."""
-    # rules/path_of_light_and_shadow/build.rules:15 [LS-20.15]
+    """Reduced cost [LS-20.15] (rules/path_of_light_and_shadow/build.rules:16)."""
+    # rules/path_of_light_and_shadow/build.rules:16 [LS-20.15]
     if MASTER_OF_WORKS in g.allies[you]:
         return reduced_cost__master_of_works_6(g, you, structure)
-    # rules/path_of_light_and_shadow/build.rules:15 [LS-20.15]
+    # rules/path_of_light_and_shadow/build.rules:16 [LS-20.15]
     if g.height[you * 6 + SIGILBORNE] >= 1:
         return reduced_cost__sigilborne_priory_15(g, you, structure)
-    # rules/path_of_light_and_shadow/build.rules:15 [LS-20.15]
+    # rules/path_of_light_and_shadow/build.rules:16 [LS-20.15]
     return STRUCTURE__COST[structure]
 
 
+def labour_of(g: G, you: int, workers: tuple[int, ...]) -> int:
+    """Labour of (rules/path_of_light_and_shadow/build.rules:18)."""
+    card_type = g.card_type
+    total = 0
+    for c in workers:
+        total += TROOP__LABOUR_IN_BUILDING[card_type[c]] or troop__labour_in_building(g, you, card_type[c])
+    return total
+
+
 def pay_labour(g: G, you: int, needed: int, folk: int, up: Then | None) -> Then | None:
-    """Pay labour (rules/path_of_light_and_shadow/build.rules:17)."""
+    """Pay labour (rules/path_of_light_and_shadow/build.rules:20)."""
     workers: tuple[int, ...] = ()
     return pay_labour__pick_workers(g, you, needed, folk, workers, up)
 
@@ -527,8 +536,8 @@ def pay_labour(g: G, you: int, needed: int, folk: int, up: Then | None) -> Then 
 def pay_labour__pick_workers(
     g: G, you: int, needed: int, folk: int, workers: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # rules/path_of_light_and_shadow/build.rules:18
-    # rules/path_of_light_and_shadow/build.rules:18 [LS-10.4, LS-10.5, LS-10.6, LS-10.13]
+    # rules/path_of_light_and_shadow/build.rules:21
+    # rules/path_of_light_and_shadow/build.rules:21 [LS-10.4, LS-10.5, LS-10.6, LS-10.13]
     return ask(
         g,
         you,
@@ -539,18 +548,12 @@ def pay_labour__pick_workers(
 
 
 def pay_labour__workers(g: G, f: Then, workers_pick: int) -> Then | None:
-    # rules/path_of_light_and_shadow/build.rules:18
+    # rules/path_of_light_and_shadow/build.rules:21
     up: Then | None
     up, _, you, needed, folk, workers = f
     if workers_pick == NONE:
-        # rules/path_of_light_and_shadow/build.rules:22 [LS-10.14]
-        labour_given = sum(
-            [
-                TROOP__LABOUR_IN_BUILDING[g.card_type[c_3]]
-                or troop__labour_in_building(g, you, g.card_type[c_3])
-                for c_3 in workers
-            ]
-        )
+        # rules/path_of_light_and_shadow/build.rules:26 [LS-10.14]
+        labour_given = labour_of(g, you, workers)
         hired: tuple[int, ...] = ()
         return pay_labour__pick_hired(g, you, needed, workers, labour_given, hired, up)
     workers = workers + (workers_pick,)
@@ -558,7 +561,7 @@ def pay_labour__workers(g: G, f: Then, workers_pick: int) -> Then | None:
 
 
 def pay_labour__then(g: G, you: int, workers: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/path_of_light_and_shadow/build.rules:28
+    # rules/path_of_light_and_shadow/build.rules:33
     return commit(g, you, workers, PAYMENT, up)
 
 
@@ -576,8 +579,8 @@ def pay_labour__pick_hired(
     hired: tuple[int, ...],
     up: Then | None,
 ) -> Then | None:
-    # rules/path_of_light_and_shadow/build.rules:23
-    # rules/path_of_light_and_shadow/build.rules:23 [LS-20.7, LS-20.10]
+    # rules/path_of_light_and_shadow/build.rules:27
+    # rules/path_of_light_and_shadow/build.rules:27 [LS-20.7, LS-20.10]
     options = pay_labour__hired_options(g, you, needed, workers, labour_given, hired)
     if options:
         return ask(
@@ -591,7 +594,7 @@ def pay_labour__pick_hired(
 
 
 def pay_labour__hired(g: G, f: Then, hired_pick: int) -> Then | None:
-    # rules/path_of_light_and_shadow/build.rules:23
+    # rules/path_of_light_and_shadow/build.rules:27
     up: Then | None
     up, _, you, needed, workers, labour_given, hired = f
     if hired_pick == NONE:
@@ -613,7 +616,7 @@ def pay_labour__nothing_to_choose(
     hired: tuple[int, ...],
     up: Then | None,
 ) -> Then | None:
-    # rules/path_of_light_and_shadow/build.rules:23
+    # rules/path_of_light_and_shadow/build.rules:27
     if hired:
         raise Blocked("this is not possible now", "")
     return pay_labour__then(g, you, workers, up)
@@ -625,7 +628,7 @@ def pay_labour__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def labour_within_reach(g: G, you: int, workers: tuple[int, ...]) -> int:
-    """Labour within reach [LS-20.7] (rules/path_of_light_and_shadow/build.rules:30)."""
+    """Labour within reach [LS-20.7] (rules/path_of_light_and_shadow/build.rules:35)."""
     card_type = g.card_type
     total = 0
     for c in workers:
@@ -638,8 +641,8 @@ def labour_within_reach(g: G, you: int, workers: tuple[int, ...]) -> int:
 
 
 def best_offers(g: G, you: int, sellers: tuple[int, ...]) -> int:
-    """Best offers [LS-20.7, LS-20.10] (rules/path_of_light_and_shadow/build.rules:34)."""
-    # rules/path_of_light_and_shadow/build.rules:34 [LS-20.7, LS-20.10]
+    """Best offers [LS-20.7, LS-20.10] (rules/path_of_light_and_shadow/build.rules:39)."""
+    # rules/path_of_light_and_shadow/build.rules:39 [LS-20.7, LS-20.10]
     your_influence = g.influence[you]
     total = 0
     for n in range(1, smaller(your_influence, len(sellers)) + 1):
@@ -648,7 +651,7 @@ def best_offers(g: G, you: int, sellers: tuple[int, ...]) -> int:
 
 
 def nth_offer(g: G, you: int, sellers: tuple[int, ...], n: int) -> int:
-    """Nth offer (rules/path_of_light_and_shadow/build.rules:36)."""
+    """Nth offer (rules/path_of_light_and_shadow/build.rules:42)."""
     card_type = g.card_type
     return max(
         [
@@ -670,11 +673,11 @@ def nth_offer(g: G, you: int, sellers: tuple[int, ...], n: int) -> int:
 
 
 def reduced_cost__below_master_of_works_6(g: G, you: int, structure: int) -> int:
-    """Reduced cost [LS-20.15] (rules/path_of_light_and_shadow/build.rules:15)."""
-    # rules/path_of_light_and_shadow/build.rules:15 [LS-20.15]
+    """Reduced cost [LS-20.15] (rules/path_of_light_and_shadow/build.rules:16)."""
+    # rules/path_of_light_and_shadow/build.rules:16 [LS-20.15]
     if g.height[you * 6 + SIGILBORNE] >= 1:
         return reduced_cost__sigilborne_priory_15(g, you, structure)
-    # rules/path_of_light_and_shadow/build.rules:15 [LS-20.15]
+    # rules/path_of_light_and_shadow/build.rules:16 [LS-20.15]
     return STRUCTURE__COST[structure]
 
 
@@ -714,8 +717,8 @@ def can__build(g: G, you: int) -> bool:
         if labour_within_reach_now_1 >= cost_of_there:
             if figure_there == GENERIC:
                 return True
-            for c_2 in your_hand:
-                if TROOP__LABOUR[card_type[c_2]] >= 1 and TROOP__FOLK[card_type[c_2]] == figure_there:
+            for c in your_hand:
+                if TROOP__LABOUR[card_type[c]] >= 1 and TROOP__FOLK[card_type[c]] == figure_there:
                     return True
     return False
 
@@ -771,8 +774,8 @@ def build__structure_options(g: G, you: int) -> list[int]:
             if figure_there == GENERIC:
                 possible.add((cost_of_there, figure_there))
             else:
-                for c_2 in your_hand:
-                    if TROOP__LABOUR[card_type[c_2]] >= 1 and TROOP__FOLK[card_type[c_2]] == figure_there:
+                for c in your_hand:
+                    if TROOP__LABOUR[card_type[c]] >= 1 and TROOP__FOLK[card_type[c]] == figure_there:
                         possible.add((cost_of_there, figure_there))
                         break
     return [structure for structure, ways in found.things if not possible.isdisjoint(ways)]
@@ -781,7 +784,7 @@ def build__structure_options(g: G, you: int) -> list[int]:
 def pay_labour__workers_options(
     g: G, you: int, needed: int, folk: int, workers: tuple[int, ...]
 ) -> list[int]:
-    # rules/path_of_light_and_shadow/build.rules:18
+    # rules/path_of_light_and_shadow/build.rules:21
     your_hand = g.hand[you]
     card_type = g.card_type
     those: list[int] = []
@@ -793,7 +796,7 @@ def pay_labour__workers_options(
         workers,
         candidates,
         lambda workers: labour_within_reach(g, you, workers) >= needed
-        and (folk == GENERIC or (any(TROOP__FOLK[card_type[c_2]] == folk for c_2 in workers))),
+        and (folk == GENERIC or (any(TROOP__FOLK[card_type[c]] == folk for c in workers))),
         looks,
     )
 
@@ -801,7 +804,7 @@ def pay_labour__workers_options(
 def pay_labour__hired_options(
     g: G, you: int, needed: int, workers: tuple[int, ...], labour_given: int, hired: tuple[int, ...]
 ) -> list[int]:
-    # rules/path_of_light_and_shadow/build.rules:23
+    # rules/path_of_light_and_shadow/build.rules:27
     your_influence = g.influence[you]
     card_type = g.card_type
     those: list[int] = []
@@ -814,7 +817,7 @@ def pay_labour__hired_options(
         candidates,
         0,
         len(candidates),
-        lambda hired: (labour_given + (sum([TROOP__LABOUR_FOR_SALE[card_type[c_4]] for c_4 in hired])))
+        lambda hired: (labour_given + (sum([TROOP__LABOUR_FOR_SALE[card_type[c_2]] for c_2 in hired])))
         >= needed
         and len(hired) <= your_influence,
         False,
@@ -1113,15 +1116,15 @@ def conquer_uncontrolled__ignored(g: G, f: Then, ignored: int) -> Then | None:
     # rules/path_of_light_and_shadow/conquest.rules:26 [LS-20.14]
     up: Then | None = f[0]
     you: int = f[2]
-    # rules/path_of_light_and_shadow/conquest.rules:27 [LS-12.13]
+    # rules/path_of_light_and_shadow/conquest.rules:28 [LS-12.13]
     damage(g, g.leader[you], ruin_dealt(g, you) - ignored)
-    # rules/path_of_light_and_shadow/conquest.rules:28 [LS-12.15]
+    # rules/path_of_light_and_shadow/conquest.rules:29 [LS-12.15]
     clear_committed(g, you)
     return up
 
 
 def conquer_controlled(g: G, you: int, defender: int, up: Then | None) -> Then | None:
-    """Conquer controlled (rules/path_of_light_and_shadow/conquest.rules:30)."""
+    """Conquer controlled (rules/path_of_light_and_shadow/conquest.rules:31)."""
     attackers: tuple[int, ...] = ()
     return conquer_controlled__pick_attackers(g, you, defender, attackers, up)
 
@@ -1129,8 +1132,8 @@ def conquer_controlled(g: G, you: int, defender: int, up: Then | None) -> Then |
 def conquer_controlled__pick_attackers(
     g: G, you: int, defender: int, attackers: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:31
-    # rules/path_of_light_and_shadow/conquest.rules:31 [LS-13.1, LS-11.7]
+    # rules/path_of_light_and_shadow/conquest.rules:32
+    # rules/path_of_light_and_shadow/conquest.rules:32 [LS-13.1, LS-11.7]
     return ask(
         g,
         you,
@@ -1141,64 +1144,64 @@ def conquer_controlled__pick_attackers(
 
 
 def conquer_controlled__attackers(g: G, f: Then, attackers_pick: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:31
+    # rules/path_of_light_and_shadow/conquest.rules:32
     up: Then | None
     up, _, you, defender, attackers = f
     if attackers_pick == NONE:
-        # rules/path_of_light_and_shadow/conquest.rules:33 [LS-13.1]
+        # rules/path_of_light_and_shadow/conquest.rules:35 [LS-13.1]
         for x_ in attackers:
             leave_card(g, x_, Z_FACE_DOWN + you)
             g.face_down[you] += (x_,)
-        # rules/path_of_light_and_shadow/conquest.rules:34 [LS-13.1]
+        # rules/path_of_light_and_shadow/conquest.rules:36 [LS-13.1]
         if g.log is not None:
             g.log.append((seat_name(g, you) + " lays " + str(len(attackers)) + " cards face down", "LS-13.1"))
-        # rules/path_of_light_and_shadow/conquest.rules:35 [LS-13.2]
+        # rules/path_of_light_and_shadow/conquest.rules:37 [LS-13.2]
         return answer_attack(g, defender, (up, L_CONQUER_CONTROLLED__AFTER_ANSWER_ATTACK, you, defender))
     attackers = attackers + (attackers_pick,)
     return conquer_controlled__pick_attackers(g, you, defender, attackers, up)
 
 
 def conquer_controlled__after_answer_attack(g: G, f: Then, _: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:36
+    # rules/path_of_light_and_shadow/conquest.rules:38
     up: Then | None
     up, _, you, defender = f
     reveal_cards(g, you)
-    # rules/path_of_light_and_shadow/conquest.rules:37 [LS-13.4]
+    # rules/path_of_light_and_shadow/conquest.rules:39 [LS-13.4]
     reveal_cards(g, defender)
-    # rules/path_of_light_and_shadow/conquest.rules:38 [LS-13.5]
+    # rules/path_of_light_and_shadow/conquest.rules:40 [LS-13.5]
     return committed_to(g, you, ATTACK, (up, L_CONQUER_CONTROLLED__AFTER_COMMITTED_TO, you, defender))
 
 
 def conquer_controlled__after_committed_to(g: G, f: Then, _: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:39
+    # rules/path_of_light_and_shadow/conquest.rules:41
     up: Then | None
     up, _, you, defender = f
-    # rules/path_of_light_and_shadow/conquest.rules:39 [LS-13.5]
+    # rules/path_of_light_and_shadow/conquest.rules:41 [LS-13.5]
     return committed_to(g, defender, HOLDING, (up, L_CONQUER_CONTROLLED__AFTER_COMMITTED_TO_2, you, defender))
 
 
 def conquer_controlled__after_committed_to_2(g: G, f: Then, _: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:40
+    # rules/path_of_light_and_shadow/conquest.rules:42
     up: Then | None
     up, _, you, defender = f
-    # rules/path_of_light_and_shadow/conquest.rules:40 [LS-13.6]
+    # rules/path_of_light_and_shadow/conquest.rules:42 [LS-13.6]
     roll_dice(g, you)
-    # rules/path_of_light_and_shadow/conquest.rules:41 [LS-13.6, LS-13.7]
+    # rules/path_of_light_and_shadow/conquest.rules:43 [LS-13.6, LS-13.7]
     roll_dice(g, defender)
-    # rules/path_of_light_and_shadow/conquest.rules:42 [LS-13.8]
+    # rules/path_of_light_and_shadow/conquest.rules:44 [LS-13.8]
     return use_rerolls(g, you, (up, L_CONQUER_CONTROLLED__AFTER_USE_REROLLS, you, defender))
 
 
 def conquer_controlled__after_use_rerolls(g: G, f: Then, _: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:43
+    # rules/path_of_light_and_shadow/conquest.rules:45
     up: Then | None
     up, _, you, defender = f
-    # rules/path_of_light_and_shadow/conquest.rules:43 [LS-13.8]
+    # rules/path_of_light_and_shadow/conquest.rules:45 [LS-13.8]
     return use_rerolls(g, defender, (up, L_CONQUER_CONTROLLED__AFTER_USE_REROLLS_2, you, defender))
 
 
 def conquer_controlled__after_use_rerolls_2(g: G, f: Then, _: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:44
+    # rules/path_of_light_and_shadow/conquest.rules:46
     up: Then | None
     up, _, you, defender = f
     if g.log is not None:
@@ -1214,11 +1217,11 @@ def conquer_controlled__after_use_rerolls_2(g: G, f: Then, _: int) -> Then | Non
                 "",
             )
         )
-    # rules/path_of_light_and_shadow/conquest.rules:45 [LS-13.10, LS-13.11]
+    # rules/path_of_light_and_shadow/conquest.rules:47 [LS-13.10, LS-13.11]
     if battle_total(g, you) >= (g.lands_defence[g.leader[you]] + battle_total(g, defender)):
-        # rules/path_of_light_and_shadow/conquest.rules:45 [LS-13.10, LS-13.11]
+        # rules/path_of_light_and_shadow/conquest.rules:47 [LS-13.10, LS-13.11]
         take_province(g, you)
-    # rules/path_of_light_and_shadow/conquest.rules:46 [LS-20.14]
+    # rules/path_of_light_and_shadow/conquest.rules:48 [LS-20.14]
     return ask(
         g,
         you,
@@ -1229,10 +1232,10 @@ def conquer_controlled__after_use_rerolls_2(g: G, f: Then, _: int) -> Then | Non
 
 
 def conquer_controlled__shrugged_off(g: G, f: Then, shrugged_off: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:46 [LS-20.14]
+    # rules/path_of_light_and_shadow/conquest.rules:48 [LS-20.14]
     up: Then | None
     up, _, you, defender = f
-    # rules/path_of_light_and_shadow/conquest.rules:47 [LS-20.14]
+    # rules/path_of_light_and_shadow/conquest.rules:50 [LS-20.14]
     return ask(
         g,
         you,
@@ -1243,10 +1246,10 @@ def conquer_controlled__shrugged_off(g: G, f: Then, shrugged_off: int) -> Then |
 
 
 def conquer_controlled__ignored(g: G, f: Then, ignored: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:47 [LS-20.14]
+    # rules/path_of_light_and_shadow/conquest.rules:50 [LS-20.14]
     up: Then | None
     up, _, you, defender, shrugged_off = f
-    # rules/path_of_light_and_shadow/conquest.rules:48 [LS-13.14, LS-13.21]
+    # rules/path_of_light_and_shadow/conquest.rules:52 [LS-13.14, LS-13.21]
     return take_losses(
         g,
         you,
@@ -1256,26 +1259,26 @@ def conquer_controlled__ignored(g: G, f: Then, ignored: int) -> Then | None:
 
 
 def conquer_controlled__after_take_losses(g: G, f: Then, _: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:49
+    # rules/path_of_light_and_shadow/conquest.rules:53
     up: Then | None
     up, _, you, defender, ignored = f
-    # rules/path_of_light_and_shadow/conquest.rules:49 [LS-13.20, LS-13.23]
+    # rules/path_of_light_and_shadow/conquest.rules:53 [LS-13.20, LS-13.23]
     damage(g, g.leader[you], ruin_dealt(g, you) - ignored)
     clear_committed(g, you)
-    # rules/path_of_light_and_shadow/conquest.rules:51 [LS-13.22]
+    # rules/path_of_light_and_shadow/conquest.rules:55 [LS-13.22]
     clear_committed(g, defender)
     return up
 
 
 def answer_attack(g: G, you: int, up: Then | None) -> Then | None:
-    """Answer attack (rules/path_of_light_and_shadow/conquest.rules:53)."""
+    """Answer attack (rules/path_of_light_and_shadow/conquest.rules:57)."""
     shields: tuple[int, ...] = ()
     return answer_attack__pick_shields(g, you, shields, up)
 
 
 def answer_attack__pick_shields(g: G, you: int, shields: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:54
-    # rules/path_of_light_and_shadow/conquest.rules:54 [LS-13.2]
+    # rules/path_of_light_and_shadow/conquest.rules:58
+    # rules/path_of_light_and_shadow/conquest.rules:58 [LS-13.2]
     return ask(
         g,
         you,
@@ -1286,14 +1289,14 @@ def answer_attack__pick_shields(g: G, you: int, shields: tuple[int, ...], up: Th
 
 
 def answer_attack__shields(g: G, f: Then, shields_pick: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:54
+    # rules/path_of_light_and_shadow/conquest.rules:58
     up: Then | None
     up, _, you, shields = f
     if shields_pick == NONE:
         for x_ in shields:
             leave_card(g, x_, Z_FACE_DOWN + you)
             g.face_down[you] += (x_,)
-        # rules/path_of_light_and_shadow/conquest.rules:57 [LS-13.3]
+        # rules/path_of_light_and_shadow/conquest.rules:61 [LS-13.3]
         draw_cards(g, you, len(shields))
         return up
     shields = shields + (shields_pick,)
@@ -1301,8 +1304,8 @@ def answer_attack__shields(g: G, f: Then, shields_pick: int) -> Then | None:
 
 
 def reveal_cards(g: G, you: int) -> None:
-    """Reveal cards [LS-13.4] (rules/path_of_light_and_shadow/conquest.rules:59)."""
-    # rules/path_of_light_and_shadow/conquest.rules:59 [LS-13.4]
+    """Reveal cards [LS-13.4] (rules/path_of_light_and_shadow/conquest.rules:63)."""
+    # rules/path_of_light_and_shadow/conquest.rules:63 [LS-13.4]
     moved = g.face_down[you]
     g.face_down[you] = ()
     g.committed[you] += moved
@@ -1311,29 +1314,29 @@ def reveal_cards(g: G, you: int) -> None:
 
 
 def strongest(g: G, you: int) -> int:
-    """Strongest [LS-12.5] (rules/path_of_light_and_shadow/conquest.rules:61)."""
-    # rules/path_of_light_and_shadow/conquest.rules:61 [LS-12.5]
+    """Strongest [LS-12.5] (rules/path_of_light_and_shadow/conquest.rules:65)."""
+    # rules/path_of_light_and_shadow/conquest.rules:65 [LS-12.5]
     your_committed = g.committed[you]
     card_type = g.card_type
     return max([TROOP__STRENGTH[card_type[c]] for c in your_committed], default=0)
 
 
 def roll_dice(g: G, you: int) -> None:
-    """Roll dice [LS-12.3] (rules/path_of_light_and_shadow/conquest.rules:63)."""
-    # rules/path_of_light_and_shadow/conquest.rules:63 [LS-12.3]
+    """Roll dice [LS-12.3] (rules/path_of_light_and_shadow/conquest.rules:67)."""
+    # rules/path_of_light_and_shadow/conquest.rules:67 [LS-12.3]
     g.dice[you] = roll(g, strongest(g, you) + g.added_dice[you], FACE__SIDES)
 
 
 def use_rerolls(g: G, you: int, up: Then | None) -> Then | None:
-    """Use rerolls [LS-12.7] (rules/path_of_light_and_shadow/conquest.rules:65)."""
+    """Use rerolls [LS-12.7] (rules/path_of_light_and_shadow/conquest.rules:69)."""
     return use_rerolls__repeat(g, you, up)
 
 
 def use_rerolls__repeat(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:66
-    next_round(g, "rules/path_of_light_and_shadow/conquest.rules:66")
+    # rules/path_of_light_and_shadow/conquest.rules:70
+    next_round(g, "rules/path_of_light_and_shadow/conquest.rules:70")
     if not (len(g.rerolls[you]) == 0):
-        # rules/path_of_light_and_shadow/conquest.rules:67 [LS-20.13, LS-20.14]
+        # rules/path_of_light_and_shadow/conquest.rules:71 [LS-20.13, LS-20.14]
         options = use_rerolls__n_options(g, you)
         if options:
             return ask(g, you, C_USE_REROLLS__N, options, (up, L_USE_REROLLS__N, you))
@@ -1347,7 +1350,7 @@ def use_rerolls__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def use_rerolls__n(g: G, f: Then, n: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:67 [LS-20.13, LS-20.14]
+    # rules/path_of_light_and_shadow/conquest.rules:71 [LS-20.13, LS-20.14]
     up: Then | None = f[0]
     you: int = f[2]
     g.rerolls[you] = without(g.rerolls[you], n)
@@ -1356,7 +1359,7 @@ def use_rerolls__n(g: G, f: Then, n: int) -> Then | None:
 
 
 def use_rerolls__pick_again(g: G, you: int, n: int, again: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:69
+    # rules/path_of_light_and_shadow/conquest.rules:75
     return ask(
         g,
         you,
@@ -1367,7 +1370,7 @@ def use_rerolls__pick_again(g: G, you: int, n: int, again: tuple[int, ...], up: 
 
 
 def use_rerolls__again(g: G, f: Then, again_pick: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:69
+    # rules/path_of_light_and_shadow/conquest.rules:75
     up: Then | None
     up, _, you, n, again = f
     if again_pick == NONE:
@@ -1379,7 +1382,7 @@ def use_rerolls__again(g: G, f: Then, again_pick: int) -> Then | None:
 
 
 def use_rerolls__nothing_to_choose(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:67
+    # rules/path_of_light_and_shadow/conquest.rules:71
     return (up, L_USE_REROLLS__REPEAT, you)
 
 
@@ -1389,13 +1392,13 @@ def use_rerolls__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def roll_again(g: G, you: int, i: int) -> None:
-    """Roll again (rules/path_of_light_and_shadow/conquest.rules:72)."""
+    """Roll again (rules/path_of_light_and_shadow/conquest.rules:80)."""
     fresh: tuple[int, ...] = roll(g, 1, FACE__SIDES)
     g.dice[you] = replaced(g.dice[you], i, first(fresh))
 
 
 def battle_total(g: G, you: int) -> int:
-    """Battle total [LS-12.4, LS-12.8, LS-13.9] (rules/path_of_light_and_shadow/conquest.rules:76)."""
+    """Battle total [LS-12.4, LS-12.8, LS-13.9] (rules/path_of_light_and_shadow/conquest.rules:84)."""
     your_added_strength = g.added_strength[you]
     your_committed = g.committed[you]
     your_dice = g.dice[you]
@@ -1410,8 +1413,8 @@ def battle_total(g: G, you: int) -> int:
 
 
 def ruin_shown(g: G, you: int) -> int:
-    """Ruin shown [LS-12.6] (rules/path_of_light_and_shadow/conquest.rules:79)."""
-    # rules/path_of_light_and_shadow/conquest.rules:79 [LS-12.6]
+    """Ruin shown [LS-12.6] (rules/path_of_light_and_shadow/conquest.rules:89)."""
+    # rules/path_of_light_and_shadow/conquest.rules:89 [LS-12.6]
     your_dice = g.dice[you]
     total = 0
     for d in your_dice:
@@ -1420,26 +1423,26 @@ def ruin_shown(g: G, you: int) -> int:
 
 
 def ruin_dealt(g: G, you: int) -> int:
-    """Ruin dealt [LS-12.13] (rules/path_of_light_and_shadow/conquest.rules:80)."""
-    # rules/path_of_light_and_shadow/conquest.rules:80 [LS-12.13]
+    """Ruin dealt [LS-12.13] (rules/path_of_light_and_shadow/conquest.rules:90)."""
+    # rules/path_of_light_and_shadow/conquest.rules:90 [LS-12.13]
     return ruin_shown(g, you) + g.added_ruin[you]
 
 
 def take_province(g: G, you: int) -> None:
-    """Take province (rules/path_of_light_and_shadow/conquest.rules:82)."""
-    # rules/path_of_light_and_shadow/conquest.rules:83 [LS-12.11, LS-13.12, LS-18.7, LS-19.8]
+    """Take province (rules/path_of_light_and_shadow/conquest.rules:92)."""
+    # rules/path_of_light_and_shadow/conquest.rules:93 [LS-12.11, LS-13.12, LS-18.7, LS-19.8]
     if g.lands_banner[g.leader[you]] != you:
         g.lands_banner[g.leader[you]] = you
         changed(g, R_LANDS_BANNER)
-    # rules/path_of_light_and_shadow/conquest.rules:84 [LS-12.12, LS-12.14, LS-13.13]
+    # rules/path_of_light_and_shadow/conquest.rules:94 [LS-12.12, LS-12.14, LS-13.13]
     recruit(g, you, 2)
     if g.log is not None:
         g.log.append((seat_name(g, you) + " conquers " + named(PROVINCE__LABELS, g.leader[you]), ""))
 
 
 def enough(g: G, lost: tuple[int, ...], ruin: int) -> bool:
-    """Enough [LS-13.17] (rules/path_of_light_and_shadow/conquest.rules:89)."""
-    # rules/path_of_light_and_shadow/conquest.rules:89 [LS-13.17]
+    """Enough [LS-13.17] (rules/path_of_light_and_shadow/conquest.rules:99)."""
+    # rules/path_of_light_and_shadow/conquest.rules:99 [LS-13.17]
     card_type = g.card_type
     total = 0
     for c in lost:
@@ -1448,7 +1451,7 @@ def enough(g: G, lost: tuple[int, ...], ruin: int) -> bool:
 
 
 def take_losses(g: G, you: int, ruin: int, up: Then | None) -> Then | None:
-    """Take losses [LS-13.14] (rules/path_of_light_and_shadow/conquest.rules:91)."""
+    """Take losses [LS-13.14] (rules/path_of_light_and_shadow/conquest.rules:101)."""
     if ruin > 0 and spare_cards(g, you) > 0:
         lost: tuple[int, ...] = ()
         return take_losses__pick_lost(g, you, ruin, lost, up)
@@ -1456,8 +1459,8 @@ def take_losses(g: G, you: int, ruin: int, up: Then | None) -> Then | None:
 
 
 def take_losses__pick_lost(g: G, you: int, ruin: int, lost: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:93
-    # rules/path_of_light_and_shadow/conquest.rules:93 [LS-13.15, LS-13.24]
+    # rules/path_of_light_and_shadow/conquest.rules:103
+    # rules/path_of_light_and_shadow/conquest.rules:103 [LS-13.15, LS-13.24]
     options = take_losses__lost_options(g, you, ruin, lost)
     if options:
         return ask(g, you, C_TAKE_LOSSES__LOST, options, (up, L_TAKE_LOSSES__LOST, you, ruin, lost))
@@ -1465,11 +1468,11 @@ def take_losses__pick_lost(g: G, you: int, ruin: int, lost: tuple[int, ...], up:
 
 
 def take_losses__lost(g: G, f: Then, lost_pick: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:93
+    # rules/path_of_light_and_shadow/conquest.rules:103
     up: Then | None
     up, _, you, ruin, lost = f
     if lost_pick == NONE:
-        # rules/path_of_light_and_shadow/conquest.rules:96 [LS-9.7, LS-13.18, LS-13.19]
+        # rules/path_of_light_and_shadow/conquest.rules:107 [LS-9.7, LS-13.18, LS-13.19]
         return return_all(g, you, lost, up)
     lost = lost + (lost_pick,)
     return take_losses__pick_lost(g, you, ruin, lost, up)
@@ -1478,10 +1481,10 @@ def take_losses__lost(g: G, f: Then, lost_pick: int) -> Then | None:
 def take_losses__nothing_to_choose(
     g: G, you: int, ruin: int, lost: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:93
+    # rules/path_of_light_and_shadow/conquest.rules:103
     if lost:
         raise Blocked("this is not possible now", "")
-    # rules/path_of_light_and_shadow/conquest.rules:97 [LS-13.16, LS-13.24]
+    # rules/path_of_light_and_shadow/conquest.rules:108 [LS-13.16, LS-13.24]
     return lose_some(g, you, smaller(spare_cards(g, you), len(g.committed[you])), up)
 
 
@@ -1491,14 +1494,14 @@ def take_losses__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def lose_some(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """Lose some (rules/path_of_light_and_shadow/conquest.rules:99)."""
+    """Lose some (rules/path_of_light_and_shadow/conquest.rules:110)."""
     lost: tuple[int, ...] = ()
     return lose_some__pick_lost(g, you, n, lost, up)
 
 
 def lose_some__pick_lost(g: G, you: int, n: int, lost: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:100
-    # rules/path_of_light_and_shadow/conquest.rules:100 [LS-13.24]
+    # rules/path_of_light_and_shadow/conquest.rules:111
+    # rules/path_of_light_and_shadow/conquest.rules:111 [LS-13.24]
     options = lose_some__lost_options(g, you, n, lost)
     if options:
         return ask(g, you, C_LOSE_SOME__LOST, options, (up, L_LOSE_SOME__LOST, you, n, lost))
@@ -1506,11 +1509,11 @@ def lose_some__pick_lost(g: G, you: int, n: int, lost: tuple[int, ...], up: Then
 
 
 def lose_some__lost(g: G, f: Then, lost_pick: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:100
+    # rules/path_of_light_and_shadow/conquest.rules:111
     up: Then | None
     up, _, you, n, lost = f
     if lost_pick == NONE:
-        # rules/path_of_light_and_shadow/conquest.rules:100 [LS-13.24]
+        # rules/path_of_light_and_shadow/conquest.rules:111 [LS-13.24]
         return return_all(g, you, lost, up)
     lost = lost + (lost_pick,)
     return lose_some__pick_lost(g, you, n, lost, up)
@@ -1519,7 +1522,7 @@ def lose_some__lost(g: G, f: Then, lost_pick: int) -> Then | None:
 def lose_some__nothing_to_choose(
     g: G, you: int, n: int, lost: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:100
+    # rules/path_of_light_and_shadow/conquest.rules:111
     if lost:
         raise Blocked("this is not possible now", "")
     return up
@@ -1563,7 +1566,7 @@ def can__conquer__steps(g: G, you: int) -> bool:
 
 
 def can__conquer_controlled(g: G, you: int, defender: int) -> bool:
-    """Can conquer controlled (rules/path_of_light_and_shadow/conquest.rules:30)."""
+    """Can conquer controlled (rules/path_of_light_and_shadow/conquest.rules:31)."""
     your_hand = g.hand[you]
     card_type = g.card_type
     for it in your_hand:
@@ -1600,7 +1603,7 @@ def conquer_uncontrolled__ignored_options(g: G, you: int) -> list[int]:
 
 
 def conquer_controlled__attackers_options(g: G, you: int, attackers: tuple[int, ...]) -> list[int]:
-    # rules/path_of_light_and_shadow/conquest.rules:31
+    # rules/path_of_light_and_shadow/conquest.rules:32
     your_hand = g.hand[you]
     card_type = g.card_type
     those: list[int] = []
@@ -1612,17 +1615,17 @@ def conquer_controlled__attackers_options(g: G, you: int, attackers: tuple[int, 
 
 
 def conquer_controlled__shrugged_off_options(g: G, you: int, defender: int) -> list[int]:
-    # rules/path_of_light_and_shadow/conquest.rules:46
+    # rules/path_of_light_and_shadow/conquest.rules:48
     return list(range(0, smaller(ruin_shown(g, defender), g.enemy_ruin_to_ignore[you]) + 1))
 
 
 def conquer_controlled__ignored_options(g: G, you: int) -> list[int]:
-    # rules/path_of_light_and_shadow/conquest.rules:47
+    # rules/path_of_light_and_shadow/conquest.rules:50
     return list(range(0, smaller(ruin_dealt(g, you), g.own_ruin_to_ignore[you]) + 1))
 
 
 def answer_attack__shields_options(g: G, you: int, shields: tuple[int, ...]) -> list[int]:
-    # rules/path_of_light_and_shadow/conquest.rules:54
+    # rules/path_of_light_and_shadow/conquest.rules:58
     your_hand = g.hand[you]
     card_type = g.card_type
     those: list[int] = []
@@ -1634,18 +1637,18 @@ def answer_attack__shields_options(g: G, you: int, shields: tuple[int, ...]) -> 
 
 
 def use_rerolls__n_options(g: G, you: int) -> list[int]:
-    # rules/path_of_light_and_shadow/conquest.rules:67
+    # rules/path_of_light_and_shadow/conquest.rules:71
     return list(dict.fromkeys(list(g.rerolls[you])))
 
 
 def use_rerolls__again_options(g: G, you: int, n: int, again: tuple[int, ...]) -> list[int]:
-    # rules/path_of_light_and_shadow/conquest.rules:69
+    # rules/path_of_light_and_shadow/conquest.rules:75
     candidates = positions(g.dice[you])
     return number_options(again, candidates, 0, n)
 
 
 def take_losses__lost_options(g: G, you: int, ruin: int, lost: tuple[int, ...]) -> list[int]:
-    # rules/path_of_light_and_shadow/conquest.rules:93
+    # rules/path_of_light_and_shadow/conquest.rules:103
     candidates = g.committed[you]
     return subset_options(
         lost,
@@ -1660,7 +1663,7 @@ def take_losses__lost_options(g: G, you: int, ruin: int, lost: tuple[int, ...]) 
 
 
 def lose_some__lost_options(g: G, you: int, n: int, lost: tuple[int, ...]) -> list[int]:
-    # rules/path_of_light_and_shadow/conquest.rules:100
+    # rules/path_of_light_and_shadow/conquest.rules:111
     candidates = g.committed[you]
     return number_options(lost, candidates, n, n)
 
@@ -1687,26 +1690,26 @@ def cull__spent(g: G, f: Then, spent: int) -> Then | None:
     # rules/path_of_light_and_shadow/cull.rules:7 [LS-9.1]
     up: Then | None = f[0]
     you: int = f[2]
-    # rules/path_of_light_and_shadow/cull.rules:8 [LS-9.12]
+    # rules/path_of_light_and_shadow/cull.rules:10 [LS-9.12]
     if (len(g.hand[you]) + len(g.discard[you])) <= 1:
         raise Blocked("this is not possible now", "LS-9.12")
-    # rules/path_of_light_and_shadow/cull.rules:9 [LS-9.13]
+    # rules/path_of_light_and_shadow/cull.rules:11 [LS-9.13]
     return commit(g, you, (spent,), PAYMENT, (up, L_CULL__AFTER_COMMIT, you, spent))
 
 
 def cull__after_commit(g: G, f: Then, _: int) -> Then | None:
-    # rules/path_of_light_and_shadow/cull.rules:10
+    # rules/path_of_light_and_shadow/cull.rules:12
     up: Then | None
     up, _, you, spent = f
-    # rules/path_of_light_and_shadow/cull.rules:10 [LS-9.8]
+    # rules/path_of_light_and_shadow/cull.rules:12 [LS-9.8]
     clear_committed(g, you)
     culled: tuple[int, ...] = ()
     return cull__pick_culled(g, you, spent, culled, up)
 
 
 def cull__pick_culled(g: G, you: int, spent: int, culled: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/path_of_light_and_shadow/cull.rules:11
-    # rules/path_of_light_and_shadow/cull.rules:11 [LS-9.2, LS-9.3, LS-9.8]
+    # rules/path_of_light_and_shadow/cull.rules:13
+    # rules/path_of_light_and_shadow/cull.rules:13 [LS-9.2, LS-9.3, LS-9.8]
     options = cull__culled_options(g, you, spent, culled)
     if options:
         return ask(g, you, C_CULL__CULLED, options, (up, L_CULL__CULLED, you, spent, culled))
@@ -1714,7 +1717,7 @@ def cull__pick_culled(g: G, you: int, spent: int, culled: tuple[int, ...], up: T
 
 
 def cull__culled(g: G, f: Then, culled_pick: int) -> Then | None:
-    # rules/path_of_light_and_shadow/cull.rules:11
+    # rules/path_of_light_and_shadow/cull.rules:13
     up: Then | None
     up, _, you, spent, culled = f
     if culled_pick == NONE:
@@ -1726,7 +1729,7 @@ def cull__culled(g: G, f: Then, culled_pick: int) -> Then | None:
 def cull__nothing_to_choose(
     g: G, you: int, spent: int, culled: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # rules/path_of_light_and_shadow/cull.rules:11
+    # rules/path_of_light_and_shadow/cull.rules:13
     if culled:
         raise Blocked("this is not possible now", "")
     return up
@@ -1738,14 +1741,14 @@ def cull__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def cull_up_to(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """Cull up to (rules/path_of_light_and_shadow/cull.rules:15)."""
+    """Cull up to (rules/path_of_light_and_shadow/cull.rules:19)."""
     culled: tuple[int, ...] = ()
     return cull_up_to__pick_culled(g, you, n, culled, up)
 
 
 def cull_up_to__pick_culled(g: G, you: int, n: int, culled: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/path_of_light_and_shadow/cull.rules:16
-    # rules/path_of_light_and_shadow/cull.rules:16 [LS-9.6, LS-9.8]
+    # rules/path_of_light_and_shadow/cull.rules:20
+    # rules/path_of_light_and_shadow/cull.rules:20 [LS-9.6, LS-9.8]
     options = cull_up_to__culled_options(g, you, n, culled)
     if options:
         return ask(g, you, C_CULL_UP_TO__CULLED, options, (up, L_CULL_UP_TO__CULLED, you, n, culled))
@@ -1753,11 +1756,11 @@ def cull_up_to__pick_culled(g: G, you: int, n: int, culled: tuple[int, ...], up:
 
 
 def cull_up_to__culled(g: G, f: Then, culled_pick: int) -> Then | None:
-    # rules/path_of_light_and_shadow/cull.rules:16
+    # rules/path_of_light_and_shadow/cull.rules:20
     up: Then | None
     up, _, you, n, culled = f
     if culled_pick == NONE:
-        # rules/path_of_light_and_shadow/cull.rules:16 [LS-9.6, LS-9.8]
+        # rules/path_of_light_and_shadow/cull.rules:21 [LS-9.6, LS-9.8]
         return cull_cards(g, you, culled, up)
     culled = culled + (culled_pick,)
     return cull_up_to__pick_culled(g, you, n, culled, up)
@@ -1766,7 +1769,7 @@ def cull_up_to__culled(g: G, f: Then, culled_pick: int) -> Then | None:
 def cull_up_to__nothing_to_choose(
     g: G, you: int, n: int, culled: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # rules/path_of_light_and_shadow/cull.rules:16
+    # rules/path_of_light_and_shadow/cull.rules:20
     if culled:
         raise Blocked("this is not possible now", "")
     return up
@@ -1778,7 +1781,7 @@ def cull_up_to__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def cull_cards(g: G, you: int, culled: tuple[int, ...], up: Then | None) -> Then | None:
-    """Cull cards (rules/path_of_light_and_shadow/cull.rules:18)."""
+    """Cull cards (rules/path_of_light_and_shadow/cull.rules:23)."""
     if culled:
         if g.log is not None:
             g.log.append(
@@ -1791,15 +1794,15 @@ def cull_cards(g: G, you: int, culled: tuple[int, ...], up: Then | None) -> Then
                     "",
                 )
             )
-    # rules/path_of_light_and_shadow/cull.rules:20 [LS-9.5, LS-9.6]
+    # rules/path_of_light_and_shadow/cull.rules:25 [LS-9.5, LS-9.6]
     cruelty__gained(g, you, len(culled))
-    # rules/path_of_light_and_shadow/cull.rules:21 [LS-9.4]
+    # rules/path_of_light_and_shadow/cull.rules:26 [LS-9.4]
     return return_all(g, you, culled, up)
 
 
 def can_cull(g: G, you: int) -> bool:
-    """Can cull [LS-7.4] (rules/path_of_light_and_shadow/cull.rules:23)."""
-    # rules/path_of_light_and_shadow/cull.rules:23 [LS-7.4]
+    """Can cull [LS-7.4] (rules/path_of_light_and_shadow/cull.rules:28)."""
+    # rules/path_of_light_and_shadow/cull.rules:28 [LS-7.4]
     return spare_cards(g, you) > 0 and (len(g.hand[you]) + len(g.discard[you])) > 0
 
 
@@ -1828,7 +1831,7 @@ def cull__spent_options(g: G, you: int) -> list[int]:
 
 
 def cull__culled_options(g: G, you: int, spent: int, culled: tuple[int, ...]) -> list[int]:
-    # rules/path_of_light_and_shadow/cull.rules:11
+    # rules/path_of_light_and_shadow/cull.rules:13
     candidates, looks = sorts_of_both(card_sorts_in_one_zone(g, g.hand[you]), (g.discard[you], None))
     return number_options(
         culled, candidates, 1, smaller(TROOP__STRENGTH[g.card_type[spent]], spare_cards(g, you)), looks
@@ -1836,7 +1839,7 @@ def cull__culled_options(g: G, you: int, spent: int, culled: tuple[int, ...]) ->
 
 
 def cull_up_to__culled_options(g: G, you: int, n: int, culled: tuple[int, ...]) -> list[int]:
-    # rules/path_of_light_and_shadow/cull.rules:16
+    # rules/path_of_light_and_shadow/cull.rules:20
     candidates, looks = sorts_of_both(card_sorts_in_one_zone(g, g.hand[you]), (g.discard[you], None))
     return number_options(culled, candidates, 0, smaller(n, spare_cards(g, you)), looks)
 
@@ -2755,8 +2758,8 @@ def committed_to__next(g: G, f: Then, pick: int) -> Then | None:
 
 
 def commit(g: G, you: int, played: tuple[int, ...], use: int, up: Then | None) -> Then | None:
-    """Commit (rules/path_of_light_and_shadow/play_cards.rules:11)."""
-    # rules/path_of_light_and_shadow/play_cards.rules:12 [LS-4.3, LS-20.6]
+    """Commit (rules/path_of_light_and_shadow/play_cards.rules:12)."""
+    # rules/path_of_light_and_shadow/play_cards.rules:13 [LS-4.3, LS-20.6]
     for x_ in played:
         leave_card(g, x_, Z_COMMITTED + you)
         g.committed[you] += (x_,)
@@ -2764,8 +2767,8 @@ def commit(g: G, you: int, played: tuple[int, ...], use: int, up: Then | None) -
 
 
 def clear_committed(g: G, you: int) -> None:
-    """Clear committed [LS-3.3, LS-4.4] (rules/path_of_light_and_shadow/play_cards.rules:15)."""
-    # rules/path_of_light_and_shadow/play_cards.rules:15 [LS-3.3, LS-4.4]
+    """Clear committed [LS-3.3, LS-4.4] (rules/path_of_light_and_shadow/play_cards.rules:16)."""
+    # rules/path_of_light_and_shadow/play_cards.rules:16 [LS-3.3, LS-4.4]
     moved = g.committed[you]
     g.committed[you] = ()
     g.play_area[you] += moved
@@ -2774,7 +2777,7 @@ def clear_committed(g: G, you: int) -> None:
 
 
 def worth(g: G, troop: int, coinage: int) -> int:
-    """Worth [LS-8.4] (rules/path_of_light_and_shadow/play_cards.rules:20)."""
+    """Worth [LS-8.4] (rules/path_of_light_and_shadow/play_cards.rules:21)."""
     if coinage == IN_LABOUR:
         return TROOP__LABOUR[troop]
     if coinage == IN_STRENGTH:
@@ -2783,7 +2786,7 @@ def worth(g: G, troop: int, coinage: int) -> int:
 
 
 def pay_with_cards(g: G, you: int, needed: int, coinage: int, up: Then | None) -> Then | None:
-    """Pay with cards (rules/path_of_light_and_shadow/play_cards.rules:25)."""
+    """Pay with cards (rules/path_of_light_and_shadow/play_cards.rules:26)."""
     if needed > 0:
         payers: tuple[int, ...] = ()
         return pay_with_cards__pick_payers(g, you, needed, coinage, payers, up)
@@ -2793,8 +2796,8 @@ def pay_with_cards(g: G, you: int, needed: int, coinage: int, up: Then | None) -
 def pay_with_cards__pick_payers(
     g: G, you: int, needed: int, coinage: int, payers: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # rules/path_of_light_and_shadow/play_cards.rules:27
-    # rules/path_of_light_and_shadow/play_cards.rules:27 [LS-4.5, LS-8.5, LS-8.17]
+    # rules/path_of_light_and_shadow/play_cards.rules:28
+    # rules/path_of_light_and_shadow/play_cards.rules:28 [LS-4.5, LS-8.5, LS-8.17]
     return ask(
         g,
         you,
@@ -2805,18 +2808,18 @@ def pay_with_cards__pick_payers(
 
 
 def pay_with_cards__payers(g: G, f: Then, payers_pick: int) -> Then | None:
-    # rules/path_of_light_and_shadow/play_cards.rules:27
+    # rules/path_of_light_and_shadow/play_cards.rules:28
     up: Then | None
     up, _, you, needed, coinage, payers = f
     if payers_pick == NONE:
-        # rules/path_of_light_and_shadow/play_cards.rules:30 [LS-4.6]
+        # rules/path_of_light_and_shadow/play_cards.rules:32 [LS-4.6]
         return commit(g, you, payers, PAYMENT, (up, L_PAY_WITH_CARDS__AFTER_COMMIT, you))
     payers = payers + (payers_pick,)
     return pay_with_cards__pick_payers(g, you, needed, coinage, payers, up)
 
 
 def pay_with_cards__after_commit(g: G, f: Then, _: int) -> Then | None:
-    # rules/path_of_light_and_shadow/play_cards.rules:31
+    # rules/path_of_light_and_shadow/play_cards.rules:33
     up: Then | None = f[0]
     you: int = f[2]
     clear_committed(g, you)
@@ -2824,11 +2827,11 @@ def pay_with_cards__after_commit(g: G, f: Then, _: int) -> Then | None:
 
 
 def draw_cards(g: G, you: int, n: int) -> None:
-    """Draw cards (rules/path_of_light_and_shadow/play_cards.rules:33)."""
+    """Draw cards (rules/path_of_light_and_shadow/play_cards.rules:35)."""
     for _ in range(n):
         if not g.deck[you]:
             reshuffle(g, you)
-        # rules/path_of_light_and_shadow/play_cards.rules:36 [LS-3.7]
+        # rules/path_of_light_and_shadow/play_cards.rules:38 [LS-3.7]
         drawn = g.deck[you][:1]
         g.deck[you] = g.deck[you][1:]
         g.hand[you] += drawn
@@ -2837,7 +2840,7 @@ def draw_cards(g: G, you: int, n: int) -> None:
 
 
 def reshuffle(g: G, you: int) -> None:
-    """Reshuffle [LS-3.6] (rules/path_of_light_and_shadow/play_cards.rules:38)."""
+    """Reshuffle [LS-3.6] (rules/path_of_light_and_shadow/play_cards.rules:40)."""
     moved = g.discard[you]
     g.discard[you] = ()
     g.deck[you] += moved
@@ -2847,14 +2850,14 @@ def reshuffle(g: G, you: int) -> None:
 
 
 def can_draw(g: G, you: int) -> bool:
-    """Can draw [LS-7.4] (rules/path_of_light_and_shadow/play_cards.rules:42)."""
-    # rules/path_of_light_and_shadow/play_cards.rules:42 [LS-7.4]
+    """Can draw [LS-7.4] (rules/path_of_light_and_shadow/play_cards.rules:44)."""
+    # rules/path_of_light_and_shadow/play_cards.rules:44 [LS-7.4]
     return (len(g.deck[you]) + len(g.discard[you])) > 0
 
 
 def recruit(g: G, you: int, n: int) -> None:
-    """Recruit [LS-18.5] (rules/path_of_light_and_shadow/play_cards.rules:44)."""
-    # rules/path_of_light_and_shadow/play_cards.rules:45 [LS-3.12]
+    """Recruit [LS-18.5] (rules/path_of_light_and_shadow/play_cards.rules:46)."""
+    # rules/path_of_light_and_shadow/play_cards.rules:47 [LS-3.12]
     origin_ = current_realm(g, you)
     drawn = g.realm_deck[origin_][: max(0, n)]
     g.realm_deck[origin_] = g.realm_deck[origin_][len(drawn) :]
@@ -2864,30 +2867,30 @@ def recruit(g: G, you: int, n: int) -> None:
 
 
 def return_to_origin(g: G, card: int) -> None:
-    """Return to origin (rules/path_of_light_and_shadow/play_cards.rules:51)."""
-    # rules/path_of_light_and_shadow/play_cards.rules:52 [LS-3.8, LS-3.10]
+    """Return to origin (rules/path_of_light_and_shadow/play_cards.rules:53)."""
+    # rules/path_of_light_and_shadow/play_cards.rules:54 [LS-3.8, LS-3.10]
     if g.card_origin[card] != NONE:
-        # rules/path_of_light_and_shadow/play_cards.rules:52 [LS-3.8, LS-3.10]
+        # rules/path_of_light_and_shadow/play_cards.rules:54 [LS-3.8, LS-3.10]
         goal_ = g.card_origin[card]
         leave_card(g, card, Z_REALM_DECK + goal_)
         g.realm_deck[goal_] += (card,)
     elif TROOP__TIER[g.card_type[card]] == LEGENDARY:
-        # rules/path_of_light_and_shadow/play_cards.rules:53 [LS-3.8]
+        # rules/path_of_light_and_shadow/play_cards.rules:55 [LS-3.8]
         leave_card(g, card, Z_NUMERAI_DECK)
         g.numerai_deck += (card,)
     elif IS_UPGRADED[g.card_type[card]]:
-        # rules/path_of_light_and_shadow/play_cards.rules:54 [LS-3.8]
+        # rules/path_of_light_and_shadow/play_cards.rules:56 [LS-3.8]
         goal_ = TROOP__FOLK[g.card_type[card]]
         leave_card(g, card, Z_UPGRADE_DECK + goal_)
         g.upgrade_deck[goal_] += (card,)
     else:
-        # rules/path_of_light_and_shadow/play_cards.rules:55 [LS-3.9]
+        # rules/path_of_light_and_shadow/play_cards.rules:57 [LS-3.9]
         leave_card(g, card, Z_BOX)
         g.box += (card,)
 
 
 def same_deck(g: G, a: int, b: int) -> bool:
-    """Same deck (rules/path_of_light_and_shadow/play_cards.rules:57)."""
+    """Same deck (rules/path_of_light_and_shadow/play_cards.rules:59)."""
     if g.card_origin[a] != NONE or g.card_origin[b] != NONE:
         return g.card_origin[a] == g.card_origin[b]
     return (
@@ -2898,17 +2901,17 @@ def same_deck(g: G, a: int, b: int) -> bool:
 
 
 def return_all(g: G, you: int, returned: tuple[int, ...], up: Then | None) -> Then | None:
-    """Return all (rules/path_of_light_and_shadow/play_cards.rules:61)."""
+    """Return all (rules/path_of_light_and_shadow/play_cards.rules:63)."""
     left: tuple[int, ...] = returned
     return return_all__repeat(g, you, left, up)
 
 
 def return_all__repeat(g: G, you: int, left: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/path_of_light_and_shadow/play_cards.rules:63
-    next_round(g, "rules/path_of_light_and_shadow/play_cards.rules:63")
+    # rules/path_of_light_and_shadow/play_cards.rules:65
+    next_round(g, "rules/path_of_light_and_shadow/play_cards.rules:65")
     if not (len(left) == 0):
         foremost = first(left)
-        # rules/path_of_light_and_shadow/play_cards.rules:65 [LS-3.13]
+        # rules/path_of_light_and_shadow/play_cards.rules:67 [LS-3.13]
         options = return_all__next_under_options(g, left, foremost)
         if options:
             return ask(
@@ -2924,7 +2927,7 @@ def return_all__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def return_all__next_under(g: G, f: Then, next_under: int) -> Then | None:
-    # rules/path_of_light_and_shadow/play_cards.rules:65 [LS-3.13]
+    # rules/path_of_light_and_shadow/play_cards.rules:67 [LS-3.13]
     up: Then | None
     up, _, you, left, foremost = f
     return_to_origin(g, next_under)
@@ -2935,7 +2938,7 @@ def return_all__next_under(g: G, f: Then, next_under: int) -> Then | None:
 def return_all__nothing_to_choose(
     g: G, you: int, left: tuple[int, ...], foremost: int, up: Then | None
 ) -> Then | None:
-    # rules/path_of_light_and_shadow/play_cards.rules:65
+    # rules/path_of_light_and_shadow/play_cards.rules:67
     return (up, L_RETURN_ALL__REPEAT, you, left)
 
 
@@ -2945,7 +2948,7 @@ def return_all__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def can__pay_with_cards(g: G, you: int, needed: int, coinage: int) -> bool:
-    """Can pay with cards (rules/path_of_light_and_shadow/play_cards.rules:25)."""
+    """Can pay with cards (rules/path_of_light_and_shadow/play_cards.rules:26)."""
     your_hand = g.hand[you]
     card_type = g.card_type
     if needed <= 0:
@@ -2959,7 +2962,7 @@ def can__pay_with_cards(g: G, you: int, needed: int, coinage: int) -> bool:
 def can__pay_with_cards__with_hand(
     g: G, you: int, needed: int, coinage: int, hand_then: tuple[int, ...]
 ) -> bool:
-    """Can pay with cards (rules/path_of_light_and_shadow/play_cards.rules:25)."""
+    """Can pay with cards (rules/path_of_light_and_shadow/play_cards.rules:26)."""
     card_type = g.card_type
     if needed <= 0:
         return True
@@ -3112,7 +3115,7 @@ def committed_to__next_options(g: G, you: int, left_to_do: tuple[int, ...]) -> l
 def pay_with_cards__payers_options(
     g: G, you: int, needed: int, coinage: int, payers: tuple[int, ...]
 ) -> list[int]:
-    # rules/path_of_light_and_shadow/play_cards.rules:27
+    # rules/path_of_light_and_shadow/play_cards.rules:28
     your_hand = g.hand[you]
     card_type = g.card_type
     those: list[int] = []
@@ -3126,7 +3129,7 @@ def pay_with_cards__payers_options(
 
 
 def return_all__next_under_options(g: G, left: tuple[int, ...], foremost: int) -> list[int]:
-    # rules/path_of_light_and_shadow/play_cards.rules:65
+    # rules/path_of_light_and_shadow/play_cards.rules:67
     options: list[int] = []
     card_type = g.card_type
     for next_under in left:
@@ -3153,18 +3156,18 @@ def score_year(g: G, you: int) -> None:
 
 
 def realm_bonus(g: G, n: int) -> int:
-    """Realm bonus [LS-15.3] (rules/path_of_light_and_shadow/scoring.rules:10)."""
+    """Realm bonus [LS-15.3] (rules/path_of_light_and_shadow/scoring.rules:11)."""
     if n == 4:
         return 4
     if n == 8:
         return 8
     if n == 12:
         return 12
-    raise no_row("rules/path_of_light_and_shadow/scoring.rules:10")
+    raise no_row("rules/path_of_light_and_shadow/scoring.rules:11")
 
 
 def final_scoring(g: G, you: int) -> None:
-    """Final scoring [LS-10.12, LS-16.6] (rules/path_of_light_and_shadow/scoring.rules:15)."""
+    """Final scoring [LS-10.12, LS-16.6] (rules/path_of_light_and_shadow/scoring.rules:16)."""
     if g.height[you * 6 + COMMONFOLK] >= 4:
         final_scoring__when_hall_of_oaths_13(g, you)
     if g.height[you * 6 + HALAX_GUILDLORDS] >= 4:
@@ -3174,41 +3177,41 @@ def final_scoring(g: G, you: int) -> None:
     if g.height[you * 6 + SIGILBORNE] >= 4:
         final_scoring__when_cathedral_of_scars_21(g, you)
     if g.height[you * 6 + GENERIC] >= 4:
-        # rules/path_of_light_and_shadow/structures.rules:64 [LS-16.7]
+        # rules/path_of_light_and_shadow/structures.rules:65 [LS-16.7]
         final_scoring__when_exalted_domain_24(g, you)
 
 
 def score_at_the_end(g: G, you: int) -> None:
-    """Score at the end (rules/path_of_light_and_shadow/scoring.rules:17)."""
-    # rules/path_of_light_and_shadow/scoring.rules:18 [LS-16.2]
+    """Score at the end (rules/path_of_light_and_shadow/scoring.rules:18)."""
+    # rules/path_of_light_and_shadow/scoring.rules:19 [LS-16.2]
     moved = g.play_area[you]
     g.play_area[you] = ()
     g.discard[you] += moved
     for x_ in moved:
         g.card_zone[x_] = Z_DISCARD + you
-    # rules/path_of_light_and_shadow/scoring.rules:19 [LS-16.3, LS-16.11]
+    # rules/path_of_light_and_shadow/scoring.rules:20 [LS-16.3, LS-16.11]
     g.influence[you] += sum(
         [
             TROOP__INFLUENCE[g.card_type[c]] + troop__final_bonus(g, you, g.card_type[c])
             for c in owned_cards(g, you)
         ]
     )
-    # rules/path_of_light_and_shadow/scoring.rules:20 [LS-16.4]
+    # rules/path_of_light_and_shadow/scoring.rules:21 [LS-16.4]
     g.influence[you] += sum([ALLY__INFLUENCE[a] for a in g.allies[you]])
-    # rules/path_of_light_and_shadow/scoring.rules:21 [LS-16.5]
+    # rules/path_of_light_and_shadow/scoring.rules:22 [LS-16.5]
     g.influence[you] += len(structures(g, you))
-    # rules/path_of_light_and_shadow/scoring.rules:22 [LS-16.6, LS-16.12]
+    # rules/path_of_light_and_shadow/scoring.rules:23 [LS-16.6, LS-16.12]
     final_scoring(g, you)
 
 
 def find_winner(g: G) -> None:
-    """Find winner (rules/path_of_light_and_shadow/scoring.rules:24)."""
-    # rules/path_of_light_and_shadow/scoring.rules:25 [LS-16.8]
+    """Find winner (rules/path_of_light_and_shadow/scoring.rules:25)."""
+    # rules/path_of_light_and_shadow/scoring.rules:26 [LS-16.8]
     most = max([g.influence[p] for p in range(g.players)], default=0)
     tied: tuple[int, ...] = tuple([p_2 for p_2 in range(g.players) if g.influence[p_2] == most])
-    # rules/path_of_light_and_shadow/scoring.rules:27 [LS-16.9]
+    # rules/path_of_light_and_shadow/scoring.rules:28 [LS-16.9]
     latest = max([g.last_scoring[p_3] for p_3 in tied], default=0)
-    # rules/path_of_light_and_shadow/scoring.rules:28 [LS-16.9, LS-16.10]
+    # rules/path_of_light_and_shadow/scoring.rules:29 [LS-16.9, LS-16.10]
     end_game(g, tuple([p_4 for p_4 in tied if g.last_scoring[p_4] == latest]))
 
 
@@ -3335,17 +3338,17 @@ def place_leader__home(g: G, f: Then, home: int) -> Then | None:
 
 
 def fill_deck(g: G, you: int) -> None:
-    """Fill deck (rules/path_of_light_and_shadow/setup.rules:43)."""
-    # rules/path_of_light_and_shadow/setup.rules:44 [LS-1.17]
+    """Fill deck (rules/path_of_light_and_shadow/setup.rules:44)."""
+    # rules/path_of_light_and_shadow/setup.rules:45 [LS-1.17]
     origin_ = current_realm(g, you)
     drawn = g.realm_deck[origin_][:2]
     g.realm_deck[origin_] = g.realm_deck[origin_][2:]
     g.deck[you] += drawn
     for x_ in drawn:
         g.card_zone[x_] = Z_DECK + you
-    # rules/path_of_light_and_shadow/setup.rules:45 [LS-1.18]
+    # rules/path_of_light_and_shadow/setup.rules:46 [LS-1.18]
     g.deck[you] = shuffled(g, g.deck[you])
-    # rules/path_of_light_and_shadow/setup.rules:46 [LS-1.19]
+    # rules/path_of_light_and_shadow/setup.rules:47 [LS-1.19]
     drawn = g.deck[you][:5]
     g.deck[you] = g.deck[you][5:]
     g.hand[you] += drawn
@@ -3379,8 +3382,8 @@ def trade_up(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def send_to_gulag(g: G, you: int, up: Then | None) -> Then | None:
-    """Black Gulag: cull a card [LS-4.7] (rules/path_of_light_and_shadow/structures.rules:31)."""
-    # rules/path_of_light_and_shadow/structures.rules:32 [LS-9.9]
+    """Black Gulag: cull a card [LS-4.7] (rules/path_of_light_and_shadow/structures.rules:32)."""
+    # rules/path_of_light_and_shadow/structures.rules:33 [LS-9.9]
     if not can_cull(g, you):
         raise Blocked("nothing can be culled", "LS-9.9")
     return ask(
@@ -3393,7 +3396,7 @@ def send_to_gulag(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def send_to_gulag__culled(g: G, f: Then, culled: int) -> Then | None:
-    # rules/path_of_light_and_shadow/structures.rules:33
+    # rules/path_of_light_and_shadow/structures.rules:34
     up: Then | None = f[0]
     you: int = f[2]
     return cull_cards(g, you, (culled,), up)
@@ -3405,12 +3408,12 @@ def structure__is_fresh(g: G, you: int, this: int) -> bool:
 
 
 def reduced_cost__sigilborne_priory_15(g: G, you: int, structure: int) -> int:
-    """Reduced cost (rules/path_of_light_and_shadow/structures.rules:44)."""
+    """Reduced cost (rules/path_of_light_and_shadow/structures.rules:45)."""
     return STRUCTURE__COST[structure] - 1
 
 
 def hand_limit__imperial_archive_16(g: G, you: int) -> int:
-    """Hand limit [LS-14.7] (rules/path_of_light_and_shadow/structures.rules:60)."""
+    """Hand limit [LS-14.7] (rules/path_of_light_and_shadow/structures.rules:61)."""
     return hand_limit__base(g, you) + 1
 
 
@@ -3421,7 +3424,7 @@ def moves_per_turn__halax_fleet_14(g: G, you: int) -> int:
 
 
 def end_phase_begins__when_hall_of_vows_19(g: G, you: int, up: Then | None) -> Then | None:
-    """When end phase begins (rules/path_of_light_and_shadow/structures.rules:46)."""
+    """When end phase begins (rules/path_of_light_and_shadow/structures.rules:47)."""
     return ask(
         g,
         you,
@@ -3432,7 +3435,7 @@ def end_phase_begins__when_hall_of_vows_19(g: G, you: int, up: Then | None) -> T
 
 
 def end_phase_begins__when_hall_of_vows_19__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/path_of_light_and_shadow/structures.rules:47
+    # rules/path_of_light_and_shadow/structures.rules:48
     up: Then | None = f[0]
     you: int = f[2]
     if pick == 1:
@@ -3442,7 +3445,7 @@ def end_phase_begins__when_hall_of_vows_19__may(g: G, f: Then, pick: int) -> The
 
 
 def end_phase_begins__when_royal_treasury_23(g: G, you: int) -> None:
-    """When end phase begins (rules/path_of_light_and_shadow/structures.rules:62)."""
+    """When end phase begins (rules/path_of_light_and_shadow/structures.rules:63)."""
     g.influence[you] += controlled_realms(g, you)
 
 
@@ -3457,12 +3460,12 @@ def committed_to__when_mercenary_reserves_14(g: G, you: int, use: int, up: Then 
 
 
 def committed_to__when_siege_beasts_16(g: G, you: int, use: int) -> None:
-    """When committed to (rules/path_of_light_and_shadow/structures.rules:36)."""
+    """When committed to (rules/path_of_light_and_shadow/structures.rules:37)."""
     g.own_ruin_to_ignore[you] += 2
 
 
 def committed_to__when_warpath_camp_17(g: G, you: int, use: int) -> None:
-    """When committed to (rules/path_of_light_and_shadow/structures.rules:38)."""
+    """When committed to (rules/path_of_light_and_shadow/structures.rules:39)."""
     if cruelty_level(g, you) >= 1:
         g.added_strength[you] += 2
 
@@ -3480,18 +3483,18 @@ def final_scoring__when_guildlords_vault_15(g: G, you: int) -> None:
 
 
 def final_scoring__when_throne_of_zurd_18(g: G, you: int) -> None:
-    """When final scoring (rules/path_of_light_and_shadow/structures.rules:41)."""
+    """When final scoring (rules/path_of_light_and_shadow/structures.rules:42)."""
     g.influence[you] += 3 * len(your_provinces(g, you))
 
 
 def final_scoring__when_cathedral_of_scars_21(g: G, you: int) -> None:
-    """When final scoring (rules/path_of_light_and_shadow/structures.rules:54)."""
+    """When final scoring (rules/path_of_light_and_shadow/structures.rules:55)."""
     g.influence[you] += len(structures(g, you))
 
 
 def final_scoring__when_exalted_domain_24(g: G, you: int) -> None:
-    """When final scoring [LS-16.7] (rules/path_of_light_and_shadow/structures.rules:64)."""
-    # rules/path_of_light_and_shadow/structures.rules:64 [LS-16.7]
+    """When final scoring [LS-16.7] (rules/path_of_light_and_shadow/structures.rules:65)."""
+    # rules/path_of_light_and_shadow/structures.rules:65 [LS-16.7]
     g.influence[you] += len([1 for c in owned_cards(g, you) if TROOP__INFLUENCE[g.card_type[c]] >= 1])
 
 
@@ -3523,14 +3526,14 @@ def upgraded__when_outland_tavern_10(g: G, you: int, gained: int, up: Then | Non
 
 
 def upgraded__when_hospice_of_mercy_20(g: G, you: int, gained: int) -> None:
-    """When upgraded (rules/path_of_light_and_shadow/structures.rules:49)."""
+    """When upgraded (rules/path_of_light_and_shadow/structures.rules:50)."""
     if mercy_level(g, you) >= 1:
         g.used_structures[you] = joined(g.used_structures[you], (HOSPICE_OF_MERCY,))
         g.influence[you] += 1
 
 
 def upgraded__when_imperial_council_22(g: G, you: int, gained: int, up: Then | None) -> Then | None:
-    """When upgraded (rules/path_of_light_and_shadow/structures.rules:57)."""
+    """When upgraded (rules/path_of_light_and_shadow/structures.rules:58)."""
     return ask(
         g,
         you,
@@ -3541,7 +3544,7 @@ def upgraded__when_imperial_council_22(g: G, you: int, gained: int, up: Then | N
 
 
 def upgraded__when_imperial_council_22__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/path_of_light_and_shadow/structures.rules:58
+    # rules/path_of_light_and_shadow/structures.rules:59
     up: Then | None
     up, _, you, gained = f
     if pick == 1:
@@ -3552,17 +3555,17 @@ def upgraded__when_imperial_council_22__may(g: G, f: Then, pick: int) -> Then | 
 
 
 def can__send_to_gulag(g: G, you: int) -> bool:
-    """Can send to gulag [LS-4.7] (rules/path_of_light_and_shadow/structures.rules:31)."""
+    """Can send to gulag [LS-4.7] (rules/path_of_light_and_shadow/structures.rules:32)."""
     return can_cull(g, you) and (bool(g.hand[you] + g.discard[you]))
 
 
 def send_to_gulag__culled_options(g: G, you: int) -> list[int]:
-    # rules/path_of_light_and_shadow/structures.rules:33
+    # rules/path_of_light_and_shadow/structures.rules:34
     return without_alike(g, list(g.hand[you] + g.discard[you]), card_sorts)
 
 
 def end_phase_begins__when_hall_of_vows_19__may_options(g: G, you: int) -> list[int]:
-    # rules/path_of_light_and_shadow/structures.rules:47
+    # rules/path_of_light_and_shadow/structures.rules:48
     return [1, 0] if can__fortify(g, you, 1) else [0]
 
 
@@ -3692,22 +3695,22 @@ def move_leader__goal(g: G, f: Then, goal: int) -> Then | None:
     up: Then | None = f[0]
     you: int = f[2]
     g.moves_made[you] += 1
-    # rules/path_of_light_and_shadow/turn.rules:41 [LS-5.4]
+    # rules/path_of_light_and_shadow/turn.rules:43 [LS-5.4]
     g.leader[you] = goal
     return up
 
 
 def gain_ally(g: G, you: int, up: Then | None) -> Then | None:
-    """Gain an ally [LS-6.1, LS-6.6] (rules/path_of_light_and_shadow/turn.rules:45)."""
-    # rules/path_of_light_and_shadow/turn.rules:46 [LS-6.1, LS-6.2]
+    """Gain an ally [LS-6.1, LS-6.6] (rules/path_of_light_and_shadow/turn.rules:47)."""
+    # rules/path_of_light_and_shadow/turn.rules:48 [LS-6.1, LS-6.2]
     return ask(g, you, C_GAIN_ALLY__ALLY, gain_ally__ally_options(g, you), (up, L_GAIN_ALLY__ALLY, you))
 
 
 def gain_ally__ally(g: G, f: Then, ally: int) -> Then | None:
-    # rules/path_of_light_and_shadow/turn.rules:46 [LS-6.1, LS-6.2]
+    # rules/path_of_light_and_shadow/turn.rules:48 [LS-6.1, LS-6.2]
     up: Then | None = f[0]
     you: int = f[2]
-    # rules/path_of_light_and_shadow/turn.rules:47 [LS-6.3, LS-6.5]
+    # rules/path_of_light_and_shadow/turn.rules:51 [LS-6.3, LS-6.5]
     g.revealed_allies = without(g.revealed_allies, ally)
     g.allies[you] = joined(g.allies[you], (ally,))
     changed(g, R_OWN_ALLIES)
@@ -3715,16 +3718,16 @@ def gain_ally__ally(g: G, f: Then, ally: int) -> Then | None:
 
 
 def use_ability(g: G, you: int, up: Then | None) -> Then | None:
-    """Use an Action ability [LS-7.1, LS-7.3, LS-20.2] (rules/path_of_light_and_shadow/turn.rules:51)."""
-    # rules/path_of_light_and_shadow/turn.rules:52 [LS-7.4]
+    """Use an Action ability [LS-7.1, LS-7.3, LS-20.2] (rules/path_of_light_and_shadow/turn.rules:55)."""
+    # rules/path_of_light_and_shadow/turn.rules:56 [LS-7.4]
     return ask(g, you, C_USE_ABILITY__CARD, use_ability__card_options(g, you), (up, L_USE_ABILITY__CARD, you))
 
 
 def use_ability__card(g: G, f: Then, card: int) -> Then | None:
-    # rules/path_of_light_and_shadow/turn.rules:52 [LS-7.4]
+    # rules/path_of_light_and_shadow/turn.rules:56 [LS-7.4]
     up: Then | None = f[0]
     you: int = f[2]
-    # rules/path_of_light_and_shadow/turn.rules:53 [LS-7.2, LS-7.5]
+    # rules/path_of_light_and_shadow/turn.rules:57 [LS-7.2, LS-7.5]
     leave_card(g, card, Z_PLAY_AREA + you)
     g.play_area[you] += (card,)
     return troop__ability(g, you, g.card_type[card], up)
@@ -3784,7 +3787,7 @@ def main_phase__when_during_during_main_phase(g: G, you: int) -> None:
 
 
 def can__gain_ally(g: G, you: int) -> bool:
-    """Can gain ally [LS-6.1, LS-6.6] (rules/path_of_light_and_shadow/turn.rules:45)."""
+    """Can gain ally [LS-6.1, LS-6.6] (rules/path_of_light_and_shadow/turn.rules:47)."""
     for ally_10 in g.revealed_allies:
         if ALLY__CONDITION__BY_ALLY[ally_10](g, you, ally_10):
             return True
@@ -3799,7 +3802,7 @@ def can__move_leader(g: G, you: int) -> bool:
 
 
 def can__use_ability(g: G, you: int) -> bool:
-    """Can use ability [LS-7.1, LS-7.3, LS-20.2] (rules/path_of_light_and_shadow/turn.rules:51)."""
+    """Can use ability [LS-7.1, LS-7.3, LS-20.2] (rules/path_of_light_and_shadow/turn.rules:55)."""
     your_hand = g.hand[you]
     your_play_area = g.play_area[you]
     card_type = g.card_type
@@ -3817,7 +3820,7 @@ def move_leader__goal_options(g: G, you: int) -> list[int]:
 
 
 def gain_ally__ally_options(g: G, you: int) -> list[int]:
-    # rules/path_of_light_and_shadow/turn.rules:46
+    # rules/path_of_light_and_shadow/turn.rules:48
     options: list[int] = []
     for ally in g.revealed_allies:
         if ALLY__CONDITION__BY_ALLY[ally](g, you, ally):
@@ -3826,7 +3829,7 @@ def gain_ally__ally_options(g: G, you: int) -> list[int]:
 
 
 def use_ability__card_options(g: G, you: int) -> list[int]:
-    # rules/path_of_light_and_shadow/turn.rules:52
+    # rules/path_of_light_and_shadow/turn.rules:56
     options: list[int] = []
     your_hand = g.hand[you]
     your_play_area = g.play_area[you]
@@ -3932,7 +3935,7 @@ def upgrade_for__card(g: G, f: Then, card: int) -> Then | None:
     # rules/path_of_light_and_shadow/upgrade.rules:12 [LS-8.1, LS-8.7, LS-8.11]
     up: Then | None
     up, _, you, discount = f
-    # rules/path_of_light_and_shadow/upgrade.rules:13 [LS-8.6, LS-8.19]
+    # rules/path_of_light_and_shadow/upgrade.rules:15 [LS-8.6, LS-8.19]
     leave_card(g, card, Z_SET_ASIDE + you)
     g.set_aside[you] += (card,)
     g.saving[you] = at_least(discount, 0, "saving")
@@ -3940,10 +3943,10 @@ def upgrade_for__card(g: G, f: Then, card: int) -> Then | None:
 
 
 def upgrade_for__after_upgrade_declared(g: G, f: Then, _: int) -> Then | None:
-    # rules/path_of_light_and_shadow/upgrade.rules:16
+    # rules/path_of_light_and_shadow/upgrade.rules:18
     up: Then | None
     up, _, you, card = f
-    # rules/path_of_light_and_shadow/upgrade.rules:16 [LS-8.2]
+    # rules/path_of_light_and_shadow/upgrade.rules:18 [LS-8.2]
     return pay_with_cards(
         g,
         you,
@@ -3954,29 +3957,29 @@ def upgrade_for__after_upgrade_declared(g: G, f: Then, _: int) -> Then | None:
 
 
 def upgrade_for__after_pay_with_cards(g: G, f: Then, _: int) -> Then | None:
-    # rules/path_of_light_and_shadow/upgrade.rules:17
+    # rules/path_of_light_and_shadow/upgrade.rules:19
     up: Then | None
     up, _, you, card = f
     return exchange(g, you, card, up)
 
 
 def upgrade_free(g: G, you: int, up: Then | None) -> Then | None:
-    """Upgrade free (rules/path_of_light_and_shadow/upgrade.rules:19)."""
-    # rules/path_of_light_and_shadow/upgrade.rules:20 [LS-8.1, LS-8.18]
+    """Upgrade free (rules/path_of_light_and_shadow/upgrade.rules:21)."""
+    # rules/path_of_light_and_shadow/upgrade.rules:22 [LS-8.1, LS-8.18]
     return ask(
         g, you, C_UPGRADE_FREE__CARD, upgrade_free__card_options(g, you), (up, L_UPGRADE_FREE__CARD, you)
     )
 
 
 def upgrade_free__card(g: G, f: Then, card: int) -> Then | None:
-    # rules/path_of_light_and_shadow/upgrade.rules:20 [LS-8.1, LS-8.18]
+    # rules/path_of_light_and_shadow/upgrade.rules:22 [LS-8.1, LS-8.18]
     up: Then | None = f[0]
     you: int = f[2]
     return exchange(g, you, card, up)
 
 
 def can_upgrade(g: G, you: int) -> bool:
-    """Can upgrade (rules/path_of_light_and_shadow/upgrade.rules:23)."""
+    """Can upgrade (rules/path_of_light_and_shadow/upgrade.rules:27)."""
     your_discard = g.discard[you]
     your_hand = g.hand[you]
     card_type = g.card_type
@@ -3987,15 +3990,15 @@ def can_upgrade(g: G, you: int) -> bool:
 
 
 def upgradable(g: G, you: int, card: int) -> bool:
-    """Upgradable [LS-8.11, LS-8.13, LS-8.16] (rules/path_of_light_and_shadow/upgrade.rules:24)."""
-    # rules/path_of_light_and_shadow/upgrade.rules:24 [LS-8.11, LS-8.13, LS-8.16]
+    """Upgradable [LS-8.11, LS-8.13, LS-8.16] (rules/path_of_light_and_shadow/upgrade.rules:28)."""
+    # rules/path_of_light_and_shadow/upgrade.rules:28 [LS-8.11, LS-8.13, LS-8.16]
     return TROOP__PRICE[g.card_type[card]] > 0 and troop__next_card(g, you, g.card_type[card]) != NONE
 
 
 def exchange(g: G, you: int, card: int, up: Then | None) -> Then | None:
-    """Exchange [LS-8.15] (rules/path_of_light_and_shadow/upgrade.rules:26)."""
+    """Exchange [LS-8.15] (rules/path_of_light_and_shadow/upgrade.rules:30)."""
     gained = troop__next_card(g, you, g.card_type[card])
-    # rules/path_of_light_and_shadow/upgrade.rules:28 [LS-8.9]
+    # rules/path_of_light_and_shadow/upgrade.rules:32 [LS-8.9]
     leave_card(g, gained, Z_DISCARD + you)
     g.discard[you] += (gained,)
     if g.log is not None:
@@ -4009,7 +4012,7 @@ def exchange(g: G, you: int, card: int, up: Then | None) -> Then | None:
                 "LS-8.15",
             )
         )
-    # rules/path_of_light_and_shadow/upgrade.rules:30 [LS-8.10]
+    # rules/path_of_light_and_shadow/upgrade.rules:34 [LS-8.10]
     return_to_origin(g, card)
     return upgraded(g, you, gained, up)
 
@@ -4138,7 +4141,7 @@ def can__upgrade_for__with_hand(g: G, you: int, discount: int, hand_then: tuple[
 
 
 def can__upgrade_free(g: G, you: int) -> bool:
-    """Can upgrade free (rules/path_of_light_and_shadow/upgrade.rules:19)."""
+    """Can upgrade free (rules/path_of_light_and_shadow/upgrade.rules:21)."""
     your_discard = g.discard[you]
     your_hand = g.hand[you]
     card_type = g.card_type
@@ -4149,7 +4152,7 @@ def can__upgrade_free(g: G, you: int) -> bool:
 
 
 def can__upgrade_free__with_hand(g: G, you: int, hand_then: tuple[int, ...]) -> bool:
-    """Can upgrade free (rules/path_of_light_and_shadow/upgrade.rules:19)."""
+    """Can upgrade free (rules/path_of_light_and_shadow/upgrade.rules:21)."""
     your_discard = g.discard[you]
     card_type = g.card_type
     for card_4 in hand_then + your_discard:
@@ -4240,7 +4243,7 @@ def upgrade_for__card_options(g: G, you: int, discount: int) -> list[int]:
 
 
 def upgrade_free__card_options(g: G, you: int) -> list[int]:
-    # rules/path_of_light_and_shadow/upgrade.rules:20
+    # rules/path_of_light_and_shadow/upgrade.rules:22
     options: list[int] = []
     your_discard = g.discard[you]
     your_hand = g.hand[you]
@@ -4413,96 +4416,96 @@ def upgrade_declared__when_keeper_of_rolls_5__may(g: G, f: Then, pick: int) -> T
 
 
 def troop__ability(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/troops.rules:10)."""
+    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/troops.rules:20)."""
     if this == SCARRED_SAGE:
-        # rules/path_of_light_and_shadow/cards/troops.rules:10 [LS-7.1]
+        # rules/path_of_light_and_shadow/cards/troops.rules:20 [LS-7.1]
         troop__ability__scarred_sage_42(g, you, this)
         return up
     if this == SCARRED_SCHOLAR:
-        # rules/path_of_light_and_shadow/cards/troops.rules:10 [LS-7.1]
+        # rules/path_of_light_and_shadow/cards/troops.rules:20 [LS-7.1]
         troop__ability__scarred_scholar_41(g, you, this)
         return up
     if this == SCARRED_SCRIBE:
-        # rules/path_of_light_and_shadow/cards/troops.rules:10 [LS-7.1]
+        # rules/path_of_light_and_shadow/cards/troops.rules:20 [LS-7.1]
         troop__ability__scarred_scribe_40(g, you, this)
         return up
     if this == CATHEDRAL_ARCHITECT:
-        # rules/path_of_light_and_shadow/cards/troops.rules:10 [LS-7.1]
+        # rules/path_of_light_and_shadow/cards/troops.rules:20 [LS-7.1]
         return troop__ability__cathedral_architect_39(g, you, this, up)
     if this == CATHEDRAL_MASON:
-        # rules/path_of_light_and_shadow/cards/troops.rules:10 [LS-7.1]
+        # rules/path_of_light_and_shadow/cards/troops.rules:20 [LS-7.1]
         return troop__ability__cathedral_mason_38(g, you, this, up)
     if this == CATHEDRAL_BUILDER:
-        # rules/path_of_light_and_shadow/cards/troops.rules:10 [LS-7.1]
+        # rules/path_of_light_and_shadow/cards/troops.rules:20 [LS-7.1]
         return troop__ability__cathedral_builder_37(g, you, this, up)
     if this == TESSAMAR_THE_WEAVER:
-        # rules/path_of_light_and_shadow/cards/troops.rules:10 [LS-7.1]
+        # rules/path_of_light_and_shadow/cards/troops.rules:20 [LS-7.1]
         return troop__ability__tessamar_the_weaver_31(g, you, this, up)
     if this == SAEL_THE_SHEPHERD:
-        # rules/path_of_light_and_shadow/cards/troops.rules:10 [LS-7.1]
+        # rules/path_of_light_and_shadow/cards/troops.rules:20 [LS-7.1]
         return troop__ability__sael_the_shepherd_30(g, you, this, up)
     if this == BONE_ORACLE:
-        # rules/path_of_light_and_shadow/cards/troops.rules:10 [LS-7.1]
+        # rules/path_of_light_and_shadow/cards/troops.rules:20 [LS-7.1]
         return troop__ability__bone_oracle_28(g, you, this, up)
     if this == BONE_READER:
-        # rules/path_of_light_and_shadow/cards/troops.rules:10 [LS-7.1]
+        # rules/path_of_light_and_shadow/cards/troops.rules:20 [LS-7.1]
         return troop__ability__bone_reader_27(g, you, this, up)
     if this == BONE_PICKER:
-        # rules/path_of_light_and_shadow/cards/troops.rules:10 [LS-7.1]
+        # rules/path_of_light_and_shadow/cards/troops.rules:20 [LS-7.1]
         return troop__ability__bone_picker_26(g, you, this, up)
     if this == HARBOR_MAGNATE:
-        # rules/path_of_light_and_shadow/cards/troops.rules:10 [LS-7.1]
+        # rules/path_of_light_and_shadow/cards/troops.rules:20 [LS-7.1]
         troop__ability__harbor_magnate_22(g, you, this)
         return up
     if this == HARBOR_BROKER:
-        # rules/path_of_light_and_shadow/cards/troops.rules:10 [LS-7.1]
+        # rules/path_of_light_and_shadow/cards/troops.rules:20 [LS-7.1]
         troop__ability__harbor_broker_21(g, you, this)
         return up
     if this == HARBOR_TRADER:
-        # rules/path_of_light_and_shadow/cards/troops.rules:10 [LS-7.1]
+        # rules/path_of_light_and_shadow/cards/troops.rules:20 [LS-7.1]
         troop__ability__harbor_trader_20(g, you, this)
         return up
     if this == MASTER_ARTISAN:
-        # rules/path_of_light_and_shadow/cards/troops.rules:10 [LS-7.1]
+        # rules/path_of_light_and_shadow/cards/troops.rules:20 [LS-7.1]
         return troop__ability__master_artisan_19(g, you, this, up)
     if this == JOURNEYMAN_ARTISAN:
-        # rules/path_of_light_and_shadow/cards/troops.rules:10 [LS-7.1]
+        # rules/path_of_light_and_shadow/cards/troops.rules:20 [LS-7.1]
         return troop__ability__journeyman_artisan_18(g, you, this, up)
     if this == APPRENTICE_ARTISAN:
-        # rules/path_of_light_and_shadow/cards/troops.rules:10 [LS-7.1]
+        # rules/path_of_light_and_shadow/cards/troops.rules:20 [LS-7.1]
         return troop__ability__apprentice_artisan_17(g, you, this, up)
     if this == TUTOR:
-        # rules/path_of_light_and_shadow/cards/troops.rules:10 [LS-7.1]
+        # rules/path_of_light_and_shadow/cards/troops.rules:20 [LS-7.1]
         return troop__ability__tutor_13(g, you, this, up)
     if this == TASKMASTER:
-        # rules/path_of_light_and_shadow/cards/troops.rules:10 [LS-7.1]
+        # rules/path_of_light_and_shadow/cards/troops.rules:20 [LS-7.1]
         return troop__ability__taskmaster_12(g, you, this, up)
-    # rules/path_of_light_and_shadow/cards/troops.rules:10 [LS-7.1]
+    # rules/path_of_light_and_shadow/cards/troops.rules:20 [LS-7.1]
     troop__ability__base(g, you, this)
     return up
 
 
 def troop__labour_in_building(g: G, you: int, this: int) -> int:
-    """Labour in building [LS-10.14] (rules/path_of_light_and_shadow/cards/troops.rules:11)."""
-    # rules/path_of_light_and_shadow/cards/troops.rules:11 [LS-10.14]
+    """Labour in building [LS-10.14] (rules/path_of_light_and_shadow/cards/troops.rules:21)."""
+    # rules/path_of_light_and_shadow/cards/troops.rules:21 [LS-10.14]
     if this == DEVOUT_ABBOT:
         return troop__labour_in_building__devout_abbot_36(g, you, this)
-    # rules/path_of_light_and_shadow/cards/troops.rules:11 [LS-10.14]
+    # rules/path_of_light_and_shadow/cards/troops.rules:21 [LS-10.14]
     if this == DEVOUT_STEWARD:
         return troop__labour_in_building__devout_steward_35(g, you, this)
-    # rules/path_of_light_and_shadow/cards/troops.rules:11 [LS-10.14]
+    # rules/path_of_light_and_shadow/cards/troops.rules:21 [LS-10.14]
     if this == DEVOUT_GRANGER:
         return troop__labour_in_building__devout_granger_34(g, you, this)
-    # rules/path_of_light_and_shadow/cards/troops.rules:11 [LS-10.14]
+    # rules/path_of_light_and_shadow/cards/troops.rules:21 [LS-10.14]
     return TROOP__LABOUR[this]
 
 
 def troop__next_card(g: G, you: int, this: int) -> int:
-    """Next card [LS-8.9] (rules/path_of_light_and_shadow/cards/troops.rules:13)."""
-    # rules/path_of_light_and_shadow/cards/troops.rules:13 [LS-8.9]
+    """Next card [LS-8.9] (rules/path_of_light_and_shadow/cards/troops.rules:23)."""
+    # rules/path_of_light_and_shadow/cards/troops.rules:23 [LS-8.9]
     if this == WANDERING_ONE:
         return troop__next_card__wandering_one_29(g, you, this)
-    # rules/path_of_light_and_shadow/cards/troops.rules:13 [LS-8.9]
+    # rules/path_of_light_and_shadow/cards/troops.rules:23 [LS-8.9]
     pile = g.upgrade_deck[TROOP__FOLK[this]]
     found: tuple[tuple[int, ...], int] | None = g.lasting[3].get(this)
     if found is not None and found[0] is pile:
@@ -4519,91 +4522,91 @@ def troop__next_card(g: G, you: int, this: int) -> int:
 
 
 def troop__final_bonus(g: G, you: int, this: int) -> int:
-    """Final bonus [LS-16.11] (rules/path_of_light_and_shadow/cards/troops.rules:14)."""
-    # rules/path_of_light_and_shadow/cards/troops.rules:14 [LS-16.11]
+    """Final bonus [LS-16.11] (rules/path_of_light_and_shadow/cards/troops.rules:24)."""
+    # rules/path_of_light_and_shadow/cards/troops.rules:24 [LS-16.11]
     if this == VEZZIK_THE_DUSK:
         return troop__final_bonus__vezzik_the_dusk_33(g, you, this)
-    # rules/path_of_light_and_shadow/cards/troops.rules:14 [LS-16.11]
+    # rules/path_of_light_and_shadow/cards/troops.rules:24 [LS-16.11]
     if this == YRIA_THE_DAWN:
         return troop__final_bonus__yria_the_dawn_32(g, you, this)
-    # rules/path_of_light_and_shadow/cards/troops.rules:14 [LS-16.11]
+    # rules/path_of_light_and_shadow/cards/troops.rules:24 [LS-16.11]
     return 0
 
 
 def troop__ability__base(g: G, you: int, this: int) -> None:
-    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/troops.rules:10)."""
-    # rules/path_of_light_and_shadow/cards/troops.rules:10 [LS-7.1]
+    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/troops.rules:20)."""
+    # rules/path_of_light_and_shadow/cards/troops.rules:20 [LS-7.1]
     if not False:
         raise Blocked("it has no Action ability", "LS-7.1")
 
 
 def troop__ability__taskmaster_12(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/troops.rules:26)."""
+    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/troops.rules:38)."""
     return cull_and_draw(g, you, 2, 1, up)
 
 
 def troop__ability__tutor_13(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/troops.rules:30)."""
+    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/troops.rules:42)."""
     return upgrade_for(g, you, 3, up)
 
 
 def troop__labour_in_building__below_devout_steward_35(g: G, you: int, this: int) -> int:
-    """Labour in building [LS-10.14] (rules/path_of_light_and_shadow/cards/troops.rules:11)."""
-    # rules/path_of_light_and_shadow/cards/troops.rules:11 [LS-10.14]
+    """Labour in building [LS-10.14] (rules/path_of_light_and_shadow/cards/troops.rules:21)."""
+    # rules/path_of_light_and_shadow/cards/troops.rules:21 [LS-10.14]
     if this == DEVOUT_GRANGER:
         return troop__labour_in_building__devout_granger_34(g, you, this)
-    # rules/path_of_light_and_shadow/cards/troops.rules:11 [LS-10.14]
+    # rules/path_of_light_and_shadow/cards/troops.rules:21 [LS-10.14]
     return TROOP__LABOUR[this]
 
 
 def troop__labour_in_building__below_devout_abbot_36(g: G, you: int, this: int) -> int:
-    """Labour in building [LS-10.14] (rules/path_of_light_and_shadow/cards/troops.rules:11)."""
-    # rules/path_of_light_and_shadow/cards/troops.rules:11 [LS-10.14]
+    """Labour in building [LS-10.14] (rules/path_of_light_and_shadow/cards/troops.rules:21)."""
+    # rules/path_of_light_and_shadow/cards/troops.rules:21 [LS-10.14]
     if this == DEVOUT_STEWARD:
         return troop__labour_in_building__devout_steward_35(g, you, this)
-    # rules/path_of_light_and_shadow/cards/troops.rules:11 [LS-10.14]
+    # rules/path_of_light_and_shadow/cards/troops.rules:21 [LS-10.14]
     if this == DEVOUT_GRANGER:
         return troop__labour_in_building__devout_granger_34(g, you, this)
-    # rules/path_of_light_and_shadow/cards/troops.rules:11 [LS-10.14]
+    # rules/path_of_light_and_shadow/cards/troops.rules:21 [LS-10.14]
     return TROOP__LABOUR[this]
 
 
 def builds__when_quartermaster_7(g: G, you: int, card: int) -> None:
-    """When builds (rules/path_of_light_and_shadow/cards/troops.rules:22)."""
+    """When builds (rules/path_of_light_and_shadow/cards/troops.rules:34)."""
     g.influence[you] += 1
 
 
 def committed_to__when_sellsword_6(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (rules/path_of_light_and_shadow/cards/troops.rules:20)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/troops.rules:32)."""
     g.rerolls[you] = g.rerolls[you] + (1,)
 
 
 def committed_to__when_confessor_8(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
-    """When committed to (rules/path_of_light_and_shadow/cards/troops.rules:24)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/troops.rules:36)."""
     return may_gain_mercy(g, you, 1, up)
 
 
 def committed_to__when_pathfinder_9(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (rules/path_of_light_and_shadow/cards/troops.rules:28)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/troops.rules:40)."""
     g.extra_moves[you] += 1
 
 
 def can__troop__ability__taskmaster_12__with_hand__with_play_area(
     g: G, you: int, this: int, hand_then: tuple[int, ...], play_area_then: tuple[int, ...]
 ) -> bool:
-    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/troops.rules:26)."""
+    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/troops.rules:38)."""
     return can__cull_and_draw__with_hand__with_play_area(g, you, 2, 1, hand_then, play_area_then)
 
 
 def can__troop__ability__tutor_13__with_hand(g: G, you: int, this: int, hand_then: tuple[int, ...]) -> bool:
-    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/troops.rules:30)."""
+    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/troops.rules:42)."""
     return can__upgrade_for__with_hand(g, you, 3, hand_then)
 
 
 def can__troop__ability__with_hand__with_play_area(
     g: G, you: int, this: int, hand_then: tuple[int, ...], play_area_then: tuple[int, ...]
 ) -> bool:
-    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/troops.rules:10)."""
+    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/troops.rules:20)."""
     if this == SCARRED_SAGE:
         return True
     if this == SCARRED_SCHOLAR:
@@ -4657,87 +4660,87 @@ def can__troop__ability__with_hand__with_play_area(
 
 
 def troop__ability__apprentice_artisan_17(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/commonfolk.rules:20)."""
+    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/commonfolk.rules:24)."""
     return upgrade_for(g, you, 3, up)
 
 
 def troop__ability__journeyman_artisan_18(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/commonfolk.rules:22)."""
+    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/commonfolk.rules:27)."""
     return upgrade_for(g, you, 4, up)
 
 
 def troop__ability__master_artisan_19(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/commonfolk.rules:24)."""
+    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/commonfolk.rules:29)."""
     return upgrade_free(g, you, up)
 
 
 def builds__when_trusted_loyalist_32(g: G, you: int, card: int, up: Then | None) -> Then | None:
-    """When builds (rules/path_of_light_and_shadow/cards/commonfolk.rules:27)."""
+    """When builds (rules/path_of_light_and_shadow/cards/commonfolk.rules:33)."""
     return may_gain_mercy(g, you, 1, up)
 
 
 def builds__when_trusted_seneschal_33(g: G, you: int, card: int, up: Then | None) -> Then | None:
-    """When builds (rules/path_of_light_and_shadow/cards/commonfolk.rules:29)."""
+    """When builds (rules/path_of_light_and_shadow/cards/commonfolk.rules:35)."""
     return may_gain_mercy(g, you, 2, up)
 
 
 def builds__when_trusted_seneschal_34(g: G, you: int, card: int) -> None:
-    """When builds (rules/path_of_light_and_shadow/cards/commonfolk.rules:30)."""
+    """When builds (rules/path_of_light_and_shadow/cards/commonfolk.rules:36)."""
     if mercy_level(g, you) >= 4:
         g.influence[you] += 1
 
 
 def committed_to__when_village_levy_25(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
-    """When committed to (rules/path_of_light_and_shadow/cards/commonfolk.rules:5)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/commonfolk.rules:6)."""
     return cruelty_or_mercy(g, you, 1, up)
 
 
 def committed_to__when_town_levy_26(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
-    """When committed to (rules/path_of_light_and_shadow/cards/commonfolk.rules:7)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/commonfolk.rules:9)."""
     return cruelty_or_mercy(g, you, 1, up)
 
 
 def committed_to__when_levy_captain_27(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
-    """When committed to (rules/path_of_light_and_shadow/cards/commonfolk.rules:9)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/commonfolk.rules:11)."""
     return cruelty_or_mercy(g, you, 2, up)
 
 
 def committed_to__when_camp_healer_28(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (rules/path_of_light_and_shadow/cards/commonfolk.rules:12)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/commonfolk.rules:15)."""
     g.enemy_ruin_to_ignore[you] += 1
 
 
 def committed_to__when_field_surgeon_29(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (rules/path_of_light_and_shadow/cards/commonfolk.rules:14)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/commonfolk.rules:17)."""
     g.enemy_ruin_to_ignore[you] += 2
 
 
 def committed_to__when_master_surgeon_30(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (rules/path_of_light_and_shadow/cards/commonfolk.rules:16)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/commonfolk.rules:19)."""
     g.enemy_ruin_to_ignore[you] = at_least(g.enemy_ruin_to_ignore[you] + 99, 0, "enemy_ruin_to_ignore")
 
 
 def committed_to__when_master_surgeon_31(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (rules/path_of_light_and_shadow/cards/commonfolk.rules:17)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/commonfolk.rules:20)."""
     g.added_strength[you] += 1
 
 
 def committed_to__when_steadfast_guard_35(
     g: G, you: int, use: int, card: int, up: Then | None
 ) -> Then | None:
-    """When committed to (rules/path_of_light_and_shadow/cards/commonfolk.rules:34)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/commonfolk.rules:41)."""
     return may_gain_cruelty(g, you, 1, up)
 
 
 def committed_to__when_steadfast_champion_36(
     g: G, you: int, use: int, card: int, up: Then | None
 ) -> Then | None:
-    """When committed to (rules/path_of_light_and_shadow/cards/commonfolk.rules:36)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/commonfolk.rules:43)."""
     return may_gain_cruelty(g, you, 1, up)
 
 
 def committed_to__when_steadfast_champion_37(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (rules/path_of_light_and_shadow/cards/commonfolk.rules:37)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/commonfolk.rules:44)."""
     if cruelty_level(g, you) >= 4:
         g.rerolls[you] = g.rerolls[you] + (1,)
 
@@ -4745,21 +4748,21 @@ def committed_to__when_steadfast_champion_37(g: G, you: int, use: int, card: int
 def can__troop__ability__apprentice_artisan_17__with_hand(
     g: G, you: int, this: int, hand_then: tuple[int, ...]
 ) -> bool:
-    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/commonfolk.rules:20)."""
+    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/commonfolk.rules:24)."""
     return can__upgrade_for__with_hand(g, you, 3, hand_then)
 
 
 def can__troop__ability__journeyman_artisan_18__with_hand(
     g: G, you: int, this: int, hand_then: tuple[int, ...]
 ) -> bool:
-    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/commonfolk.rules:22)."""
+    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/commonfolk.rules:27)."""
     return can__upgrade_for__with_hand(g, you, 4, hand_then)
 
 
 def can__troop__ability__master_artisan_19__with_hand(
     g: G, you: int, this: int, hand_then: tuple[int, ...]
 ) -> bool:
-    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/commonfolk.rules:24)."""
+    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/commonfolk.rules:29)."""
     return can__upgrade_free__with_hand(g, you, hand_then)
 
 
@@ -4772,54 +4775,54 @@ def troop__ability__harbor_trader_20(g: G, you: int, this: int) -> None:
 
 
 def troop__ability__harbor_broker_21(g: G, you: int, this: int) -> None:
-    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/halax_guildlords.rules:7)."""
+    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/halax_guildlords.rules:8)."""
     g.influence[you] += 2
 
 
 def troop__ability__harbor_magnate_22(g: G, you: int, this: int) -> None:
-    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/halax_guildlords.rules:9)."""
+    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/halax_guildlords.rules:10)."""
     g.influence[you] += 3
 
 
 def committed_to__when_hired_blade_38(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
-    """When committed to (rules/path_of_light_and_shadow/cards/halax_guildlords.rules:12)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/halax_guildlords.rules:14)."""
     return buy_strength(g, you, 1, up)
 
 
 def committed_to__when_hired_lancer_39(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
-    """When committed to (rules/path_of_light_and_shadow/cards/halax_guildlords.rules:14)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/halax_guildlords.rules:17)."""
     return buy_strength(g, you, 2, up)
 
 
 def committed_to__when_mercenary_captain_40(
     g: G, you: int, use: int, card: int, up: Then | None
 ) -> Then | None:
-    """When committed to (rules/path_of_light_and_shadow/cards/halax_guildlords.rules:16)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/halax_guildlords.rules:19)."""
     return buy_strength(g, you, 3, up)
 
 
 def committed_to__when_deckhand_41(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (rules/path_of_light_and_shadow/cards/halax_guildlords.rules:19)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/halax_guildlords.rules:23)."""
     g.extra_moves[you] += 1
 
 
 def committed_to__when_navigator_42(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (rules/path_of_light_and_shadow/cards/halax_guildlords.rules:21)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/halax_guildlords.rules:26)."""
     g.extra_moves[you] += 1
 
 
 def committed_to__when_navigator_43(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
-    """When committed to (rules/path_of_light_and_shadow/cards/halax_guildlords.rules:22)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/halax_guildlords.rules:27)."""
     return buy_recruit(g, you, up)
 
 
 def committed_to__when_fleet_admiral_44(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (rules/path_of_light_and_shadow/cards/halax_guildlords.rules:24)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/halax_guildlords.rules:29)."""
     g.extra_moves[you] += 2
 
 
 def committed_to__when_fleet_admiral_45(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
-    """When committed to (rules/path_of_light_and_shadow/cards/halax_guildlords.rules:25)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/halax_guildlords.rules:30)."""
     return buy_recruit(g, you, up)
 
 
@@ -4827,110 +4830,110 @@ def committed_to__when_fleet_admiral_45(g: G, you: int, use: int, card: int, up:
 
 
 def troop__ability__bone_picker_26(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:28)."""
+    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:31)."""
     return cull_and_draw(g, you, 1, 1, up)
 
 
 def troop__ability__bone_reader_27(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:30)."""
+    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:33)."""
     return cull_and_draw(g, you, 2, 1, up)
 
 
 def troop__ability__bone_oracle_28(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:32)."""
+    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:35)."""
     return cull_and_draw(g, you, 2, 2, up)
 
 
 def committed_to__when_blood_hammer_46(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
-    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:5)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:6)."""
     return cull_up_to(g, you, 1, up)
 
 
 def committed_to__when_blood_maul_47(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
-    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:7)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:8)."""
     return cull_up_to(g, you, 2, up)
 
 
 def committed_to__when_blood_chieftain_48(
     g: G, you: int, use: int, card: int, up: Then | None
 ) -> Then | None:
-    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:9)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:10)."""
     return cull_up_to(g, you, 2, up)
 
 
 def committed_to__when_blood_chieftain_49(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:10)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:11)."""
     if cruelty_level(g, you) >= 4:
         g.added_dice[you] += 1
 
 
 def committed_to__when_horde_marauder_50(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:14)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:16)."""
     g.added_ruin[you] += 1
 
 
 def committed_to__when_horde_marauder_51(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
-    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:15)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:17)."""
     return may_gain_cruelty(g, you, 1, up)
 
 
 def committed_to__when_horde_reaver_52(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:17)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:20)."""
     g.added_ruin[you] += 1
 
 
 def committed_to__when_horde_reaver_53(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
-    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:18)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:21)."""
     return may_gain_cruelty(g, you, 1, up)
 
 
 def committed_to__when_horde_reaver_54(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:19)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:22)."""
     if cruelty_level(g, you) >= 3:
         g.added_strength[you] += 1
 
 
 def committed_to__when_horde_destroyer_55(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:22)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:25)."""
     g.added_ruin[you] += 2
 
 
 def committed_to__when_horde_destroyer_56(
     g: G, you: int, use: int, card: int, up: Then | None
 ) -> Then | None:
-    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:23)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:26)."""
     return may_gain_cruelty(g, you, 2, up)
 
 
 def committed_to__when_horde_destroyer_57(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:24)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:27)."""
     if cruelty_level(g, you) >= 4:
         g.added_strength[you] += 2
 
 
 def committed_to__when_wolf_rider_58(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
-    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:35)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:38)."""
     return may_gain_cruelty(g, you, 1, up)
 
 
 def committed_to__when_wolf_champion_59(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
-    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:37)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:40)."""
     return may_gain_cruelty(g, you, 1, up)
 
 
 def committed_to__when_wolf_champion_60(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:38)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:41)."""
     if cruelty_level(g, you) >= 4:
         g.rerolls[you] = g.rerolls[you] + (1,)
 
 
 def committed_to__when_wolf_lord_61(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
-    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:41)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:44)."""
     return may_gain_cruelty(g, you, 1, up)
 
 
 def committed_to__when_wolf_lord_62(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:42)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:45)."""
     if cruelty_level(g, you) >= 4:
         g.added_dice[you] += 1
 
@@ -4938,21 +4941,21 @@ def committed_to__when_wolf_lord_62(g: G, you: int, use: int, card: int) -> None
 def can__troop__ability__bone_oracle_28__with_hand__with_play_area(
     g: G, you: int, this: int, hand_then: tuple[int, ...], play_area_then: tuple[int, ...]
 ) -> bool:
-    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:32)."""
+    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:35)."""
     return can__cull_and_draw__with_hand__with_play_area(g, you, 2, 2, hand_then, play_area_then)
 
 
 def can__troop__ability__bone_picker_26__with_hand__with_play_area(
     g: G, you: int, this: int, hand_then: tuple[int, ...], play_area_then: tuple[int, ...]
 ) -> bool:
-    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:28)."""
+    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:31)."""
     return can__cull_and_draw__with_hand__with_play_area(g, you, 1, 1, hand_then, play_area_then)
 
 
 def can__troop__ability__bone_reader_27__with_hand__with_play_area(
     g: G, you: int, this: int, hand_then: tuple[int, ...], play_area_then: tuple[int, ...]
 ) -> bool:
-    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:30)."""
+    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:33)."""
     return can__cull_and_draw__with_hand__with_play_area(g, you, 2, 1, hand_then, play_area_then)
 
 
@@ -5147,129 +5150,129 @@ def can__troop__ability__tessamar_the_weaver_31__with_hand(
 
 
 def troop__ability__cathedral_builder_37(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:24)."""
+    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:27)."""
     return fortify(g, you, 2, up)
 
 
 def troop__ability__cathedral_mason_38(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:26)."""
+    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:30)."""
     return fortify(g, you, 3, up)
 
 
 def troop__ability__cathedral_architect_39(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:29)."""
+    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:33)."""
     return fortify(g, you, 4, up)
 
 
 def troop__ability__scarred_scribe_40(g: G, you: int, this: int) -> None:
-    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:33)."""
-    # rules/path_of_light_and_shadow/cards/sigilborne.rules:34 [LS-7.4]
+    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:37)."""
+    # rules/path_of_light_and_shadow/cards/sigilborne.rules:38 [LS-7.4]
     if not can_draw(g, you):
         raise Blocked("there is nothing to draw", "LS-7.4")
     draw_cards(g, you, 2)
 
 
 def troop__ability__scarred_scholar_41(g: G, you: int, this: int) -> None:
-    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:37)."""
-    # rules/path_of_light_and_shadow/cards/sigilborne.rules:38 [LS-7.4]
+    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:41)."""
+    # rules/path_of_light_and_shadow/cards/sigilborne.rules:42 [LS-7.4]
     if not can_draw(g, you):
         raise Blocked("there is nothing to draw", "LS-7.4")
     draw_cards(g, you, (3 if mercy_level(g, you) >= 3 else 2))
 
 
 def troop__ability__scarred_sage_42(g: G, you: int, this: int) -> None:
-    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:41)."""
+    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:45)."""
     draw_cards(g, you, 3)
     mercy__gained(g, you, 1)
 
 
 def troop__labour_in_building__devout_granger_34(g: G, you: int, this: int) -> int:
-    """Labour in building [LS-10.14] (rules/path_of_light_and_shadow/cards/sigilborne.rules:5)."""
+    """Labour in building [LS-10.14] (rules/path_of_light_and_shadow/cards/sigilborne.rules:6)."""
     return TROOP__LABOUR[this] + 1
 
 
 def troop__labour_in_building__devout_steward_35(g: G, you: int, this: int) -> int:
-    """Labour in building [LS-10.14] (rules/path_of_light_and_shadow/cards/sigilborne.rules:7)."""
+    """Labour in building [LS-10.14] (rules/path_of_light_and_shadow/cards/sigilborne.rules:9)."""
     return troop__labour_in_building__below_devout_steward_35(g, you, this) + (
         2 if mercy_level(g, you) >= 3 else 1
     )
 
 
 def troop__labour_in_building__devout_abbot_36(g: G, you: int, this: int) -> int:
-    """Labour in building [LS-10.14] (rules/path_of_light_and_shadow/cards/sigilborne.rules:9)."""
+    """Labour in building [LS-10.14] (rules/path_of_light_and_shadow/cards/sigilborne.rules:11)."""
     return troop__labour_in_building__below_devout_abbot_36(g, you, this) + 2
 
 
 def builds__when_devout_abbot_77(g: G, you: int, card: int) -> None:
-    """When builds (rules/path_of_light_and_shadow/cards/sigilborne.rules:10)."""
+    """When builds (rules/path_of_light_and_shadow/cards/sigilborne.rules:12)."""
     if mercy_level(g, you) >= 4:
         g.influence[you] += 1
 
 
 def builds__when_sigilborne_convert_78(g: G, you: int, card: int, up: Then | None) -> Then | None:
-    """When builds (rules/path_of_light_and_shadow/cards/sigilborne.rules:14)."""
+    """When builds (rules/path_of_light_and_shadow/cards/sigilborne.rules:16)."""
     return may_gain_mercy(g, you, 1, up)
 
 
 def committed_to__when_sigilborne_convert_79(
     g: G, you: int, use: int, card: int, up: Then | None
 ) -> Then | None:
-    """When committed to (rules/path_of_light_and_shadow/cards/sigilborne.rules:15)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/sigilborne.rules:17)."""
     return may_gain_mercy(g, you, 1, up)
 
 
 def committed_to__when_sigilborne_acolyte_80(
     g: G, you: int, use: int, card: int, up: Then | None
 ) -> Then | None:
-    """When committed to (rules/path_of_light_and_shadow/cards/sigilborne.rules:17)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/sigilborne.rules:19)."""
     return may_gain_mercy(g, you, 1, up)
 
 
 def committed_to__when_sigilborne_prelate_81(
     g: G, you: int, use: int, card: int, up: Then | None
 ) -> Then | None:
-    """When committed to (rules/path_of_light_and_shadow/cards/sigilborne.rules:19)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/sigilborne.rules:21)."""
     return may_gain_mercy(g, you, 1, up)
 
 
 def committed_to__when_sigilborne_prelate_82(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (rules/path_of_light_and_shadow/cards/sigilborne.rules:20)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/sigilborne.rules:22)."""
     if mercy_level(g, you) >= 4:
         draw_cards(g, you, 1)
 
 
 def committed_to__when_cathedral_mason_83(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (rules/path_of_light_and_shadow/cards/sigilborne.rules:27)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/sigilborne.rules:31)."""
     g.own_ruin_to_ignore[you] += 1
 
 
 def committed_to__when_cathedral_architect_84(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (rules/path_of_light_and_shadow/cards/sigilborne.rules:30)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/sigilborne.rules:34)."""
     g.own_ruin_to_ignore[you] += 2
 
 
 def can__troop__ability__cathedral_architect_39(g: G, you: int, this: int) -> bool:
-    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:29)."""
+    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:33)."""
     return can__fortify(g, you, 4)
 
 
 def can__troop__ability__cathedral_builder_37(g: G, you: int, this: int) -> bool:
-    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:24)."""
+    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:27)."""
     return can__fortify(g, you, 2)
 
 
 def can__troop__ability__cathedral_mason_38(g: G, you: int, this: int) -> bool:
-    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:26)."""
+    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:30)."""
     return can__fortify(g, you, 3)
 
 
 def can__troop__ability__scarred_scholar_41(g: G, you: int, this: int) -> bool:
-    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:37)."""
+    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:41)."""
     return can_draw(g, you)
 
 
 def can__troop__ability__scarred_scribe_40(g: G, you: int, this: int) -> bool:
-    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:33)."""
+    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:37)."""
     return can_draw(g, you)
 
 

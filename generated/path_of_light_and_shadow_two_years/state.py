@@ -9,8 +9,8 @@ from ._runtime import Machine, Position, packed, unpack, NONE, taken_out, within
 from .tables import LANDS, PROVINCE__TOWERS
 
 MACHINE: Final = Machine(5)
-RULES: Final = "da168f8269958363"  # the hash of the rules' text
-MEANING: Final = "63d6d2a8b8888f5d"  # the hash of what they mean
+RULES: Final = "ae787edf81a5294c"  # the hash of the rules' text
+MEANING: Final = "764c77354c228951"  # the hash of what they mean
 ORDER: Final = "bbe2a37a"  # the hash of how frames, choices and actions are numbered
 
 
@@ -120,7 +120,7 @@ class G(Position):
         self.numerai_deck = ()  # rules/path_of_light_and_shadow/game.rules:31
         self.revealed_allies = ()  # rules/path_of_light_and_shadow/game.rules:32
         self.box = ()  # rules/path_of_light_and_shadow/game.rules:33
-        self.advisors = ()  # rules/path_of_light_and_shadow/game.rules:59
+        self.advisors = ()  # rules/path_of_light_and_shadow/game.rules:65
         self.rerolls = [()] * players  # rules/path_of_light_and_shadow/conquest.rules:7
         self.added_dice = [0] * players  # rules/path_of_light_and_shadow/conquest.rules:8
         self.added_strength = [0] * players  # rules/path_of_light_and_shadow/conquest.rules:8

@@ -298,7 +298,7 @@ TROOP__LABELS: Final[tuple[str, ...]] = (
     "Blood Maul 1/3 (attack: cull 2; upgrade 5 strength)",
     "Blood Chieftain 1/5 (attack: cull 2; attack at cruelty 4: 1 die more)",
     "Horde Marauder 1/3 (attack: 1 ruin more, 1 cruelty; upgrade 3 strength)",
-    "Horde Reaver 1/4 (attack: 1 ruin more, 1 cruelty; attack at cruelty 3: 1 strength more; upgrade 5 strength)",
+    "Horde Reaver 1/4 (attack: 1 ruin more, 1 cruelty, at cruelty 3: 1 strength more; upgrade 5 strength)",
     "Horde Destroyer 1/5 (attack: 2 ruin more, 2 cruelty; attack at cruelty 4: 2 strength more)",
     "Bone Picker 1/1 (action: cull 1, draw 1; upgrade 3 strength)",
     "Bone Reader 1/2 (action: cull 2, draw 1; upgrade 5 strength)",
@@ -308,13 +308,13 @@ TROOP__LABELS: Final[tuple[str, ...]] = (
     "Wolf Lord 2/4 shield (played: 1 cruelty; battle at cruelty 4: 1 die more)",
     "Wandering One 3/3 (upgrade 6 of either)",
     "Aurun the Maker 6/2 (build at mercy 1: 2 influence; build at cruelty 1: draw 2)",
-    "Karzeth the Breaker 2/6 (attack at cruelty 1: 2 dice more; attack at mercy 1: ignore all own ruin)",
-    "Ilvane the Watcher 4/4 shield (defence at mercy 1: 3 strength more; defence at cruelty 1: 3 dice more)",
+    "Karzeth the Breaker 2/6 (attack: at cruelty 1: 2 dice more; at mercy 1: ignore all own ruin)",
+    "Ilvane the Watcher 4/4 shield (defence: at mercy 1: 3 strength more; at cruelty 1: 3 dice more)",
     "Othrim the Judge 3/5 (played at cruelty 1: cull 2; played at mercy 1: 2 mercy)",
-    "Sael the Shepherd 5/3 (action at mercy 1: recruit 2, 2 mercy; action at cruelty 1: cull 3, 2 influence)",
-    "Tessamar the Weaver 4/3 (action at mercy 1: a free upgrade, 1 mercy; action at cruelty 1: a free upgrade, 1 cruelty)",
-    "Dravos the Tide 3/4 shield (played at mercy 1: 2 moves more; played at cruelty 1: 1 move more, draw 1)",
-    "Nuum the Hollow 2/5 (attack at cruelty 1: 2 ruin more, 2 influence; attack at mercy 1: 3 dice again)",
+    "Sael the Shepherd 5/3 (action at mercy 1: recruit 2, 2 mercy; at cruelty 1: cull 3, 2 influence)",
+    "Tessamar the Weaver 4/3 (action: a free upgrade, at mercy 1: 1 mercy, at cruelty 1: 1 cruelty)",
+    "Dravos the Tide 3/4 shield (played: at mercy 1: 2 moves more; at cruelty 1: 1 move more, draw 1)",
+    "Nuum the Hollow 2/5 (attack: at cruelty 1: 2 ruin more, 2 influence; at mercy 1: 3 dice again)",
     "Yria the Dawn 5/2 shield (played at mercy 1: 1 mercy; at the end: half your mercy)",
     "Vezzik the Dusk 2/6 shield (played at cruelty 1: 1 cruelty; at the end: half your cruelty)",
     "Devout Granger 2/0 (build: 1 labour more; upgrade 3 labour)",
@@ -443,7 +443,7 @@ USE__ALL: Final[tuple[int, ...]] = (0, 1, 2)
 USE__NAMES: Final[tuple[str, ...]] = ("payment", "attack", "holding")
 USE__LABELS: Final[tuple[str, ...]] = ("payment", "attack", "holding")
 
-# kind coinage (rules/path_of_light_and_shadow/play_cards.rules:17)
+# kind coinage (rules/path_of_light_and_shadow/play_cards.rules:18)
 IN_LABOUR: Final[int] = 0
 IN_STRENGTH: Final[int] = 1
 IN_EITHER: Final[int] = 2
@@ -1761,9 +1761,9 @@ COPIES_IN: Final[tuple[tuple[int, ...], ...]] = (
     (0, 0, 0, 0),
     (0, 0, 0, 0),
 )
-# in battle for each use (rules/path_of_light_and_shadow/play_cards.rules:9)
+# in battle for each use (rules/path_of_light_and_shadow/play_cards.rules:10)
 IN_BATTLE: Final[tuple[bool, ...]] = (False, True, True)
-# worth for each troop and coinage [LS-8.4] (rules/path_of_light_and_shadow/play_cards.rules:20)
+# worth for each troop and coinage [LS-8.4] (rules/path_of_light_and_shadow/play_cards.rules:21)
 WORTH: Final[tuple[dict[int, int], ...]] = (
     {IN_LABOUR: 2, IN_STRENGTH: 0, IN_EITHER: 2, NONE: 2},
     {IN_LABOUR: 0, IN_STRENGTH: 2, IN_EITHER: 2, NONE: 2},
@@ -1834,7 +1834,7 @@ WORTH: Final[tuple[dict[int, int], ...]] = (
     {IN_LABOUR: 2, IN_STRENGTH: 0, IN_EITHER: 2, NONE: 2},
     {IN_LABOUR: 3, IN_STRENGTH: 1, IN_EITHER: 3, NONE: 3},
 )
-# is upgraded for each troop (rules/path_of_light_and_shadow/play_cards.rules:49)
+# is upgraded for each troop (rules/path_of_light_and_shadow/play_cards.rules:51)
 IS_UPGRADED: Final[tuple[bool, ...]] = (
     False,
     False,
@@ -1905,7 +1905,7 @@ IS_UPGRADED: Final[tuple[bool, ...]] = (
     True,
     True,
 )
-# labour for sale for each troop [LS-20.7] (rules/path_of_light_and_shadow/cards/troops.rules:12)
+# labour for sale for each troop [LS-20.7] (rules/path_of_light_and_shadow/cards/troops.rules:22)
 TROOP__LABOUR_FOR_SALE: Final[tuple[int, ...]] = (
     0,
     0,
@@ -1976,7 +1976,7 @@ TROOP__LABOUR_FOR_SALE: Final[tuple[int, ...]] = (
     0,
     0,
 )
-# labour in building for each troop, 0: to be worked out in play [LS-10.14] (rules/path_of_light_and_shadow/cards/troops.rules:11)
+# labour in building for each troop, 0: to be worked out in play [LS-10.14] (rules/path_of_light_and_shadow/cards/troops.rules:21)
 TROOP__LABOUR_IN_BUILDING: Final[tuple[int, ...]] = (
     2,
     0,
@@ -2047,7 +2047,7 @@ TROOP__LABOUR_IN_BUILDING: Final[tuple[int, ...]] = (
     2,
     3,
 )
-# each troop for which this can hold: can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/troops.rules:10)
+# each troop for which this can hold: can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/troops.rules:20)
 CAN__TROOP__ABILITY: Final[frozenset[int]] = frozenset(
     {
         TASKMASTER,

@@ -15,6 +15,7 @@ from .rules import (
     is_free,
     land_in_reach,
     may_found_town,
+    neighbour_of_yours,
     new_towns,
     open_favours,
     priest__room,
@@ -462,7 +463,7 @@ def sandstorm__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
     hex_ = option
     if hex_ not in free_land(g):
         return "it is not among: free_land", "TM-8.18, TM-8.19, TM-23.43, TM-D28"
-    if not (g.land_terrain[hex_] != DESERT and (any(g.land_owner[h] == you for h in LAND.neighbours[hex_]))):
+    if not (g.land_terrain[hex_] != DESERT and neighbour_of_yours(g, you, hex_)):
         return "it must be beside your buildings, and no desert yet", "TM-23.43, TM-D28"
     return "", ""
 

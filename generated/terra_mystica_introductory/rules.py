@@ -392,40 +392,40 @@ def build_dwelling__hex_(g: G, f: Then, hex_: int) -> Then | None:
     # rules/terra_mystica/actions.rules:23 [TM-8.2, TM-D7]
     up: Then | None = f[0]
     you: int = f[2]
-    # rules/terra_mystica/actions.rules:25 [TM-8.3]
+    # rules/terra_mystica/actions.rules:26 [TM-8.3]
     pay_bundle(g, you, add_bundles(way_cost(g, you, hex_), cost(g, you, DWELLING, hex_)), "TM-8.3")
     reach(g, you, hex_)
     return raise_(g, you, DWELLING, hex_, up)
 
 
 def transform_and_build(g: G, you: int, up: Then | None) -> Then | None:
-    """Transform and build [TM-8.1] (rules/terra_mystica/actions.rules:29)."""
-    # rules/terra_mystica/actions.rules:29 [TM-8.1]
+    """Transform and build [TM-8.1] (rules/terra_mystica/actions.rules:30)."""
+    # rules/terra_mystica/actions.rules:30 [TM-8.1]
     return work_land(g, you, up)
 
 
 def work_land(g: G, you: int, up: Then | None) -> Then | None:
-    """Work land [TM-24.7] (rules/terra_mystica/actions.rules:32)."""
-    # rules/terra_mystica/actions.rules:33 [TM-8.17, TM-8.21, TM-D6]
+    """Work land [TM-24.7] (rules/terra_mystica/actions.rules:33)."""
+    # rules/terra_mystica/actions.rules:34 [TM-8.17, TM-8.21, TM-D6]
     return ask(g, you, C_WORK_LAND__HEX, work_land__hex__options(g, you), (up, L_WORK_LAND__HEX_, you))
 
 
 def work_land__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:33 [TM-8.17, TM-8.21, TM-D6]
+    # rules/terra_mystica/actions.rules:34 [TM-8.17, TM-8.21, TM-D6]
     up: Then | None = f[0]
     you: int = f[2]
-    # rules/terra_mystica/actions.rules:33 [TM-8.17, TM-8.21, TM-D6]
+    # rules/terra_mystica/actions.rules:34 [TM-8.17, TM-8.21, TM-D6]
     return ask(
         g, you, C_WORK_LAND__GOAL, work_land__goal_options(g, you, hex_), (up, L_WORK_LAND__GOAL, you, hex_)
     )
 
 
 def work_land__goal(g: G, f: Then, goal: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:34 [TM-8.17, TM-8.21, TM-D6]
+    # rules/terra_mystica/actions.rules:35 [TM-8.17, TM-8.21, TM-D6]
     up: Then | None
     up, _, you, hex_ = f
     missing_ = spades_missing(g, you, hex_, goal)
-    # rules/terra_mystica/actions.rules:36 [TM-8.11, TM-8.14]
+    # rules/terra_mystica/actions.rules:39 [TM-8.11, TM-8.14]
     pay_bundle(
         g,
         you,
@@ -435,20 +435,20 @@ def work_land__goal(g: G, f: Then, goal: int) -> Then | None:
     reach(g, you, hex_)
     if missing_ > 0:
         bought_spades(g, you, missing_)
-        # rules/terra_mystica/actions.rules:40 [TM-R6]
+        # rules/terra_mystica/actions.rules:43 [TM-R6]
         spade__gained(g, you, missing_)
     transform(g, you, hex_, goal)
     if goal == FACTION__HOME[g.faction[you]]:
         if hex_ not in g.worked[you]:
             g.worked[you] = joined(g.worked[you], (hex_,))
             changed_for(g, you, R_OWN_WORKED)
-        # rules/terra_mystica/actions.rules:44 [TM-8.15]
+        # rules/terra_mystica/actions.rules:47 [TM-8.15]
         return spend_more_spades(g, you, (up, L_WORK_LAND__THEN, you))
     return work_land__then(g, you, up)
 
 
 def work_land__then(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/terra_mystica/actions.rules:45
+    # rules/terra_mystica/actions.rules:48
     return finish_work(g, you, up)
 
 
@@ -458,9 +458,9 @@ def work_land__then__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def spend_more_spades(g: G, you: int, up: Then | None) -> Then | None:
-    """Spend more spades [TM-8.15, TM-8.16, TM-R7, TM-R9] (rules/terra_mystica/actions.rules:48)."""
+    """Spend more spades [TM-8.15, TM-8.16, TM-R7, TM-R9] (rules/terra_mystica/actions.rules:51)."""
     if g.spade[you] > 0:
-        # rules/terra_mystica/actions.rules:50 [TM-D8]
+        # rules/terra_mystica/actions.rules:53 [TM-D8]
         return ask(
             g,
             you,
@@ -472,12 +472,12 @@ def spend_more_spades(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def spend_more_spades__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:50 [TM-D8]
+    # rules/terra_mystica/actions.rules:53 [TM-D8]
     up: Then | None = f[0]
     you: int = f[2]
     if hex_ == NONE:
         return up
-    # rules/terra_mystica/actions.rules:50 [TM-D8]
+    # rules/terra_mystica/actions.rules:53 [TM-D8]
     return ask(
         g,
         you,
@@ -488,7 +488,7 @@ def spend_more_spades__hex_(g: G, f: Then, hex_: int) -> Then | None:
 
 
 def spend_more_spades__goal(g: G, f: Then, goal: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:52 [TM-D8]
+    # rules/terra_mystica/actions.rules:55 [TM-D8]
     up: Then | None
     up, _, you, hex_ = f
     up = (up, L_UNIT)
@@ -504,11 +504,11 @@ def spend_more_spades__goal(g: G, f: Then, goal: int) -> Then | None:
 
 
 def finish_work(g: G, you: int, up: Then | None) -> Then | None:
-    """Finish work (rules/terra_mystica/actions.rules:61)."""
-    # rules/terra_mystica/actions.rules:62 [TM-8.22, TM-R6]
+    """Finish work (rules/terra_mystica/actions.rules:66)."""
+    # rules/terra_mystica/actions.rules:67 [TM-8.22, TM-R6]
     g.spade[you] = 0
     if g.worked[you] and g.left[you * 5 + DWELLING] > 0:
-        # rules/terra_mystica/actions.rules:64 [TM-8.4, TM-8.20, TM-8.25, TM-R11, TM-D7]
+        # rules/terra_mystica/actions.rules:69 [TM-8.4, TM-8.20, TM-8.25, TM-R11, TM-D7]
         return ask(
             g, you, C_FINISH_WORK__HEX, finish_work__hex__options(g, you), (up, L_FINISH_WORK__HEX_, you)
         )
@@ -516,21 +516,21 @@ def finish_work(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def finish_work__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:64 [TM-8.4, TM-8.20, TM-8.25, TM-R11, TM-D7]
+    # rules/terra_mystica/actions.rules:69 [TM-8.4, TM-8.20, TM-8.25, TM-R11, TM-D7]
     up: Then | None = f[0]
     you: int = f[2]
     if hex_ == NONE:
         return up
     up = (up, L_UNIT)
-    # rules/terra_mystica/actions.rules:64 [TM-8.4, TM-8.20, TM-8.25, TM-R11, TM-D7]
+    # rules/terra_mystica/actions.rules:72 [TM-8.4, TM-8.20, TM-8.25, TM-R11, TM-D7]
     return build(g, you, DWELLING, hex_, up)
 
 
 def transform(g: G, you: int, hex_: int, goal: int) -> None:
-    """Transform [TM-8.9, TM-8.13] (rules/terra_mystica/actions.rules:66)."""
+    """Transform [TM-8.9, TM-8.13] (rules/terra_mystica/actions.rules:74)."""
     n = spades_needed(g, you, g.land_terrain[hex_], goal)
     g.spade[you] -= min(n, g.spade[you])
-    # rules/terra_mystica/actions.rules:69 [TM-8.19, TM-R40]
+    # rules/terra_mystica/actions.rules:77 [TM-8.19, TM-R40]
     if g.land_terrain[hex_] != goal:
         g.land_terrain[hex_] = goal
         changed_at(g, hex_, R_AT_LAND_TERRAIN)
@@ -546,24 +546,24 @@ def transform(g: G, you: int, hex_: int, goal: int) -> None:
                 "TM-8.9, TM-8.13",
             )
         )
-    # rules/terra_mystica/actions.rules:71 [TM-8.23]
+    # rules/terra_mystica/actions.rules:79 [TM-8.23]
     spades_used(g, you, n)
 
 
 def way_cost(g: G, you: int, hex_: int) -> tuple[int, ...]:
-    """Way cost [TM-9.4] (rules/terra_mystica/actions.rules:74)."""
-    # rules/terra_mystica/actions.rules:74 [TM-9.4]
+    """Way cost [TM-9.4] (rules/terra_mystica/actions.rules:82)."""
+    # rules/terra_mystica/actions.rules:82 [TM-9.4]
     if g.faction[you] == FAKIRS and not in_range(g, you, hex_):
         return way_cost__fakirs_26(g, you, hex_)
-    # rules/terra_mystica/actions.rules:74 [TM-9.4]
+    # rules/terra_mystica/actions.rules:82 [TM-9.4]
     if g.faction[you] == DWARVES and not in_range(g, you, hex_):
         return way_cost__dwarves_18(g, you, hex_)
-    # rules/terra_mystica/actions.rules:74 [TM-9.4]
+    # rules/terra_mystica/actions.rules:82 [TM-9.4]
     return (0, 0, 0, 0, 0, 0)
 
 
 def reach(g: G, you: int, hex_: int) -> None:
-    """Reach (rules/terra_mystica/actions.rules:75)."""
+    """Reach (rules/terra_mystica/actions.rules:83)."""
     if g.faction[you] == DWARVES and not in_range(g, you, hex_):
         reach__when_dwarves_26(g, you, hex_)
     if g.faction[you] == FAKIRS and not in_range(g, you, hex_):
@@ -571,43 +571,43 @@ def reach(g: G, you: int, hex_: int) -> None:
 
 
 def goals(g: G, you: int, hex_: int) -> tuple[int, ...]:
-    """Goals [TM-8.21, TM-R10, TM-R12] (rules/terra_mystica/actions.rules:77)."""
-    # rules/terra_mystica/actions.rules:77 [TM-8.21, TM-R10, TM-R12]
+    """Goals [TM-8.21, TM-R10, TM-R12] (rules/terra_mystica/actions.rules:85)."""
+    # rules/terra_mystica/actions.rules:85 [TM-8.21, TM-R10, TM-R12]
     if g.faction[you] == GIANTS:
         return goals__giants_23(g, you, hex_)
-    # rules/terra_mystica/actions.rules:77 [TM-8.21, TM-R10, TM-R12]
+    # rules/terra_mystica/actions.rules:85 [TM-8.21, TM-R10, TM-R12]
     land_terrain = g.land_terrain
     return tuple([t for t in TERRAIN__ALL if t != land_terrain[hex_]])
 
 
 def spades_needed(g: G, you: int, a: int, b: int) -> int:
-    """Spades needed [TM-8.9] (rules/terra_mystica/actions.rules:78)."""
-    # rules/terra_mystica/actions.rules:78 [TM-8.9]
+    """Spades needed [TM-8.9] (rules/terra_mystica/actions.rules:86)."""
+    # rules/terra_mystica/actions.rules:86 [TM-8.9]
     if g.faction[you] == GIANTS:
         return 2
-    # rules/terra_mystica/actions.rules:78 [TM-8.9]
+    # rules/terra_mystica/actions.rules:86 [TM-8.9]
     return (0, 1, 2, 3, 3, 2, 1)[a - b]
 
 
 def spades_missing(g: G, you: int, hex_: int, goal: int) -> int:
-    """Spades missing [TM-8.11] (rules/terra_mystica/actions.rules:79)."""
-    # rules/terra_mystica/actions.rules:79 [TM-8.11]
+    """Spades missing [TM-8.11] (rules/terra_mystica/actions.rules:87)."""
+    # rules/terra_mystica/actions.rules:87 [TM-8.11]
     return larger(0, spades_needed(g, you, g.land_terrain[hex_], goal) - g.spade[you])
 
 
 def spade_price(g: G, you: int) -> tuple[int, ...]:
-    """Spade price [TM-8.11] (rules/terra_mystica/actions.rules:80)."""
-    # rules/terra_mystica/actions.rules:80 [TM-8.11]
+    """Spade price [TM-8.11] (rules/terra_mystica/actions.rules:88)."""
+    # rules/terra_mystica/actions.rules:88 [TM-8.11]
     if g.faction[you] == DARKLINGS:
         return spade_price__darklings_12(g, you)
-    # rules/terra_mystica/actions.rules:80 [TM-8.11]
+    # rules/terra_mystica/actions.rules:88 [TM-8.11]
     return (0, item(FACTION__EXCHANGE[g.faction[you]], g.exchange_level[you] + 1), 0, 0, 0, 0)
 
 
 def use_cult_spades(g: G, you: int, up: Then | None) -> Then | None:
-    """Use cult spades [TM-21.4, TM-21.5, TM-R8] (rules/terra_mystica/actions.rules:82)."""
+    """Use cult spades [TM-21.4, TM-21.5, TM-R8] (rules/terra_mystica/actions.rules:90)."""
     if g.spade[you] > 0:
-        # rules/terra_mystica/actions.rules:84 [TM-D22]
+        # rules/terra_mystica/actions.rules:92 [TM-D22]
         return ask(
             g,
             you,
@@ -619,12 +619,12 @@ def use_cult_spades(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def use_cult_spades__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:84 [TM-D22]
+    # rules/terra_mystica/actions.rules:92 [TM-D22]
     up: Then | None = f[0]
     you: int = f[2]
     if hex_ == NONE:
         return up
-    # rules/terra_mystica/actions.rules:84 [TM-D22]
+    # rules/terra_mystica/actions.rules:92 [TM-D22]
     return ask(
         g,
         you,
@@ -635,7 +635,7 @@ def use_cult_spades__hex_(g: G, f: Then, hex_: int) -> Then | None:
 
 
 def use_cult_spades__goal(g: G, f: Then, goal: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:85 [TM-D22]
+    # rules/terra_mystica/actions.rules:95 [TM-D22]
     up: Then | None
     up, _, you, hex_ = f
     transform(g, you, hex_, goal)
@@ -643,39 +643,39 @@ def use_cult_spades__goal(g: G, f: Then, goal: int) -> Then | None:
 
 
 def spades_received(g: G, you: int, n: int) -> None:
-    """Spades received [TM-24.6] (rules/terra_mystica/actions.rules:90)."""
+    """Spades received [TM-24.6] (rules/terra_mystica/actions.rules:102)."""
     if g.faction[you] == ALCHEMISTS and has(g, you, STRONGHOLD):
-        # rules/terra_mystica/factions.rules:30 [TM-23.8]
+        # rules/terra_mystica/factions.rules:36 [TM-23.8]
         spades_received__when_alchemists_18(g, you, n)
     if g.faction[you] == HALFLINGS:
-        # rules/terra_mystica/factions.rules:44 [TM-23.11]
+        # rules/terra_mystica/factions.rules:51 [TM-23.11]
         spades_received__when_halflings_21(g, you, n)
 
 
 def bought_spades(g: G, you: int, n: int) -> None:
-    """Bought spades (rules/terra_mystica/actions.rules:91)."""
+    """Bought spades (rules/terra_mystica/actions.rules:103)."""
     if g.faction[you] == DARKLINGS:
-        # rules/terra_mystica/factions.rules:35 [TM-23.9, TM-24.5]
+        # rules/terra_mystica/factions.rules:41 [TM-23.9, TM-24.5]
         bought_spades__when_darklings_19(g, you, n)
 
 
 def spades_used(g: G, you: int, n: int) -> None:
-    """Spades used (rules/terra_mystica/actions.rules:92)."""
+    """Spades used (rules/terra_mystica/actions.rules:104)."""
     if g.stage == ACTIONS and g.round_tile[place_of(g.round, 1, 6)] == SCORE_SPADE_EARTH:
-        # rules/terra_mystica/components.rules:126 [TM-8.23, TM-R5]
+        # rules/terra_mystica/components.rules:128 [TM-8.23, TM-R5]
         spades_used__when_score_spade_earth_12(g, you, n)
 
 
 def build(g: G, you: int, b: int, hex_: int, up: Then | None) -> Then | None:
-    """Build [TM-8.2] (rules/terra_mystica/actions.rules:96)."""
-    # rules/terra_mystica/actions.rules:97 [TM-8.3]
+    """Build [TM-8.2] (rules/terra_mystica/actions.rules:108)."""
+    # rules/terra_mystica/actions.rules:109 [TM-8.3]
     pay_bundle(g, you, cost(g, you, b, hex_), "TM-8.3")
     return raise_(g, you, b, hex_, up)
 
 
 def raise_(g: G, you: int, b: int, hex_: int, up: Then | None) -> Then | None:
-    """Raise [TM-R16] (rules/terra_mystica/actions.rules:100)."""
-    # rules/terra_mystica/actions.rules:101 [TM-8.6, TM-12.4]
+    """Raise [TM-R16] (rules/terra_mystica/actions.rules:112)."""
+    # rules/terra_mystica/actions.rules:113 [TM-8.6, TM-12.4]
     if g.left[you * 5 + b] <= 0:
         raise Blocked("none of these is left on your board", "TM-8.6, TM-12.4")
     put(g, you, b, hex_)
@@ -686,17 +686,17 @@ def raise_(g: G, you: int, b: int, hex_: int, up: Then | None) -> Then | None:
                 "TM-R16",
             )
         )
-    # rules/terra_mystica/actions.rules:104 [TM-13.1, TM-8.7, TM-12.11]
+    # rules/terra_mystica/actions.rules:116 [TM-13.1, TM-8.7, TM-12.11]
     g.raised[you] = g.raised[you] + (hex_,)
     built(g, you, hex_, b)
     return take_rewards(g, you, up)
 
 
 def put(g: G, you: int, b: int, hex_: int) -> None:
-    """Put [TM-8.5] (rules/terra_mystica/actions.rules:108)."""
-    # rules/terra_mystica/actions.rules:109 [TM-12.3, TM-12.12]
+    """Put [TM-8.5] (rules/terra_mystica/actions.rules:120)."""
+    # rules/terra_mystica/actions.rules:121 [TM-12.3, TM-12.12]
     if g.land_building[hex_] != NONE:
-        # rules/terra_mystica/actions.rules:109 [TM-12.3, TM-12.12]
+        # rules/terra_mystica/actions.rules:121 [TM-12.3, TM-12.12]
         g.left[you * 5 + g.land_building[hex_]] = within(
             g.left[you * 5 + g.land_building[hex_]] + 1, 0, 8, "left"
         )
@@ -717,81 +717,81 @@ def put(g: G, you: int, b: int, hex_: int) -> None:
 
 
 def built(g: G, you: int, hex_: int, b: int) -> None:
-    """Built (rules/terra_mystica/actions.rules:116)."""
+    """Built (rules/terra_mystica/actions.rules:128)."""
     if b in (TEMPLE, SANCTUARY):
         # rules/terra_mystica/cults.rules:46 [TM-12.8, TM-12.9]
         built__when_anyone_14(g, you, hex_, b)
     if b == STRONGHOLD and g.faction[you] == AUREN:
-        # rules/terra_mystica/factions.rules:8 [TM-23.2, TM-20.1]
+        # rules/terra_mystica/factions.rules:10 [TM-23.2, TM-20.1]
         built__when_auren_15(g, you, hex_, b)
     if b == STRONGHOLD and g.faction[you] == ALCHEMISTS:
-        # rules/terra_mystica/factions.rules:28 [TM-23.7]
+        # rules/terra_mystica/factions.rules:34 [TM-23.7]
         built__when_alchemists_17(g, you, hex_, b)
     if b == STRONGHOLD and g.faction[you] == DARKLINGS:
-        # rules/terra_mystica/factions.rules:36 [TM-23.10]
+        # rules/terra_mystica/factions.rules:42 [TM-23.10]
         built__when_darklings_20(g, you, hex_, b)
     if b == STRONGHOLD and g.faction[you] == HALFLINGS:
-        # rules/terra_mystica/factions.rules:46 [TM-23.12]
+        # rules/terra_mystica/factions.rules:53 [TM-23.12]
         built__when_halflings_22(g, you, hex_, b)
     if b == STRONGHOLD and g.faction[you] == CULTISTS:
-        # rules/terra_mystica/factions.rules:63 [TM-23.16]
+        # rules/terra_mystica/factions.rules:72 [TM-23.16]
         built__when_cultists_24(g, you, hex_, b)
     if b == STRONGHOLD and g.faction[you] == MERMAIDS:
-        # rules/terra_mystica/factions.rules:103 [TM-23.26]
+        # rules/terra_mystica/factions.rules:115 [TM-23.26]
         built__when_mermaids_28(g, you, hex_, b)
     if b == TRADING_HOUSE and FAVOUR_WATER_1 in g.favours[you]:
-        # rules/terra_mystica/components.rules:72 [TM-12.6]
+        # rules/terra_mystica/components.rules:73 [TM-12.6]
         built__when_favour_water_1_0(g, you, hex_, b)
     if b == DWELLING and FAVOUR_EARTH_1 in g.favours[you]:
-        # rules/terra_mystica/components.rules:74 [TM-8.8]
+        # rules/terra_mystica/components.rules:75 [TM-8.8]
         built__when_favour_earth_1_1(g, you, hex_, b)
     if b == DWELLING and g.stage == ACTIONS and g.round_tile[place_of(g.round, 1, 6)] == SCORE_DWELLING_WATER:
-        # rules/terra_mystica/components.rules:113 [TM-8.8]
+        # rules/terra_mystica/components.rules:115 [TM-8.8]
         built__when_score_dwelling_water_6(g, you, hex_, b)
     if b == DWELLING and g.stage == ACTIONS and g.round_tile[place_of(g.round, 1, 6)] == SCORE_DWELLING_FIRE:
-        # rules/terra_mystica/components.rules:115 [TM-8.8]
+        # rules/terra_mystica/components.rules:117 [TM-8.8]
         built__when_score_dwelling_fire_7(g, you, hex_, b)
     if (
         b == TRADING_HOUSE
         and g.stage == ACTIONS
         and g.round_tile[place_of(g.round, 1, 6)] == SCORE_TRADING_HOUSE_AIR
     ):
-        # rules/terra_mystica/components.rules:117 [TM-12.6]
+        # rules/terra_mystica/components.rules:119 [TM-12.6]
         built__when_score_trading_house_air_8(g, you, hex_, b)
     if (
         b == TRADING_HOUSE
         and g.stage == ACTIONS
         and g.round_tile[place_of(g.round, 1, 6)] == SCORE_TRADING_HOUSE_WATER
     ):
-        # rules/terra_mystica/components.rules:119 [TM-12.6]
+        # rules/terra_mystica/components.rules:121 [TM-12.6]
         built__when_score_trading_house_water_9(g, you, hex_, b)
     if (
         b in (STRONGHOLD, SANCTUARY)
         and g.stage == ACTIONS
         and g.round_tile[place_of(g.round, 1, 6)] == SCORE_BIG_AIR
     ):
-        # rules/terra_mystica/components.rules:121 [TM-12.7, TM-12.9]
+        # rules/terra_mystica/components.rules:123 [TM-12.7, TM-12.9]
         built__when_score_big_air_10(g, you, hex_, b)
     if (
         b in (STRONGHOLD, SANCTUARY)
         and g.stage == ACTIONS
         and g.round_tile[place_of(g.round, 1, 6)] == SCORE_BIG_FIRE
     ):
-        # rules/terra_mystica/components.rules:123 [TM-12.7, TM-12.9]
+        # rules/terra_mystica/components.rules:125 [TM-12.7, TM-12.9]
         built__when_score_big_fire_11(g, you, hex_, b)
 
 
 def upgrade(g: G, you: int, up: Then | None) -> Then | None:
-    """Upgrade a building [TM-12.1] (rules/terra_mystica/actions.rules:118)."""
-    # rules/terra_mystica/actions.rules:119 [TM-D9]
+    """Upgrade a building [TM-12.1] (rules/terra_mystica/actions.rules:130)."""
+    # rules/terra_mystica/actions.rules:131 [TM-D9]
     return ask(g, you, C_UPGRADE__HEX, upgrade__hex__options(g, you), (up, L_UPGRADE__HEX_, you))
 
 
 def upgrade__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:119 [TM-D9]
+    # rules/terra_mystica/actions.rules:131 [TM-D9]
     up: Then | None = f[0]
     you: int = f[2]
-    # rules/terra_mystica/actions.rules:119 [TM-D9]
+    # rules/terra_mystica/actions.rules:131 [TM-D9]
     return ask(
         g,
         you,
@@ -802,35 +802,35 @@ def upgrade__hex_(g: G, f: Then, hex_: int) -> Then | None:
 
 
 def upgrade__building(g: G, f: Then, building: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:120 [TM-D9]
+    # rules/terra_mystica/actions.rules:132 [TM-D9]
     up: Then | None
     up, _, you, hex_ = f
     return build(g, you, building, hex_, up)
 
 
 def cost(g: G, you: int, b: int, hex_: int) -> tuple[int, ...]:
-    """Cost (rules/terra_mystica/actions.rules:123)."""
-    # rules/terra_mystica/actions.rules:124 [TM-8.3]
+    """Cost (rules/terra_mystica/actions.rules:135)."""
+    # rules/terra_mystica/actions.rules:136 [TM-8.3]
     if b == DWELLING:
         return FACTION__DWELLING_COST[g.faction[you]]
-    # rules/terra_mystica/actions.rules:125 [TM-12.5, TM-9.5]
+    # rules/terra_mystica/actions.rules:137 [TM-12.5, TM-9.5]
     if b == TRADING_HOUSE and next_to_opponent(g, you, hex_):
         return FACTION__TRADE_COST[g.faction[you]]
-    # rules/terra_mystica/actions.rules:126 [TM-12.5]
+    # rules/terra_mystica/actions.rules:138 [TM-12.5]
     if b == TRADING_HOUSE:
         return FACTION__TRADE_COST_ALONE[g.faction[you]]
-    # rules/terra_mystica/actions.rules:127 [TM-12.8]
+    # rules/terra_mystica/actions.rules:139 [TM-12.8]
     if b == TEMPLE:
         return FACTION__TEMPLE_COST[g.faction[you]]
-    # rules/terra_mystica/actions.rules:128 [TM-12.7]
+    # rules/terra_mystica/actions.rules:140 [TM-12.7]
     if b == STRONGHOLD:
         return FACTION__STRONGHOLD_COST[g.faction[you]]
-    # rules/terra_mystica/actions.rules:129 [TM-12.9]
+    # rules/terra_mystica/actions.rules:141 [TM-12.9]
     return FACTION__SANCTUARY_COST[g.faction[you]]
 
 
 def next_to_opponent(g: G, you: int, hex_: int) -> bool:
-    """Next to opponent (rules/terra_mystica/actions.rules:131)."""
+    """Next to opponent (rules/terra_mystica/actions.rules:143)."""
     land_owner = g.land_owner
     for h in beside(g, hex_):
         if land_owner[h] != NONE and land_owner[h] != you:
@@ -839,15 +839,15 @@ def next_to_opponent(g: G, you: int, hex_: int) -> bool:
 
 
 def take_rewards(g: G, you: int, up: Then | None) -> Then | None:
-    """Take rewards [TM-R16, TM-19.12] (rules/terra_mystica/actions.rules:134)."""
+    """Take rewards [TM-R16, TM-19.12] (rules/terra_mystica/actions.rules:146)."""
     return take_rewards__repeat(g, you, up)
 
 
 def take_rewards__repeat(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/terra_mystica/actions.rules:135
-    next_round(g, "rules/terra_mystica/actions.rules:135")
+    # rules/terra_mystica/actions.rules:147
+    next_round(g, "rules/terra_mystica/actions.rules:147")
     if any(reward__is_due(g, you, r) for r in REWARD__ALL):
-        # rules/terra_mystica/actions.rules:136 [TM-D12]
+        # rules/terra_mystica/actions.rules:148 [TM-D12]
         options = take_rewards__reward_options(g, you)
         if options:
             return ask(g, you, C_TAKE_REWARDS__REWARD, options, (up, L_TAKE_REWARDS__REWARD, you))
@@ -861,17 +861,17 @@ def take_rewards__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def take_rewards__reward(g: G, f: Then, reward: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:136 [TM-D12]
+    # rules/terra_mystica/actions.rules:148 [TM-D12]
     up: Then | None = f[0]
     you: int = f[2]
     up = (up, L_TAKE_REWARDS__REPEAT, you)
     up = (up, L_UNIT)
-    # rules/terra_mystica/actions.rules:136 [TM-D12]
+    # rules/terra_mystica/actions.rules:148 [TM-D12]
     return reward__collect(g, you, reward, up)
 
 
 def take_rewards__nothing_to_choose(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/terra_mystica/actions.rules:136
+    # rules/terra_mystica/actions.rules:148
     return (up, L_TAKE_REWARDS__REPEAT, you)
 
 
@@ -881,19 +881,19 @@ def take_rewards__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None
 
 
 def rewards_taken(g: G, you: int, up: Then | None) -> Then | None:
-    """Rewards taken (rules/terra_mystica/actions.rules:139)."""
+    """Rewards taken (rules/terra_mystica/actions.rules:151)."""
     if g.faction[you] == MERMAIDS and g.waiting_[you] and any_town_left(g):
-        # rules/terra_mystica/factions.rules:87 [TM-R17, TM-R32]
+        # rules/terra_mystica/factions.rules:97 [TM-R17, TM-R32]
         return rewards_taken__when_mermaids_27(g, you, up)
     return up
 
 
 def advance_shipping(g: G, you: int) -> None:
-    """Advance shipping (1 priest, 4 coins) [TM-10.1] (rules/terra_mystica/actions.rules:158)."""
-    # rules/terra_mystica/actions.rules:159 [TM-10.3]
+    """Advance shipping (1 priest, 4 coins) [TM-10.1] (rules/terra_mystica/actions.rules:170)."""
+    # rules/terra_mystica/actions.rules:171 [TM-10.3]
     if g.ship[you] >= max_shipping(g, you):
         raise Blocked("your shipping is at its highest level", "TM-10.3")
-    # rules/terra_mystica/actions.rules:160 [TM-10.4]
+    # rules/terra_mystica/actions.rules:172 [TM-10.4]
     if g.priest[you] < 1:
         raise Blocked("not enough priests", "TM-10.4")
     if g.coin[you] < 4:
@@ -904,50 +904,50 @@ def advance_shipping(g: G, you: int) -> None:
 
 
 def raise_shipping(g: G, you: int) -> None:
-    """Raise shipping (rules/terra_mystica/actions.rules:163)."""
+    """Raise shipping (rules/terra_mystica/actions.rules:175)."""
     g.ship[you] = within(g.ship[you] + 1, 0, 5, "ship")
-    # rules/terra_mystica/actions.rules:165 [TM-10.2]
+    # rules/terra_mystica/actions.rules:177 [TM-10.2]
     g.vp[you] += shipping_points(g, you, g.ship[you])
 
 
 def shipping_points(g: G, you: int, n: int) -> int:
-    """Shipping points [TM-10.2] (rules/terra_mystica/actions.rules:167)."""
-    # rules/terra_mystica/actions.rules:167 [TM-10.2]
+    """Shipping points [TM-10.2] (rules/terra_mystica/actions.rules:179)."""
+    # rules/terra_mystica/actions.rules:179 [TM-10.2]
     return n + 1 - FACTION__FIRST_SHIPPING[g.faction[you]]
 
 
 def lower_exchange(g: G, you: int) -> None:
-    """Lower the exchange rate (usually 1 priest, 2 workers, 5 coins) [TM-11.1] (rules/terra_mystica/actions.rules:169)."""
-    # rules/terra_mystica/actions.rules:170 [TM-11.3]
+    """Lower the exchange rate (usually 1 priest, 2 workers, 5 coins) [TM-11.1] (rules/terra_mystica/actions.rules:181)."""
+    # rules/terra_mystica/actions.rules:182 [TM-11.3]
     if (g.exchange_level[you] + 1) >= len(FACTION__EXCHANGE[g.faction[you]]):
         raise Blocked("your exchange rate is at its lowest", "TM-11.3")
-    # rules/terra_mystica/actions.rules:171 [TM-11.4]
+    # rules/terra_mystica/actions.rules:183 [TM-11.4]
     pay_bundle(g, you, exchange_cost(g, you), "TM-11.4")
     g.exchange_level[you] = within(g.exchange_level[you] + 1, 0, 2, "exchange_level")
-    # rules/terra_mystica/actions.rules:173 [TM-11.2]
+    # rules/terra_mystica/actions.rules:185 [TM-11.2]
     g.vp[you] += 6
 
 
 def exchange_cost(g: G, you: int) -> tuple[int, ...]:
-    """Exchange cost [TM-11.1] (rules/terra_mystica/actions.rules:175)."""
-    # rules/terra_mystica/actions.rules:175 [TM-11.1]
+    """Exchange cost [TM-11.1] (rules/terra_mystica/actions.rules:187)."""
+    # rules/terra_mystica/actions.rules:187 [TM-11.1]
     if g.faction[you] == HALFLINGS:
         return exchange_cost__halflings_14(g, you)
-    # rules/terra_mystica/actions.rules:175 [TM-11.1]
+    # rules/terra_mystica/actions.rules:187 [TM-11.1]
     return (5, 2, 0, 1, 0, 0)
 
 
 def send_priest(g: G, you: int, up: Then | None) -> Then | None:
-    """Send a priest to a cult [TM-15.1] (rules/terra_mystica/actions.rules:177)."""
-    # rules/terra_mystica/actions.rules:178 [TM-15.5, TM-R30, TM-D16]
+    """Send a priest to a cult [TM-15.1] (rules/terra_mystica/actions.rules:189)."""
+    # rules/terra_mystica/actions.rules:190 [TM-15.5, TM-R30, TM-D16]
     return ask(g, you, C_SEND_PRIEST__CULT, send_priest__cult_options(g, you), (up, L_SEND_PRIEST__CULT, you))
 
 
 def send_priest__cult(g: G, f: Then, cult: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:178 [TM-15.5, TM-R30, TM-D16]
+    # rules/terra_mystica/actions.rules:190 [TM-15.5, TM-R30, TM-D16]
     up: Then | None = f[0]
     you: int = f[2]
-    # rules/terra_mystica/actions.rules:178 [TM-15.5, TM-R30, TM-D16]
+    # rules/terra_mystica/actions.rules:190 [TM-15.5, TM-R30, TM-D16]
     return ask(
         g,
         you,
@@ -958,26 +958,26 @@ def send_priest__cult(g: G, f: Then, cult: int) -> Then | None:
 
 
 def send_priest__steps(g: G, f: Then, steps: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:179 [TM-15.5, TM-R30, TM-D16]
+    # rules/terra_mystica/actions.rules:191 [TM-15.5, TM-R30, TM-D16]
     up: Then | None
     up, _, you, cult = f
-    # rules/terra_mystica/actions.rules:180 [TM-15.4]
+    # rules/terra_mystica/actions.rules:193 [TM-15.4]
     if g.priest[you] < 1:
         raise Blocked("not enough priests", "TM-15.4")
     g.priest[you] -= 1
     if steps > 1:
-        # rules/terra_mystica/actions.rules:182 [TM-15.2]
+        # rules/terra_mystica/actions.rules:195 [TM-15.2]
         g.places[cult] = without(g.places[cult], steps)
         changed(g, R_PLACES)
-        # rules/terra_mystica/actions.rules:183 [TM-15.3]
+        # rules/terra_mystica/actions.rules:196 [TM-15.3]
         g.priests_in_orders[you] = within(g.priests_in_orders[you] + 1, 0, 7, "priests_in_orders")
-    # rules/terra_mystica/actions.rules:184 [TM-15.6]
+    # rules/terra_mystica/actions.rules:197 [TM-15.6]
     return advance(g, you, cult, steps, up)
 
 
 def power_bridge(g: G, you: int, up: Then | None) -> Then | None:
-    """3 power: a bridge [TM-16.3, TM-16.1] (rules/terra_mystica/actions.rules:188)."""
-    # rules/terra_mystica/actions.rules:189 [TM-16.2]
+    """3 power: a bridge [TM-16.3, TM-16.1] (rules/terra_mystica/actions.rules:201)."""
+    # rules/terra_mystica/actions.rules:202 [TM-16.2]
     if g.bowl[you * 3 + 2] < 3:
         raise Blocked("not enough power", "TM-16.2")
     power__paid(g, you, 3)
@@ -985,8 +985,8 @@ def power_bridge(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def power_priest(g: G, you: int) -> None:
-    """3 power: a priest [TM-16.7, TM-16.1] (rules/terra_mystica/actions.rules:192)."""
-    # rules/terra_mystica/actions.rules:193 [TM-R31]
+    """3 power: a priest [TM-16.7, TM-16.1] (rules/terra_mystica/actions.rules:205)."""
+    # rules/terra_mystica/actions.rules:206 [TM-R31]
     if priest__room(g, you) <= 0:
         raise Blocked("no priest is left in your supply", "TM-R31")
     if g.bowl[you * 3 + 2] < 3:
@@ -996,7 +996,7 @@ def power_priest(g: G, you: int) -> None:
 
 
 def power_workers(g: G, you: int) -> None:
-    """4 power: 2 workers [TM-16.8, TM-16.1] (rules/terra_mystica/actions.rules:197)."""
+    """4 power: 2 workers [TM-16.8, TM-16.1] (rules/terra_mystica/actions.rules:210)."""
     if g.bowl[you * 3 + 2] < 4:
         raise Blocked("not enough power", "TM-16.8, TM-16.1")
     power__paid(g, you, 4)
@@ -1004,7 +1004,7 @@ def power_workers(g: G, you: int) -> None:
 
 
 def power_coins(g: G, you: int) -> None:
-    """4 power: 7 coins [TM-16.8, TM-16.1] (rules/terra_mystica/actions.rules:201)."""
+    """4 power: 7 coins [TM-16.8, TM-16.1] (rules/terra_mystica/actions.rules:214)."""
     if g.bowl[you * 3 + 2] < 4:
         raise Blocked("not enough power", "TM-16.8, TM-16.1")
     power__paid(g, you, 4)
@@ -1012,38 +1012,38 @@ def power_coins(g: G, you: int) -> None:
 
 
 def power_spade_1(g: G, you: int, up: Then | None) -> Then | None:
-    """4 power: 1 spade [TM-16.9, TM-16.1] (rules/terra_mystica/actions.rules:205)."""
+    """4 power: 1 spade [TM-16.9, TM-16.1] (rules/terra_mystica/actions.rules:218)."""
     if g.bowl[you * 3 + 2] < 4:
         raise Blocked("not enough power", "TM-16.9, TM-16.1")
     power__paid(g, you, 4)
-    # rules/terra_mystica/actions.rules:207 [TM-8.12]
+    # rules/terra_mystica/actions.rules:220 [TM-8.12]
     spade__gained(g, you, 1)
     return work_land(g, you, up)
 
 
 def power_spade_2(g: G, you: int, up: Then | None) -> Then | None:
-    """6 power: 2 spades [TM-16.9, TM-R1, TM-16.1] (rules/terra_mystica/actions.rules:210)."""
+    """6 power: 2 spades [TM-16.9, TM-R1, TM-16.1] (rules/terra_mystica/actions.rules:223)."""
     if g.bowl[you * 3 + 2] < 6:
         raise Blocked("not enough power", "TM-16.9, TM-R1, TM-16.1")
     power__paid(g, you, 6)
-    # rules/terra_mystica/actions.rules:212 [TM-8.12]
+    # rules/terra_mystica/actions.rules:225 [TM-8.12]
     spade__gained(g, you, 2)
     return work_land(g, you, up)
 
 
 def build_bridge(g: G, you: int, up: Then | None) -> Then | None:
-    """Build bridge [TM-16.3] (rules/terra_mystica/actions.rules:215)."""
-    # rules/terra_mystica/actions.rules:216 [TM-16.4]
+    """Build bridge [TM-16.3] (rules/terra_mystica/actions.rules:228)."""
+    # rules/terra_mystica/actions.rules:229 [TM-16.4]
     if g.bridges_left[you] <= 0:
         raise Blocked("all your bridges are built", "TM-16.4")
-    # rules/terra_mystica/actions.rules:217 [TM-R22, TM-D18]
+    # rules/terra_mystica/actions.rules:230 [TM-R22, TM-D18]
     return ask(
         g, you, C_BUILD_BRIDGE__SITE, build_bridge__site_options(g, you), (up, L_BUILD_BRIDGE__SITE, you)
     )
 
 
 def build_bridge__site(g: G, f: Then, site: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:217 [TM-R22, TM-D18]
+    # rules/terra_mystica/actions.rules:230 [TM-R22, TM-D18]
     up: Then | None = f[0]
     you: int = f[2]
     g.bridges_left[you] = within(g.bridges_left[you] - 1, 0, 3, "bridges_left")
@@ -1055,7 +1055,7 @@ def build_bridge__site(g: G, f: Then, site: int) -> Then | None:
         g.log.append((seat_name(g, you) + " builds a bridge: " + str(site), "TM-R22, TM-D18"))
     a = first(LAND__BRIDGE_PLACE.ends[site])
     b = last(LAND__BRIDGE_PLACE.ends[site])
-    # rules/terra_mystica/actions.rules:224 [TM-9.1, TM-16.5, TM-R21]
+    # rules/terra_mystica/actions.rules:239 [TM-9.1, TM-16.5, TM-R21]
     if a not in g.land_across[b]:
         g.land_across[b] = joined(g.land_across[b], (a,))
         changed_at(g, b, R_AT_LAND_ACROSS)
@@ -1065,12 +1065,12 @@ def build_bridge__site(g: G, f: Then, site: int) -> Then | None:
         changed_at(g, a, R_AT_LAND_ACROSS)
         changed(g, R_LAND_ACROSS)
     join_towns(g, you)
-    # rules/terra_mystica/actions.rules:227 [TM-16.6]
+    # rules/terra_mystica/actions.rules:242 [TM-16.6]
     return take_rewards(g, you, up)
 
 
 def reward__is_due(g: G, you: int, this: int) -> bool:
-    """Is due (rules/terra_mystica/actions.rules:142)."""
+    """Is due (rules/terra_mystica/actions.rules:154)."""
     if this == STRONGHOLD_REWARD:
         return reward__is_due__stronghold_reward_4(g, you, this)
     if this == TOWN_FOUNDING:
@@ -1081,7 +1081,7 @@ def reward__is_due(g: G, you: int, this: int) -> bool:
 
 
 def reward__collect(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Collect (rules/terra_mystica/actions.rules:143)."""
+    """Collect (rules/terra_mystica/actions.rules:155)."""
     if this == STRONGHOLD_REWARD:
         return reward__collect__stronghold_reward_5(g, you, this, up)
     if this == TOWN_FOUNDING:
@@ -1093,44 +1093,44 @@ def reward__collect(g: G, you: int, this: int, up: Then | None) -> Then | None:
 
 
 def goals__base(g: G, you: int, hex_: int) -> tuple[int, ...]:
-    """Goals [TM-8.21, TM-R10, TM-R12] (rules/terra_mystica/actions.rules:77)."""
-    # rules/terra_mystica/actions.rules:77 [TM-8.21, TM-R10, TM-R12]
+    """Goals [TM-8.21, TM-R10, TM-R12] (rules/terra_mystica/actions.rules:85)."""
+    # rules/terra_mystica/actions.rules:85 [TM-8.21, TM-R10, TM-R12]
     land_terrain = g.land_terrain
     return tuple([t for t in TERRAIN__ALL if t != land_terrain[hex_]])
 
 
 def reward__is_due__favour_tile_0(g: G, you: int, this: int) -> bool:
-    """Is due (rules/terra_mystica/actions.rules:145)."""
+    """Is due (rules/terra_mystica/actions.rules:157)."""
     return g.favours_due[you] > 0
 
 
 def reward__is_due__town_founding_2(g: G, you: int, this: int) -> bool:
-    """Is due (rules/terra_mystica/actions.rules:148)."""
+    """Is due (rules/terra_mystica/actions.rules:160)."""
     return may_found_town(g, you)
 
 
 def reward__is_due__stronghold_reward_4(g: G, you: int, this: int) -> bool:
-    """Is due (rules/terra_mystica/actions.rules:151)."""
+    """Is due (rules/terra_mystica/actions.rules:163)."""
     return g.effect_due[you]
 
 
 def reward__collect__base(g: G, you: int, this: int) -> None:
-    """Collect (rules/terra_mystica/actions.rules:143)."""
+    """Collect (rules/terra_mystica/actions.rules:155)."""
     pass
 
 
 def reward__collect__favour_tile_1(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Collect (rules/terra_mystica/actions.rules:146)."""
+    """Collect (rules/terra_mystica/actions.rules:158)."""
     return take_favour(g, you, up)
 
 
 def reward__collect__town_founding_3(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Collect (rules/terra_mystica/actions.rules:149)."""
+    """Collect (rules/terra_mystica/actions.rules:161)."""
     return found_town(g, you, up)
 
 
 def reward__collect__stronghold_reward_5(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Collect (rules/terra_mystica/actions.rules:152)."""
+    """Collect (rules/terra_mystica/actions.rules:164)."""
     g.effect_due[you] = False
     return faction__stronghold_effect(g, you, g.faction[you], up)
 
@@ -1179,12 +1179,12 @@ def take_action__steps__turn(g: G, f: Then, pick: int) -> Then | None:
 
 
 def can__advance_shipping(g: G, you: int) -> bool:
-    """Can advance shipping [TM-10.1] (rules/terra_mystica/actions.rules:158)."""
+    """Can advance shipping [TM-10.1] (rules/terra_mystica/actions.rules:170)."""
     return g.ship[you] < max_shipping(g, you) and g.priest[you] >= 1 and g.coin[you] >= 4
 
 
 def can__build(g: G, you: int, b: int, hex_: int) -> bool:
-    """Can build [TM-8.2] (rules/terra_mystica/actions.rules:96)."""
+    """Can build [TM-8.2] (rules/terra_mystica/actions.rules:108)."""
     return payable(g, you, cost(g, you, b, hex_)) and can__raise(g, you, b, hex_)
 
 
@@ -1202,7 +1202,7 @@ def can__build_bridge__anew(g: G, you: int) -> bool:
 
 
 def can__build_bridge(g: G, you: int) -> bool:
-    """Can build bridge [TM-16.3] (rules/terra_mystica/actions.rules:215)."""
+    """Can build bridge [TM-16.3] (rules/terra_mystica/actions.rules:228)."""
     found: bool | None = g.lasting[1].get(you)
     if found is None:
         found = g.lasting[1][you] = can__build_bridge__anew(g, you)
@@ -1247,12 +1247,12 @@ def can__build_dwelling(g: G, you: int) -> bool:
 
 
 def can__raise(g: G, you: int, b: int, hex_: int) -> bool:
-    """Can raise [TM-R16] (rules/terra_mystica/actions.rules:100)."""
+    """Can raise [TM-R16] (rules/terra_mystica/actions.rules:112)."""
     return g.left[you * 5 + b] > 0
 
 
 def can__reward__collect(g: G, you: int, this: int) -> bool:
-    """Can collect (rules/terra_mystica/actions.rules:143)."""
+    """Can collect (rules/terra_mystica/actions.rules:155)."""
     if this == STRONGHOLD_REWARD:
         return can__reward__collect__stronghold_reward_5(g, you, this)
     if this == TOWN_FOUNDING:
@@ -1261,17 +1261,17 @@ def can__reward__collect(g: G, you: int, this: int) -> bool:
 
 
 def can__reward__collect__favour_tile_1(g: G, you: int, this: int) -> bool:
-    """Can collect (rules/terra_mystica/actions.rules:146)."""
+    """Can collect (rules/terra_mystica/actions.rules:158)."""
     return can__take_favour(g, you)
 
 
 def can__reward__collect__stronghold_reward_5(g: G, you: int, this: int) -> bool:
-    """Can collect (rules/terra_mystica/actions.rules:152)."""
+    """Can collect (rules/terra_mystica/actions.rules:164)."""
     return can__faction__stronghold_effect(g, you, g.faction[you])
 
 
 def can__reward__collect__town_founding_3(g: G, you: int, this: int) -> bool:
-    """Can collect (rules/terra_mystica/actions.rules:149)."""
+    """Can collect (rules/terra_mystica/actions.rules:161)."""
     return can__found_town(g, you)
 
 
@@ -1295,7 +1295,7 @@ def can__send_priest__ways(g: G, you: int) -> Ways:
 
 
 def can__send_priest(g: G, you: int) -> bool:
-    """Can send priest [TM-15.1] (rules/terra_mystica/actions.rules:177)."""
+    """Can send priest [TM-15.1] (rules/terra_mystica/actions.rules:189)."""
     return (g.priest[you] >= 1) and bool(can__send_priest__ways(g, you).every)
 
 
@@ -1322,7 +1322,7 @@ def can__upgrade__ways(g: G, you: int) -> Ways:
 
 
 def can__upgrade(g: G, you: int) -> bool:
-    """Can upgrade [TM-12.1] (rules/terra_mystica/actions.rules:118)."""
+    """Can upgrade [TM-12.1] (rules/terra_mystica/actions.rules:130)."""
     your_coin = g.coin[you]
     your_worker = g.worker[you]
     for cost_there in can__upgrade__ways(g, you).every:
@@ -1368,7 +1368,7 @@ def can__work_land__ways(g: G, you: int) -> Ways:
 
 
 def can__work_land(g: G, you: int) -> bool:
-    """Can work land [TM-24.7] (rules/terra_mystica/actions.rules:32)."""
+    """Can work land [TM-24.7] (rules/terra_mystica/actions.rules:33)."""
     your_priest = g.priest[you]
     your_spade = g.spade[you]
     your_worker = g.worker[you]
@@ -1386,7 +1386,7 @@ def can__work_land(g: G, you: int) -> bool:
 
 
 def can__work_land__after_bowl__after_vp__with_spade(g: G, you: int, spade_then: int) -> bool:
-    """Can work land [TM-24.7] (rules/terra_mystica/actions.rules:32)."""
+    """Can work land [TM-24.7] (rules/terra_mystica/actions.rules:33)."""
     your_priest = g.priest[you]
     your_worker = g.worker[you]
     spade_price_now_1: tuple[int, ...] | None = None
@@ -1421,7 +1421,7 @@ def build_dwelling__hex__options(g: G, you: int) -> list[int]:
 
 
 def work_land__hex__options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:33
+    # rules/terra_mystica/actions.rules:34
     found = can__work_land__ways(g, you)
     possible: set[Any] = set()
     your_priest = g.priest[you]
@@ -1441,7 +1441,7 @@ def work_land__hex__options(g: G, you: int) -> list[int]:
 
 
 def work_land__goal_options(g: G, you: int, hex_: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:34
+    # rules/terra_mystica/actions.rules:35
     options: list[int] = []
     your_faction = g.faction[you]
     your_priest = g.priest[you]
@@ -1508,7 +1508,7 @@ def spend_more_spades__hex__options__ways(g: G, you: int) -> Ways:
 
 
 def spend_more_spades__hex__options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:50
+    # rules/terra_mystica/actions.rules:53
     found = spend_more_spades__hex__options__ways(g, you)
     possible: set[Any] = set()
     your_priest = g.priest[you]
@@ -1523,7 +1523,7 @@ def spend_more_spades__hex__options(g: G, you: int) -> list[int]:
 
 
 def spend_more_spades__goal_options(g: G, you: int, hex_: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:52
+    # rules/terra_mystica/actions.rules:55
     options: list[int] = []
     your_faction = g.faction[you]
     your_priest = g.priest[you]
@@ -1541,7 +1541,7 @@ def spend_more_spades__goal_options(g: G, you: int, hex_: int) -> list[int]:
 
 
 def finish_work__hex__options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:64
+    # rules/terra_mystica/actions.rules:69
     options: list[int] = []
     your_left_dwelling = g.left[you * 5 + DWELLING]
     your_worked = g.worked[you]
@@ -1584,7 +1584,7 @@ def use_cult_spades__hex__options__ways(g: G, you: int) -> Ways:
 
 
 def use_cult_spades__hex__options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:84
+    # rules/terra_mystica/actions.rules:92
     found = use_cult_spades__hex__options__ways(g, you)
     possible: set[Any] = set()
     your_spade = g.spade[you]
@@ -1595,7 +1595,7 @@ def use_cult_spades__hex__options(g: G, you: int) -> list[int]:
 
 
 def use_cult_spades__goal_options(g: G, you: int, hex_: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:85
+    # rules/terra_mystica/actions.rules:95
     options: list[int] = []
     your_faction = g.faction[you]
     your_spade = g.spade[you]
@@ -1607,7 +1607,7 @@ def use_cult_spades__goal_options(g: G, you: int, hex_: int) -> list[int]:
 
 
 def upgrade__hex__options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:119
+    # rules/terra_mystica/actions.rules:131
     found = can__upgrade__ways(g, you)
     possible: set[Any] = set()
     your_coin = g.coin[you]
@@ -1619,7 +1619,7 @@ def upgrade__hex__options(g: G, you: int) -> list[int]:
 
 
 def upgrade__building_options(g: G, you: int, hex_: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:120
+    # rules/terra_mystica/actions.rules:132
     options: list[int] = []
     land_building = g.land_building
     left = g.left
@@ -1630,7 +1630,7 @@ def upgrade__building_options(g: G, you: int, hex_: int) -> list[int]:
 
 
 def take_rewards__reward_options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:136
+    # rules/terra_mystica/actions.rules:148
     options: list[int] = []
     for reward in REWARD__ALL:
         if reward__is_due(g, you, reward) and can__reward__collect(g, you, reward):
@@ -1639,7 +1639,7 @@ def take_rewards__reward_options(g: G, you: int) -> list[int]:
 
 
 def send_priest__cult_options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:178
+    # rules/terra_mystica/actions.rules:190
     found = can__send_priest__ways(g, you)
     possible: set[Any] = set()
     your_priest = g.priest[you]
@@ -1650,7 +1650,7 @@ def send_priest__cult_options(g: G, you: int) -> list[int]:
 
 
 def send_priest__steps_options(g: G, you: int, cult: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:179
+    # rules/terra_mystica/actions.rules:191
     options: list[int] = []
     your_priest = g.priest[you]
     places = g.places
@@ -1661,7 +1661,7 @@ def send_priest__steps_options(g: G, you: int, cult: int) -> list[int]:
 
 
 def build_bridge__site_options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:217
+    # rules/terra_mystica/actions.rules:230
     options: list[int] = []
     bridge_place_bridge = g.bridge_place_bridge
     land_owner = g.land_owner
@@ -1683,7 +1683,7 @@ def take_action__steps__turn_options(g: G, you: int) -> list[int]:
 
 
 def take_action__after_take_action(g: G, f: Then, _: int) -> Then | None:
-    # rules/terra_mystica/components.rules:179
+    # rules/terra_mystica/components.rules:181
     up: Then | None = f[0]
     you: int = f[2]
     take_action__when_during_during_take_action(g, you)
@@ -1702,14 +1702,14 @@ def favour_cult_step(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def favour_cult_step__cult(g: G, f: Then, cult: int) -> Then | None:
-    # rules/terra_mystica/components.rules:66
+    # rules/terra_mystica/components.rules:67
     up: Then | None = f[0]
     you: int = f[2]
     return advance(g, you, cult, 1, up)
 
 
 def trade_points(g: G, n: int) -> int:
-    """Trade points [TM-R36] (rules/terra_mystica/components.rules:78)."""
+    """Trade points [TM-R36] (rules/terra_mystica/components.rules:79)."""
     if n == 0:
         return 0
     if n == 1:
@@ -1720,49 +1720,49 @@ def trade_points(g: G, n: int) -> int:
         return 3
     if n == 4:
         return 4
-    raise no_row("rules/terra_mystica/components.rules:78")
+    raise no_row("rules/terra_mystica/components.rules:79")
 
 
 def bonus_spade_transform(g: G, you: int, up: Then | None) -> Then | None:
-    """Bonus card: transform with 1 free spade [TM-17.5, TM-17.1] (rules/terra_mystica/components.rules:95)."""
-    # rules/terra_mystica/components.rules:96 [TM-8.12]
+    """Bonus card: transform with 1 free spade [TM-17.5, TM-17.1] (rules/terra_mystica/components.rules:96)."""
+    # rules/terra_mystica/components.rules:98 [TM-8.12]
     spade__gained(g, you, 1)
     return work_land(g, you, up)
 
 
 def bonus_cult_step(g: G, you: int, up: Then | None) -> Then | None:
-    """Bonus card: one step on a cult [TM-17.4, TM-17.1, TM-D20] (rules/terra_mystica/components.rules:102)."""
+    """Bonus card: one step on a cult [TM-17.4, TM-17.1, TM-D20] (rules/terra_mystica/components.rules:104)."""
     return ask(
         g, you, C_BONUS_CULT_STEP__CULT, bonus_cult_step__cult_options(g), (up, L_BONUS_CULT_STEP__CULT, you)
     )
 
 
 def bonus_cult_step__cult(g: G, f: Then, cult: int) -> Then | None:
-    # rules/terra_mystica/components.rules:103
+    # rules/terra_mystica/components.rules:105
     up: Then | None = f[0]
     you: int = f[2]
     return advance(g, you, cult, 1, up)
 
 
 def score(g: G, you: int) -> int:
-    """Score [TM-22.10] (rules/terra_mystica/components.rules:177)."""
-    # rules/terra_mystica/components.rules:177 [TM-22.10]
+    """Score [TM-22.10] (rules/terra_mystica/components.rules:179)."""
+    # rules/terra_mystica/components.rules:179 [TM-22.10]
     return g.vp[you]
 
 
 def has(g: G, you: int, b: int) -> bool:
-    """Has (rules/terra_mystica/components.rules:185)."""
+    """Has (rules/terra_mystica/components.rules:187)."""
     return on_map(g, you, b) > 0
 
 
 def on_map(g: G, you: int, b: int) -> int:
-    """On map [TM-1.3] (rules/terra_mystica/components.rules:186)."""
-    # rules/terra_mystica/components.rules:186 [TM-1.3]
+    """On map [TM-1.3] (rules/terra_mystica/components.rules:188)."""
+    # rules/terra_mystica/components.rules:188 [TM-1.3]
     return BUILDING__SUPPLY[b] - g.left[you * 5 + b]
 
 
 def town__on_founding(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """On founding (rules/terra_mystica/components.rules:131)."""
+    """On founding (rules/terra_mystica/components.rules:133)."""
     if this == TOWN_CULTS:
         return town__on_founding__town_cults_9(g, you, this, up)
     town__on_founding__base(g, you, this)
@@ -1811,23 +1811,23 @@ def power__paid(g: G, you: int, n: int) -> None:
 
 
 def shipping__bonus_shipping_7(g: G, you: int) -> int:
-    """Shipping [TM-22.7, TM-R44] (rules/terra_mystica/components.rules:90)."""
-    # rules/terra_mystica/components.rules:90 [TM-22.7, TM-R44]
+    """Shipping [TM-22.7, TM-R44] (rules/terra_mystica/components.rules:91)."""
+    # rules/terra_mystica/components.rules:91 [TM-22.7, TM-R44]
     return shipping__base(g, you) + 1
 
 
 def town__on_founding__base(g: G, you: int, this: int) -> None:
-    """On founding (rules/terra_mystica/components.rules:131)."""
+    """On founding (rules/terra_mystica/components.rules:133)."""
     pass
 
 
 def town__on_founding__town_cults_9(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """On founding (rules/terra_mystica/components.rules:134)."""
+    """On founding (rules/terra_mystica/components.rules:136)."""
     return advance_all(g, you, up)
 
 
 def take_action__when_during_during_take_action(g: G, you: int) -> None:
-    """When take action (rules/terra_mystica/components.rules:179)."""
+    """When take action (rules/terra_mystica/components.rules:181)."""
     for holder in range(g.players):
         g.raised[holder] = ()
         if g.worked[holder]:
@@ -1840,96 +1840,96 @@ def take_action__when_during_during_take_action(g: G, you: int) -> None:
 
 
 def spades_used__when_score_spade_earth_12(g: G, you: int, n: int) -> None:
-    """When spades used [TM-8.23, TM-R5] (rules/terra_mystica/components.rules:126)."""
-    # rules/terra_mystica/components.rules:126 [TM-8.23, TM-R5]
+    """When spades used [TM-8.23, TM-R5] (rules/terra_mystica/components.rules:128)."""
+    # rules/terra_mystica/components.rules:128 [TM-8.23, TM-R5]
     g.vp[you] += 2 * n
 
 
 def built__when_favour_water_1_0(g: G, you: int, hex_: int, b: int) -> None:
-    """When built [TM-12.6] (rules/terra_mystica/components.rules:72)."""
-    # rules/terra_mystica/components.rules:72 [TM-12.6]
+    """When built [TM-12.6] (rules/terra_mystica/components.rules:73)."""
+    # rules/terra_mystica/components.rules:73 [TM-12.6]
     g.vp[you] += 3
 
 
 def built__when_favour_earth_1_1(g: G, you: int, hex_: int, b: int) -> None:
-    """When built [TM-8.8] (rules/terra_mystica/components.rules:74)."""
-    # rules/terra_mystica/components.rules:74 [TM-8.8]
+    """When built [TM-8.8] (rules/terra_mystica/components.rules:75)."""
+    # rules/terra_mystica/components.rules:75 [TM-8.8]
     g.vp[you] += 2
 
 
 def built__when_score_dwelling_water_6(g: G, you: int, hex_: int, b: int) -> None:
-    """When built [TM-8.8] (rules/terra_mystica/components.rules:113)."""
-    # rules/terra_mystica/components.rules:113 [TM-8.8]
-    g.vp[you] += 2
-
-
-def built__when_score_dwelling_fire_7(g: G, you: int, hex_: int, b: int) -> None:
     """When built [TM-8.8] (rules/terra_mystica/components.rules:115)."""
     # rules/terra_mystica/components.rules:115 [TM-8.8]
     g.vp[you] += 2
 
 
+def built__when_score_dwelling_fire_7(g: G, you: int, hex_: int, b: int) -> None:
+    """When built [TM-8.8] (rules/terra_mystica/components.rules:117)."""
+    # rules/terra_mystica/components.rules:117 [TM-8.8]
+    g.vp[you] += 2
+
+
 def built__when_score_trading_house_air_8(g: G, you: int, hex_: int, b: int) -> None:
-    """When built [TM-12.6] (rules/terra_mystica/components.rules:117)."""
-    # rules/terra_mystica/components.rules:117 [TM-12.6]
-    g.vp[you] += 3
-
-
-def built__when_score_trading_house_water_9(g: G, you: int, hex_: int, b: int) -> None:
     """When built [TM-12.6] (rules/terra_mystica/components.rules:119)."""
     # rules/terra_mystica/components.rules:119 [TM-12.6]
     g.vp[you] += 3
 
 
+def built__when_score_trading_house_water_9(g: G, you: int, hex_: int, b: int) -> None:
+    """When built [TM-12.6] (rules/terra_mystica/components.rules:121)."""
+    # rules/terra_mystica/components.rules:121 [TM-12.6]
+    g.vp[you] += 3
+
+
 def built__when_score_big_air_10(g: G, you: int, hex_: int, b: int) -> None:
-    """When built [TM-12.7, TM-12.9] (rules/terra_mystica/components.rules:121)."""
-    # rules/terra_mystica/components.rules:121 [TM-12.7, TM-12.9]
-    g.vp[you] += 5
-
-
-def built__when_score_big_fire_11(g: G, you: int, hex_: int, b: int) -> None:
     """When built [TM-12.7, TM-12.9] (rules/terra_mystica/components.rules:123)."""
     # rules/terra_mystica/components.rules:123 [TM-12.7, TM-12.9]
     g.vp[you] += 5
 
 
+def built__when_score_big_fire_11(g: G, you: int, hex_: int, b: int) -> None:
+    """When built [TM-12.7, TM-12.9] (rules/terra_mystica/components.rules:125)."""
+    # rules/terra_mystica/components.rules:125 [TM-12.7, TM-12.9]
+    g.vp[you] += 5
+
+
 def passes__when_favour_air_1_2(g: G, you: int) -> None:
-    """When passes [TM-18.3] (rules/terra_mystica/components.rules:76)."""
-    # rules/terra_mystica/components.rules:76 [TM-18.3]
+    """When passes [TM-18.3] (rules/terra_mystica/components.rules:77)."""
+    # rules/terra_mystica/components.rules:77 [TM-18.3]
     g.vp[you] += trade_points(g, on_map(g, you, TRADING_HOUSE))
 
 
 def passes__when_bonus_dwelling_3(g: G, you: int) -> None:
-    """When passes [TM-18.3, TM-18.8] (rules/terra_mystica/components.rules:92)."""
-    # rules/terra_mystica/components.rules:92 [TM-18.3, TM-18.8]
+    """When passes [TM-18.3, TM-18.8] (rules/terra_mystica/components.rules:93)."""
+    # rules/terra_mystica/components.rules:93 [TM-18.3, TM-18.8]
     g.vp[you] += on_map(g, you, DWELLING)
 
 
 def passes__when_bonus_trading_house_4(g: G, you: int) -> None:
-    """When passes [TM-18.3] (rules/terra_mystica/components.rules:99)."""
-    # rules/terra_mystica/components.rules:99 [TM-18.3]
+    """When passes [TM-18.3] (rules/terra_mystica/components.rules:101)."""
+    # rules/terra_mystica/components.rules:101 [TM-18.3]
     g.vp[you] += 2 * on_map(g, you, TRADING_HOUSE)
 
 
 def passes__when_bonus_stronghold_sanctuary_5(g: G, you: int) -> None:
-    """When passes [TM-18.3] (rules/terra_mystica/components.rules:106)."""
-    # rules/terra_mystica/components.rules:106 [TM-18.3]
+    """When passes [TM-18.3] (rules/terra_mystica/components.rules:108)."""
+    # rules/terra_mystica/components.rules:108 [TM-18.3]
     g.vp[you] += (4 * on_map(g, you, STRONGHOLD)) + (4 * on_map(g, you, SANCTUARY))
 
 
 def founded_town__when_score_town_earth_13(g: G, you: int, tile: int) -> None:
-    """When founded town [TM-19.7] (rules/terra_mystica/components.rules:128)."""
-    # rules/terra_mystica/components.rules:128 [TM-19.7]
+    """When founded town [TM-19.7] (rules/terra_mystica/components.rules:130)."""
+    # rules/terra_mystica/components.rules:130 [TM-19.7]
     g.vp[you] += 5
 
 
 def favour_cult_step__cult_options(g: G) -> list[int]:
-    # rules/terra_mystica/components.rules:66
+    # rules/terra_mystica/components.rules:67
     return list(CULT__ALL)
 
 
 def bonus_cult_step__cult_options(g: G) -> list[int]:
-    # rules/terra_mystica/components.rules:103
+    # rules/terra_mystica/components.rules:105
     return list(CULT__ALL)
 
 
@@ -2120,39 +2120,39 @@ def take_favour__tile_options(g: G, you: int) -> list[int]:
 
 
 def auren_steps(g: G, you: int, up: Then | None) -> Then | None:
-    """Auren: two steps on a cult [TM-23.3, TM-17.1, TM-17.2] (rules/terra_mystica/factions.rules:9)."""
+    """Auren: two steps on a cult [TM-23.3, TM-17.1, TM-17.2] (rules/terra_mystica/factions.rules:11)."""
     if not has(g, you, STRONGHOLD):
         raise Blocked("this needs the stronghold", "TM-23.3, TM-17.1, TM-17.2")
-    # rules/terra_mystica/factions.rules:11 [TM-D20]
+    # rules/terra_mystica/factions.rules:13 [TM-D20]
     return ask(g, you, C_AUREN_STEPS__CULT, auren_steps__cult_options(g), (up, L_AUREN_STEPS__CULT, you))
 
 
 def auren_steps__cult(g: G, f: Then, cult: int) -> Then | None:
-    # rules/terra_mystica/factions.rules:11 [TM-D20]
+    # rules/terra_mystica/factions.rules:13 [TM-D20]
     up: Then | None = f[0]
     you: int = f[2]
     return advance(g, you, cult, 2, up)
 
 
 def witches_ride(g: G, you: int, up: Then | None) -> Then | None:
-    """Witches' ride [TM-23.5, TM-R34, TM-17.1, TM-17.2] (rules/terra_mystica/factions.rules:16)."""
+    """Witches' ride [TM-23.5, TM-R34, TM-17.1, TM-17.2] (rules/terra_mystica/factions.rules:20)."""
     if not has(g, you, STRONGHOLD):
         raise Blocked("this needs the stronghold", "TM-23.5, TM-R34, TM-17.1, TM-17.2")
-    # rules/terra_mystica/factions.rules:18 [TM-D28]
+    # rules/terra_mystica/factions.rules:22 [TM-D28]
     return ask(
         g, you, C_WITCHES_RIDE__HEX, witches_ride__hex__options(g, you), (up, L_WITCHES_RIDE__HEX_, you)
     )
 
 
 def witches_ride__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/factions.rules:18 [TM-D28]
+    # rules/terra_mystica/factions.rules:22 [TM-D28]
     up: Then | None = f[0]
     you: int = f[2]
     return raise_(g, you, DWELLING, hex_, up)
 
 
 def point_to_coin(g: G, you: int) -> None:
-    """1 point to 1 coin [TM-23.6, TM-R41, TM-D27] (rules/terra_mystica/factions.rules:22)."""
+    """1 point to 1 coin [TM-23.6, TM-R41, TM-D27] (rules/terra_mystica/factions.rules:28)."""
     if g.vp[you] < 1:
         raise Blocked("not enough points", "TM-23.6, TM-R41, TM-D27")
     g.vp[you] -= 1
@@ -2160,7 +2160,7 @@ def point_to_coin(g: G, you: int) -> None:
 
 
 def coins_to_point(g: G, you: int) -> None:
-    """2 coins to 1 point [TM-23.6, TM-D27] (rules/terra_mystica/factions.rules:25)."""
+    """2 coins to 1 point [TM-23.6, TM-D27] (rules/terra_mystica/factions.rules:31)."""
     if g.coin[you] < 2:
         raise Blocked("not enough coins", "TM-23.6, TM-D27")
     g.coin[you] -= 2
@@ -2168,7 +2168,7 @@ def coins_to_point(g: G, you: int) -> None:
 
 
 def engineers_bridge(g: G, you: int, up: Then | None) -> Then | None:
-    """Engineers: a bridge for 2 workers [TM-23.17, TM-7.2] (rules/terra_mystica/factions.rules:66)."""
+    """Engineers: a bridge for 2 workers [TM-23.17, TM-7.2] (rules/terra_mystica/factions.rules:75)."""
     if g.worker[you] < 2:
         raise Blocked("not enough workers", "TM-23.17, TM-7.2")
     g.worker[you] -= 2
@@ -2176,10 +2176,10 @@ def engineers_bridge(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def found_over_river(g: G, you: int, up: Then | None) -> Then | None:
-    """Found a town over a river hex [TM-23.25, TM-R32] (rules/terra_mystica/factions.rules:82)."""
+    """Found a town over a river hex [TM-23.25, TM-R32] (rules/terra_mystica/factions.rules:92)."""
     if not any_town_left(g):
         raise Blocked("no town tile is left", "TM-23.25, TM-R32")
-    # rules/terra_mystica/factions.rules:84 [TM-D25]
+    # rules/terra_mystica/factions.rules:94 [TM-D25]
     return ask_in_unit(
         g,
         you,
@@ -2190,17 +2190,17 @@ def found_over_river(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def found_over_river__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/factions.rules:84 [TM-D25]
+    # rules/terra_mystica/factions.rules:94 [TM-D25]
     up: Then | None = f[0]
     you: int = f[2]
     return faction__found_over(g, you, hex_, up)
 
 
 def swarmlings_upgrade(g: G, you: int, up: Then | None) -> Then | None:
-    """Swarmlings: a free trading house [TM-23.29, TM-17.1, TM-17.2] (rules/terra_mystica/factions.rules:108)."""
+    """Swarmlings: a free trading house [TM-23.29, TM-17.1, TM-17.2] (rules/terra_mystica/factions.rules:120)."""
     if not has(g, you, STRONGHOLD):
         raise Blocked("this needs the stronghold", "TM-23.29, TM-17.1, TM-17.2")
-    # rules/terra_mystica/factions.rules:110 [TM-D28]
+    # rules/terra_mystica/factions.rules:122 [TM-D28]
     return ask(
         g,
         you,
@@ -2211,62 +2211,62 @@ def swarmlings_upgrade(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def swarmlings_upgrade__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/factions.rules:110 [TM-D28]
+    # rules/terra_mystica/factions.rules:122 [TM-D28]
     up: Then | None = f[0]
     you: int = f[2]
     return raise_(g, you, TRADING_HOUSE, hex_, up)
 
 
 def double_turn(g: G, you: int, up: Then | None) -> Then | None:
-    """Chaos magicians: two actions [TM-23.33, TM-17.1, TM-17.2] (rules/terra_mystica/factions.rules:117)."""
+    """Chaos magicians: two actions [TM-23.33, TM-17.1, TM-17.2] (rules/terra_mystica/factions.rules:129)."""
     if not has(g, you, STRONGHOLD):
         raise Blocked("this needs the stronghold", "TM-23.33, TM-17.1, TM-17.2")
     return take_action(g, you, (up, L_DOUBLE_TURN__AFTER_TAKE_ACTION, you))
 
 
 def double_turn__after_take_action(g: G, f: Then, _: int) -> Then | None:
-    # rules/terra_mystica/factions.rules:120
+    # rules/terra_mystica/factions.rules:132
     up: Then | None = f[0]
     you: int = f[2]
     if not g.passed[you]:
-        # rules/terra_mystica/factions.rules:121 [TM-D26]
+        # rules/terra_mystica/factions.rules:133 [TM-D26]
         return ask_checked(g, you, C_DOUBLE_TURN__MAY, yes_or_no(g), (up, L_DOUBLE_TURN__MAY, you))
     return up
 
 
 def double_turn__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/terra_mystica/factions.rules:121
+    # rules/terra_mystica/factions.rules:133
     up: Then | None = f[0]
     you: int = f[2]
     if pick == 1:
         up = (up, L_UNIT)
-        # rules/terra_mystica/factions.rules:121 [TM-D26]
+        # rules/terra_mystica/factions.rules:133 [TM-D26]
         return take_action(g, you, up)
     return up
 
 
 def giants_spades(g: G, you: int, up: Then | None) -> Then | None:
-    """Giants: transform with 2 free spades [TM-23.36, TM-17.1, TM-D28, TM-17.2] (rules/terra_mystica/factions.rules:126)."""
+    """Giants: transform with 2 free spades [TM-23.36, TM-17.1, TM-D28, TM-17.2] (rules/terra_mystica/factions.rules:138)."""
     if not has(g, you, STRONGHOLD):
         raise Blocked("this needs the stronghold", "TM-23.36, TM-17.1, TM-D28, TM-17.2")
-    # rules/terra_mystica/factions.rules:128 [TM-8.12]
+    # rules/terra_mystica/factions.rules:140 [TM-8.12]
     spade__gained(g, you, 2)
     return work_land(g, you, up)
 
 
 def sandstorm(g: G, you: int, up: Then | None) -> Then | None:
-    """Sandstorm [TM-23.42, TM-17.1, TM-17.2] (rules/terra_mystica/factions.rules:141)."""
+    """Sandstorm [TM-23.42, TM-17.1, TM-17.2] (rules/terra_mystica/factions.rules:155)."""
     if not has(g, you, STRONGHOLD):
         raise Blocked("this needs the stronghold", "TM-23.42, TM-17.1, TM-17.2")
-    # rules/terra_mystica/factions.rules:143 [TM-23.43, TM-D28]
+    # rules/terra_mystica/factions.rules:157 [TM-23.43, TM-D28]
     return ask(g, you, C_SANDSTORM__HEX, sandstorm__hex__options(g, you), (up, L_SANDSTORM__HEX_, you))
 
 
 def sandstorm__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/factions.rules:143 [TM-23.43, TM-D28]
+    # rules/terra_mystica/factions.rules:157 [TM-23.43, TM-D28]
     up: Then | None = f[0]
     you: int = f[2]
-    # rules/terra_mystica/factions.rules:145 [TM-8.24]
+    # rules/terra_mystica/factions.rules:161 [TM-8.24]
     if g.land_terrain[hex_] != DESERT:
         g.land_terrain[hex_] = DESERT
         changed_at(g, hex_, R_AT_LAND_TERRAIN)
@@ -2277,7 +2277,7 @@ def sandstorm__hex_(g: G, f: Then, hex_: int) -> Then | None:
 
 
 def sandstorm__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/terra_mystica/factions.rules:146
+    # rules/terra_mystica/factions.rules:162
     up: Then | None
     up, _, you, hex_ = f
     if pick == 1:
@@ -2287,24 +2287,24 @@ def sandstorm__may(g: G, f: Then, pick: int) -> Then | None:
 
 
 def faction__stronghold_effect(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Stronghold effect [TM-12.7] (rules/terra_mystica/factions.rules:5)."""
+    """Stronghold effect [TM-12.7] (rules/terra_mystica/factions.rules:7)."""
     if this == HALFLINGS:
-        # rules/terra_mystica/factions.rules:5 [TM-12.7]
+        # rules/terra_mystica/factions.rules:7 [TM-12.7]
         return faction__stronghold_effect__halflings_15(g, you, this, up)
     if this == DARKLINGS:
-        # rules/terra_mystica/factions.rules:5 [TM-12.7]
+        # rules/terra_mystica/factions.rules:7 [TM-12.7]
         return faction__stronghold_effect__darklings_13(g, you, this, up)
     if this == ALCHEMISTS:
-        # rules/terra_mystica/factions.rules:5 [TM-12.7]
+        # rules/terra_mystica/factions.rules:7 [TM-12.7]
         faction__stronghold_effect__alchemists_10(g, you, this)
     else:
-        # rules/terra_mystica/factions.rules:5 [TM-12.7]
+        # rules/terra_mystica/factions.rules:7 [TM-12.7]
         faction__stronghold_effect__base(g, you, this)
     return up
 
 
 def faction__own_bridges(g: G, you: int) -> int:
-    """Own bridges [TM-R23] (rules/terra_mystica/factions.rules:70)."""
+    """Own bridges [TM-R23] (rules/terra_mystica/factions.rules:79)."""
     bridge_place_bridge = g.bridge_place_bridge
     land_owner = g.land_owner
     number = 0
@@ -2319,7 +2319,7 @@ def faction__own_bridges(g: G, you: int) -> int:
 
 
 def faction__found_over(g: G, you: int, hex_: int, up: Then | None) -> Then | None:
-    """Found over (rules/terra_mystica/factions.rules:89)."""
+    """Found over (rules/terra_mystica/factions.rules:101)."""
     found(g, faction__joined_over(g, you, hex_, groups(g, you)))
     if not g.land_in_town[hex_]:
         g.land_in_town[hex_] = True
@@ -2328,7 +2328,7 @@ def faction__found_over(g: G, you: int, hex_: int, up: Then | None) -> Then | No
 
 
 def faction__joined_over(g: G, you: int, hex_: int, parts: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
-    """Joined over (rules/terra_mystica/factions.rules:95)."""
+    """Joined over (rules/terra_mystica/factions.rules:107)."""
     your_own_land = g.own_land[you]
     those: list[int] = []
     for h in your_own_land:
@@ -2364,7 +2364,7 @@ def faction__river_towns__anew(g: G, you: int) -> tuple[int, ...]:
 
 
 def faction__river_towns(g: G, you: int) -> tuple[int, ...]:
-    """River towns [TM-R32] (rules/terra_mystica/factions.rules:97)."""
+    """River towns [TM-R32] (rules/terra_mystica/factions.rules:109)."""
     now = 6 if FAVOUR_FIRE_2 in g.favours[you] else 7
     found: tuple[Any, tuple[int, ...]] | None = g.lasting[9].get(you)
     if found is None or found[0] != now:
@@ -2373,20 +2373,20 @@ def faction__river_towns(g: G, you: int) -> tuple[int, ...]:
 
 
 def way_cost__dwarves_18(g: G, you: int, hex_: int) -> tuple[int, ...]:
-    """Way cost [TM-23.22, TM-24.2, TM-24.3] (rules/terra_mystica/factions.rules:75)."""
-    # rules/terra_mystica/factions.rules:75 [TM-23.22, TM-24.2, TM-24.3]
+    """Way cost [TM-23.22, TM-24.2, TM-24.3] (rules/terra_mystica/factions.rules:84)."""
+    # rules/terra_mystica/factions.rules:84 [TM-23.22, TM-24.2, TM-24.3]
     return (0, (1 if has(g, you, STRONGHOLD) else 2), 0, 0, 0, 0)
 
 
 def way_cost__fakirs_26(g: G, you: int, hex_: int) -> tuple[int, ...]:
-    """Way cost [TM-24.2, TM-24.3] (rules/terra_mystica/factions.rules:133)."""
-    # rules/terra_mystica/factions.rules:133 [TM-24.2, TM-24.3]
+    """Way cost [TM-24.2, TM-24.3] (rules/terra_mystica/factions.rules:147)."""
+    # rules/terra_mystica/factions.rules:147 [TM-24.2, TM-24.3]
     return (0, 0, 0, 1, 0, 0)
 
 
 def goals__giants_23(g: G, you: int, hex_: int) -> tuple[int, ...]:
-    """Goals [TM-23.34, TM-8.10] (rules/terra_mystica/factions.rules:124)."""
-    # rules/terra_mystica/factions.rules:124 [TM-23.34, TM-8.10]
+    """Goals [TM-23.34, TM-8.10] (rules/terra_mystica/factions.rules:136)."""
+    # rules/terra_mystica/factions.rules:136 [TM-23.34, TM-8.10]
     those: list[int] = []
     for t in goals__base(g, you, hex_):
         if t == WASTELAND:
@@ -2395,26 +2395,26 @@ def goals__giants_23(g: G, you: int, hex_: int) -> tuple[int, ...]:
 
 
 def spade_price__darklings_12(g: G, you: int) -> tuple[int, ...]:
-    """Spade price [TM-23.9] (rules/terra_mystica/factions.rules:34)."""
-    # rules/terra_mystica/factions.rules:34 [TM-23.9]
+    """Spade price [TM-23.9] (rules/terra_mystica/factions.rules:40)."""
+    # rules/terra_mystica/factions.rules:40 [TM-23.9]
     return (0, 0, 0, 1, 0, 0)
 
 
 def exchange_cost__halflings_14(g: G, you: int) -> tuple[int, ...]:
-    """Exchange cost [TM-23.13] (rules/terra_mystica/factions.rules:45)."""
-    # rules/terra_mystica/factions.rules:45 [TM-23.13]
+    """Exchange cost [TM-23.13] (rules/terra_mystica/factions.rules:52)."""
+    # rules/terra_mystica/factions.rules:52 [TM-23.13]
     return (1, 2, 0, 1, 0, 0)
 
 
 def land_in_reach__dwarves_17(g: G, you: int) -> tuple[int, ...]:
-    """Land in reach [TM-23.20, TM-9.3, TM-R25] (rules/terra_mystica/factions.rules:74)."""
-    # rules/terra_mystica/factions.rules:74 [TM-23.20, TM-9.3, TM-R25]
+    """Land in reach [TM-23.20, TM-9.3, TM-R25] (rules/terra_mystica/factions.rules:83)."""
+    # rules/terra_mystica/factions.rules:83 [TM-23.20, TM-9.3, TM-R25]
     return distinct(land_in_reach__base(g, you) + skipping(g, you, 1))
 
 
 def land_in_reach__fakirs_25(g: G, you: int) -> tuple[int, ...]:
-    """Land in reach [TM-23.37, TM-23.39] (rules/terra_mystica/factions.rules:132)."""
-    # rules/terra_mystica/factions.rules:132 [TM-23.37, TM-23.39]
+    """Land in reach [TM-23.37, TM-23.39] (rules/terra_mystica/factions.rules:144)."""
+    # rules/terra_mystica/factions.rules:144 [TM-23.37, TM-23.39]
     return distinct(
         land_in_reach__below_fakirs_25(g, you)
         + skipping(g, you, 1)
@@ -2423,11 +2423,11 @@ def land_in_reach__fakirs_25(g: G, you: int) -> tuple[int, ...]:
 
 
 def offer_power__cultists_16(g: G, you: int, hex_: int, up: Then | None) -> Then | None:
-    """Offer power [TM-6.5, TM-R14, TM-R16] (rules/terra_mystica/factions.rules:54)."""
+    """Offer power [TM-6.5, TM-R14, TM-R16] (rules/terra_mystica/factions.rules:61)."""
     if g.bowl[you * 3 + 0] < cult_power(g, 10) and (
         any(q != you and power_offered(g, q, hex_) > 0 for q in range(g.players))
     ):
-        # rules/terra_mystica/factions.rules:56 [TM-D5]
+        # rules/terra_mystica/factions.rules:63 [TM-D5]
         return ask(
             g,
             you,
@@ -2439,46 +2439,46 @@ def offer_power__cultists_16(g: G, you: int, hex_: int, up: Then | None) -> Then
 
 
 def offer_power__cultists_16__then(g: G, you: int, hex_: int, up: Then | None) -> Then | None:
-    # rules/terra_mystica/factions.rules:58
+    # rules/terra_mystica/factions.rules:65
     return offer_power__base(g, you, hex_, up)
 
 
 def offer_power__cultists_16__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/terra_mystica/factions.rules:56
+    # rules/terra_mystica/factions.rules:63
     up: Then | None
     up, _, you, hex_ = f
     return offer_power__cultists_16__then(g, you, hex_, up)
 
 
 def area_link__dwarves_19(g: G, you: int, a: int, b: int) -> bool:
-    """Area link [TM-23.23] (rules/terra_mystica/factions.rules:79)."""
-    # rules/terra_mystica/factions.rules:79 [TM-23.23]
+    """Area link [TM-23.23] (rules/terra_mystica/factions.rules:89)."""
+    # rules/terra_mystica/factions.rules:89 [TM-23.23]
     return area_link__base(g, you, a, b) or LAND.distances[a][b] == 2
 
 
 def area_link__fakirs_27(g: G, you: int, a: int, b: int) -> bool:
-    """Area link [TM-23.40] (rules/terra_mystica/factions.rules:137)."""
-    # rules/terra_mystica/factions.rules:137 [TM-23.40]
+    """Area link [TM-23.40] (rules/terra_mystica/factions.rules:151)."""
+    # rules/terra_mystica/factions.rules:151 [TM-23.40]
     return area_link__below_fakirs_27(g, you, a, b) or LAND.distances[a][b] <= (
         3 if has(g, you, STRONGHOLD) else 2
     )
 
 
 def placing_passes__chaos_magicians_21(g: G, you: int) -> tuple[int, ...]:
-    """Placing passes [TM-23.31, TM-4.3] (rules/terra_mystica/factions.rules:115)."""
-    # rules/terra_mystica/factions.rules:115 [TM-23.31, TM-4.3]
+    """Placing passes [TM-23.31, TM-4.3] (rules/terra_mystica/factions.rules:127)."""
+    # rules/terra_mystica/factions.rules:127 [TM-23.31, TM-4.3]
     return (4,)
 
 
 def placing_passes__nomads_28(g: G, you: int) -> tuple[int, ...]:
-    """Placing passes [TM-23.41, TM-4.2] (rules/terra_mystica/factions.rules:140)."""
-    # rules/terra_mystica/factions.rules:140 [TM-23.41, TM-4.2]
+    """Placing passes [TM-23.41, TM-4.2] (rules/terra_mystica/factions.rules:154)."""
+    # rules/terra_mystica/factions.rules:154 [TM-23.41, TM-4.2]
     return (1, 2, 3)
 
 
 def town_link__mermaids_20(g: G, you: int, a: int, b: int) -> bool:
-    """Town link [TM-R32] (rules/terra_mystica/factions.rules:93)."""
-    # rules/terra_mystica/factions.rules:93 [TM-R32]
+    """Town link [TM-R32] (rules/terra_mystica/factions.rules:105)."""
+    # rules/terra_mystica/factions.rules:105 [TM-R32]
     land_in_town = g.land_in_town
     land_printed = g.land_printed
     if town_link__base(g, you, a, b):
@@ -2490,19 +2490,19 @@ def town_link__mermaids_20(g: G, you: int, a: int, b: int) -> bool:
 
 
 def faction__stronghold_effect__base(g: G, you: int, this: int) -> None:
-    """Stronghold effect [TM-12.7] (rules/terra_mystica/factions.rules:5)."""
+    """Stronghold effect [TM-12.7] (rules/terra_mystica/factions.rules:7)."""
     pass
 
 
 def faction__stronghold_effect__alchemists_10(g: G, you: int, this: int) -> None:
-    """Stronghold effect [TM-23.7] (rules/terra_mystica/factions.rules:29)."""
-    # rules/terra_mystica/factions.rules:29 [TM-23.7]
+    """Stronghold effect [TM-23.7] (rules/terra_mystica/factions.rules:35)."""
+    # rules/terra_mystica/factions.rules:35 [TM-23.7]
     power__gained(g, you, min(12, power__room(g, you)))
 
 
 def faction__stronghold_effect__darklings_13(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Stronghold effect [TM-23.10, TM-R42] (rules/terra_mystica/factions.rules:37)."""
-    # rules/terra_mystica/factions.rules:38 [TM-D23]
+    """Stronghold effect [TM-23.10, TM-R42] (rules/terra_mystica/factions.rules:43)."""
+    # rules/terra_mystica/factions.rules:44 [TM-D23]
     return ask(
         g,
         you,
@@ -2513,7 +2513,7 @@ def faction__stronghold_effect__darklings_13(g: G, you: int, this: int, up: Then
 
 
 def faction__stronghold_effect__darklings_13__ordained(g: G, f: Then, ordained: int) -> Then | None:
-    # rules/terra_mystica/factions.rules:38 [TM-D23]
+    # rules/terra_mystica/factions.rules:44 [TM-D23]
     up: Then | None = f[0]
     you: int = f[2]
     if g.worker[you] < ordained:
@@ -2524,25 +2524,25 @@ def faction__stronghold_effect__darklings_13__ordained(g: G, f: Then, ordained: 
 
 
 def faction__stronghold_effect__halflings_15(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Stronghold effect [TM-23.12] (rules/terra_mystica/factions.rules:47)."""
-    # rules/terra_mystica/factions.rules:48 [TM-8.12, TM-D24]
+    """Stronghold effect [TM-23.12] (rules/terra_mystica/factions.rules:54)."""
+    # rules/terra_mystica/factions.rules:55 [TM-8.12, TM-D24]
     spade__gained(g, you, 3)
-    # rules/terra_mystica/factions.rules:49 [TM-8.16]
+    # rules/terra_mystica/factions.rules:56 [TM-8.16]
     return spend_more_spades(
         g, you, (up, L_FACTION__STRONGHOLD_EFFECT__HALFLINGS_15__AFTER_SPEND_MORE_SPADES, you)
     )
 
 
 def faction__stronghold_effect__halflings_15__after_spend_more_spades(g: G, f: Then, _: int) -> Then | None:
-    # rules/terra_mystica/factions.rules:50
+    # rules/terra_mystica/factions.rules:57
     up: Then | None = f[0]
     you: int = f[2]
     return finish_work(g, you, up)
 
 
 def reach__when_dwarves_26(g: G, you: int, hex_: int) -> None:
-    """When reach (rules/terra_mystica/factions.rules:76)."""
-    # rules/terra_mystica/factions.rules:77 [TM-24.4]
+    """When reach (rules/terra_mystica/factions.rules:86)."""
+    # rules/terra_mystica/factions.rules:87 [TM-24.4]
     g.vp[you] += 4
     if not g.travelled[you]:
         g.travelled[you] = True
@@ -2550,8 +2550,8 @@ def reach__when_dwarves_26(g: G, you: int, hex_: int) -> None:
 
 
 def reach__when_fakirs_30(g: G, you: int, hex_: int) -> None:
-    """When reach (rules/terra_mystica/factions.rules:134)."""
-    # rules/terra_mystica/factions.rules:135 [TM-24.4]
+    """When reach (rules/terra_mystica/factions.rules:148)."""
+    # rules/terra_mystica/factions.rules:149 [TM-24.4]
     g.vp[you] += 4
     if not g.travelled[you]:
         g.travelled[you] = True
@@ -2559,61 +2559,61 @@ def reach__when_fakirs_30(g: G, you: int, hex_: int) -> None:
 
 
 def spades_received__when_alchemists_18(g: G, you: int, n: int) -> None:
-    """When spades received [TM-23.8] (rules/terra_mystica/factions.rules:30)."""
-    # rules/terra_mystica/factions.rules:30 [TM-23.8]
+    """When spades received [TM-23.8] (rules/terra_mystica/factions.rules:36)."""
+    # rules/terra_mystica/factions.rules:36 [TM-23.8]
     power__gained(g, you, min(2 * n, power__room(g, you)))
 
 
 def spades_received__when_halflings_21(g: G, you: int, n: int) -> None:
-    """When spades received [TM-23.11] (rules/terra_mystica/factions.rules:44)."""
-    # rules/terra_mystica/factions.rules:44 [TM-23.11]
+    """When spades received [TM-23.11] (rules/terra_mystica/factions.rules:51)."""
+    # rules/terra_mystica/factions.rules:51 [TM-23.11]
     g.vp[you] += n
 
 
 def bought_spades__when_darklings_19(g: G, you: int, n: int) -> None:
-    """When bought spades [TM-23.9, TM-24.5] (rules/terra_mystica/factions.rules:35)."""
-    # rules/terra_mystica/factions.rules:35 [TM-23.9, TM-24.5]
+    """When bought spades [TM-23.9, TM-24.5] (rules/terra_mystica/factions.rules:41)."""
+    # rules/terra_mystica/factions.rules:41 [TM-23.9, TM-24.5]
     g.vp[you] += 2 * n
 
 
 def built__when_auren_15(g: G, you: int, hex_: int, b: int) -> None:
-    """When built [TM-23.2, TM-20.1] (rules/terra_mystica/factions.rules:8)."""
-    # rules/terra_mystica/factions.rules:8 [TM-23.2, TM-20.1]
+    """When built [TM-23.2, TM-20.1] (rules/terra_mystica/factions.rules:10)."""
+    # rules/terra_mystica/factions.rules:10 [TM-23.2, TM-20.1]
     earn_favours(g, you, 1)
 
 
 def built__when_alchemists_17(g: G, you: int, hex_: int, b: int) -> None:
-    """When built [TM-23.7] (rules/terra_mystica/factions.rules:28)."""
-    # rules/terra_mystica/factions.rules:28 [TM-23.7]
+    """When built [TM-23.7] (rules/terra_mystica/factions.rules:34)."""
+    # rules/terra_mystica/factions.rules:34 [TM-23.7]
     g.effect_due[you] = True
 
 
 def built__when_darklings_20(g: G, you: int, hex_: int, b: int) -> None:
-    """When built [TM-23.10] (rules/terra_mystica/factions.rules:36)."""
-    # rules/terra_mystica/factions.rules:36 [TM-23.10]
+    """When built [TM-23.10] (rules/terra_mystica/factions.rules:42)."""
+    # rules/terra_mystica/factions.rules:42 [TM-23.10]
     g.effect_due[you] = True
 
 
 def built__when_halflings_22(g: G, you: int, hex_: int, b: int) -> None:
-    """When built [TM-23.12] (rules/terra_mystica/factions.rules:46)."""
-    # rules/terra_mystica/factions.rules:46 [TM-23.12]
+    """When built [TM-23.12] (rules/terra_mystica/factions.rules:53)."""
+    # rules/terra_mystica/factions.rules:53 [TM-23.12]
     g.effect_due[you] = True
 
 
 def built__when_cultists_24(g: G, you: int, hex_: int, b: int) -> None:
-    """When built [TM-23.16] (rules/terra_mystica/factions.rules:63)."""
-    # rules/terra_mystica/factions.rules:63 [TM-23.16]
+    """When built [TM-23.16] (rules/terra_mystica/factions.rules:72)."""
+    # rules/terra_mystica/factions.rules:72 [TM-23.16]
     g.vp[you] += 7
 
 
 def built__when_mermaids_28(g: G, you: int, hex_: int, b: int) -> None:
-    """When built [TM-23.26] (rules/terra_mystica/factions.rules:103)."""
+    """When built [TM-23.26] (rules/terra_mystica/factions.rules:115)."""
     if g.ship[you] < max_shipping(g, you):
         raise_shipping(g, you)
 
 
 def rewards_taken__when_mermaids_27(g: G, you: int, up: Then | None) -> Then | None:
-    """When rewards taken [TM-R17, TM-R32] (rules/terra_mystica/factions.rules:87)."""
+    """When rewards taken [TM-R17, TM-R32] (rules/terra_mystica/factions.rules:97)."""
     return ask(
         g,
         you,
@@ -2624,7 +2624,7 @@ def rewards_taken__when_mermaids_27(g: G, you: int, up: Then | None) -> Then | N
 
 
 def rewards_taken__when_mermaids_27__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/factions.rules:88
+    # rules/terra_mystica/factions.rules:98
     up: Then | None = f[0]
     you: int = f[2]
     if hex_ == NONE:
@@ -2636,9 +2636,9 @@ def rewards_taken__when_mermaids_27__hex_(g: G, f: Then, hex_: int) -> Then | No
 def offers_answered__when_cultists_23(
     g: G, you: int, accepted: int, declined: int, up: Then | None
 ) -> Then | None:
-    """When offers answered [TM-23.14, TM-23.27, TM-R28, TM-R39] (rules/terra_mystica/factions.rules:59)."""
+    """When offers answered [TM-23.14, TM-23.27, TM-R28, TM-R39] (rules/terra_mystica/factions.rules:66)."""
     if accepted > 0:
-        # rules/terra_mystica/factions.rules:61 [TM-D15]
+        # rules/terra_mystica/factions.rules:68 [TM-D15]
         options = offers_answered__when_cultists_23__cult_options(g)
         if options:
             return ask(
@@ -2650,21 +2650,21 @@ def offers_answered__when_cultists_23(
             )
         return offers_answered__when_cultists_23__nothing_to_choose(g, you, up)
     if declined > 0:
-        # rules/terra_mystica/factions.rules:62 [TM-23.15]
+        # rules/terra_mystica/factions.rules:71 [TM-23.15]
         power__gained(g, you, min(1, power__room(g, you)))
     return up
 
 
 def offers_answered__when_cultists_23__cult(g: G, f: Then, cult: int) -> Then | None:
-    # rules/terra_mystica/factions.rules:61 [TM-D15]
+    # rules/terra_mystica/factions.rules:68 [TM-D15]
     up: Then | None = f[0]
     you: int = f[2]
-    # rules/terra_mystica/factions.rules:61 [TM-D15]
+    # rules/terra_mystica/factions.rules:70 [TM-D15]
     return advance(g, you, cult, 1, up)
 
 
 def offers_answered__when_cultists_23__nothing_to_choose(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/terra_mystica/factions.rules:61
+    # rules/terra_mystica/factions.rules:68
     return up
 
 
@@ -2674,32 +2674,32 @@ def offers_answered__when_cultists_23__nothing_to_choose__again(g: G, f: Then, _
 
 
 def passes__when_engineers_25(g: G, you: int) -> None:
-    """When passes [TM-23.18] (rules/terra_mystica/factions.rules:69)."""
-    # rules/terra_mystica/factions.rules:69 [TM-23.18]
+    """When passes [TM-23.18] (rules/terra_mystica/factions.rules:78)."""
+    # rules/terra_mystica/factions.rules:78 [TM-23.18]
     g.vp[you] += 3 * faction__own_bridges(g, you)
 
 
 def founded_town__when_witches_16(g: G, you: int, tile: int) -> None:
-    """When founded town [TM-23.4] (rules/terra_mystica/factions.rules:15)."""
-    # rules/terra_mystica/factions.rules:15 [TM-23.4]
+    """When founded town [TM-23.4] (rules/terra_mystica/factions.rules:19)."""
+    # rules/terra_mystica/factions.rules:19 [TM-23.4]
     g.vp[you] += 5
 
 
 def founded_town__when_swarmlings_29(g: G, you: int, tile: int) -> None:
-    """When founded town [TM-23.28] (rules/terra_mystica/factions.rules:107)."""
-    # rules/terra_mystica/factions.rules:107 [TM-23.28]
+    """When founded town [TM-23.28] (rules/terra_mystica/factions.rules:119)."""
+    # rules/terra_mystica/factions.rules:119 [TM-23.28]
     g.worker[you] += 3
 
 
 def can__faction__stronghold_effect(g: G, you: int, this: int) -> bool:
-    """Can stronghold effect [TM-12.7] (rules/terra_mystica/factions.rules:5)."""
+    """Can stronghold effect [TM-12.7] (rules/terra_mystica/factions.rules:7)."""
     return (
         this == HALFLINGS or this != DARKLINGS or can__faction__stronghold_effect__darklings_13(g, you, this)
     )
 
 
 def can__faction__stronghold_effect__darklings_13(g: G, you: int, this: int) -> bool:
-    """Can stronghold effect [TM-23.10, TM-R42] (rules/terra_mystica/factions.rules:37)."""
+    """Can stronghold effect [TM-23.10, TM-R42] (rules/terra_mystica/factions.rules:43)."""
     your_worker = g.worker[you]
     room_now_1: int | None = None
     for ordained_5 in range(0, 4):
@@ -2723,7 +2723,7 @@ def can__found_over_river__anew(g: G, you: int) -> bool:
 
 
 def can__found_over_river(g: G, you: int) -> bool:
-    """Can found over river [TM-23.25, TM-R32] (rules/terra_mystica/factions.rules:82)."""
+    """Can found over river [TM-23.25, TM-R32] (rules/terra_mystica/factions.rules:92)."""
     now = 6 if FAVOUR_FIRE_2 in g.favours[you] else 7
     found: tuple[Any, bool] | None = g.lasting[2].get(you)
     if found is None or found[0] != now:
@@ -2733,19 +2733,16 @@ def can__found_over_river(g: G, you: int) -> bool:
 
 def can__sandstorm__anew(g: G, you: int) -> bool:
     your_left_stronghold = g.left[you * 5 + STRONGHOLD]
-    land_owner = g.land_owner
     land_terrain = g.land_terrain
     if (1 - your_left_stronghold) > 0:
         for hex_22 in free_land(g):
-            if land_terrain[hex_22] != DESERT:
-                for h in LAND.neighbours[hex_22]:
-                    if land_owner[h] == you:
-                        return True
+            if land_terrain[hex_22] != DESERT and neighbour_of_yours(g, you, hex_22):
+                return True
     return False
 
 
 def can__sandstorm(g: G, you: int) -> bool:
-    """Can sandstorm [TM-23.42, TM-17.1, TM-17.2] (rules/terra_mystica/factions.rules:141)."""
+    """Can sandstorm [TM-23.42, TM-17.1, TM-17.2] (rules/terra_mystica/factions.rules:155)."""
     now = (1 - g.left[you * 5 + STRONGHOLD]) > 0
     found: tuple[Any, bool] | None = g.lasting[4].get(you)
     if found is None or found[0] != now:
@@ -2766,7 +2763,7 @@ def can__swarmlings_upgrade__anew(g: G, you: int) -> bool:
 
 
 def can__swarmlings_upgrade(g: G, you: int) -> bool:
-    """Can swarmlings upgrade [TM-23.29, TM-17.1, TM-17.2] (rules/terra_mystica/factions.rules:108)."""
+    """Can swarmlings upgrade [TM-23.29, TM-17.1, TM-17.2] (rules/terra_mystica/factions.rules:120)."""
     found: bool | None = g.lasting[5].get(you)
     if found is None:
         found = g.lasting[5][you] = can__swarmlings_upgrade__anew(g, you)
@@ -2785,7 +2782,7 @@ def can__witches_ride__anew(g: G, you: int) -> bool:
 
 
 def can__witches_ride(g: G, you: int) -> bool:
-    """Can witches ride [TM-23.5, TM-R34, TM-17.1, TM-17.2] (rules/terra_mystica/factions.rules:16)."""
+    """Can witches ride [TM-23.5, TM-R34, TM-17.1, TM-17.2] (rules/terra_mystica/factions.rules:20)."""
     found: bool | None = g.lasting[8].get(you)
     if found is None:
         found = g.lasting[8][you] = can__witches_ride__anew(g, you)
@@ -2793,12 +2790,12 @@ def can__witches_ride(g: G, you: int) -> bool:
 
 
 def auren_steps__cult_options(g: G) -> list[int]:
-    # rules/terra_mystica/factions.rules:11
+    # rules/terra_mystica/factions.rules:13
     return list(CULT__ALL)
 
 
 def witches_ride__hex__options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/factions.rules:18
+    # rules/terra_mystica/factions.rules:22
     options: list[int] = []
     your_left_dwelling = g.left[you * 5 + DWELLING]
     land_terrain = g.land_terrain
@@ -2809,7 +2806,7 @@ def witches_ride__hex__options(g: G, you: int) -> list[int]:
 
 
 def found_over_river__hex__options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/factions.rules:84
+    # rules/terra_mystica/factions.rules:94
     options: list[int] = []
     take_town_tile_now_1: bool | None = None
     for hex_ in faction__river_towns(g, you):
@@ -2821,7 +2818,7 @@ def found_over_river__hex__options(g: G, you: int) -> list[int]:
 
 
 def swarmlings_upgrade__hex__options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/factions.rules:110
+    # rules/terra_mystica/factions.rules:122
     options: list[int] = []
     your_left_trading_house = g.left[you * 5 + TRADING_HOUSE]
     your_own_land = g.own_land[you]
@@ -2833,31 +2830,27 @@ def swarmlings_upgrade__hex__options(g: G, you: int) -> list[int]:
 
 
 def sandstorm__hex__options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/factions.rules:143
+    # rules/terra_mystica/factions.rules:157
     options: list[int] = []
-    land_owner = g.land_owner
     land_terrain = g.land_terrain
     for hex_ in free_land(g):
-        if land_terrain[hex_] != DESERT:
-            for h in LAND.neighbours[hex_]:
-                if land_owner[h] == you:
-                    options.append(hex_)
-                    break
+        if land_terrain[hex_] != DESERT and neighbour_of_yours(g, you, hex_):
+            options.append(hex_)
     return options
 
 
 def sandstorm__may_options(g: G, you: int, hex_: int) -> list[int]:
-    # rules/terra_mystica/factions.rules:146
+    # rules/terra_mystica/factions.rules:162
     return [1, 0] if can__build(g, you, DWELLING, hex_) else [0]
 
 
 def offer_power__cultists_16__choice_options(g: G) -> list[int]:
-    # rules/terra_mystica/factions.rules:56
+    # rules/terra_mystica/factions.rules:63
     return [0]
 
 
 def faction__stronghold_effect__darklings_13__ordained_options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/factions.rules:38
+    # rules/terra_mystica/factions.rules:44
     options: list[int] = []
     your_worker = g.worker[you]
     room_now_1: int | None = None
@@ -2871,7 +2864,7 @@ def faction__stronghold_effect__darklings_13__ordained_options(g: G, you: int) -
 
 
 def rewards_taken__when_mermaids_27__hex__options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/factions.rules:88
+    # rules/terra_mystica/factions.rules:98
     options: list[int] = []
     take_town_tile_now_1: bool | None = None
     for hex_ in faction__river_towns(g, you):
@@ -2883,7 +2876,7 @@ def rewards_taken__when_mermaids_27__hex__options(g: G, you: int) -> list[int]:
 
 
 def offers_answered__when_cultists_23__cult_options(g: G) -> list[int]:
-    # rules/terra_mystica/factions.rules:61
+    # rules/terra_mystica/factions.rules:68
     return list(CULT__ALL)
 
 
@@ -2992,8 +2985,17 @@ def near(g: G, a: int, b: int) -> bool:
     return (b in LAND.neighbours[a]) or b in g.land_across[a]
 
 
+def neighbour_of_yours(g: G, you: int, hex_: int) -> bool:
+    """Neighbour of yours (rules/terra_mystica/map.rules:34)."""
+    land_owner = g.land_owner
+    for h in LAND.neighbours[hex_]:
+        if land_owner[h] == you:
+            return True
+    return False
+
+
 def next_to_own(g: G, you: int, hex_: int) -> bool:
-    """Next to own (rules/terra_mystica/map.rules:34)."""
+    """Next to own (rules/terra_mystica/map.rules:35)."""
     land_owner = g.land_owner
     for h in beside(g, hex_):
         if land_owner[h] == you:
@@ -3002,8 +3004,8 @@ def next_to_own(g: G, you: int, hex_: int) -> bool:
 
 
 def over_river(g: G, you: int, a: int, b: int) -> bool:
-    """Over river [TM-9.2] (rules/terra_mystica/map.rules:35)."""
-    # rules/terra_mystica/map.rules:35 [TM-9.2]
+    """Over river [TM-9.2] (rules/terra_mystica/map.rules:36)."""
+    # rules/terra_mystica/map.rules:36 [TM-9.2]
     return b in shores(g, a, shipping(g, you))
 
 
@@ -3011,7 +3013,7 @@ _SHORES: Final[dict[tuple[int, int], tuple[int, ...]]] = {}
 
 
 def shores__once(g: G, hex_: int, n: int) -> tuple[int, ...]:
-    # rules/terra_mystica/map.rules:36 [TM-9.6, TM-R43]
+    # rules/terra_mystica/map.rules:37 [TM-9.6, TM-R43]
     land_from_hex = LAND.distances[hex_]
     those: list[int] = []
     for h in dry_land(g):
@@ -3023,7 +3025,7 @@ def shores__once(g: G, hex_: int, n: int) -> tuple[int, ...]:
 
 
 def shores(g: G, hex_: int, n: int) -> tuple[int, ...]:
-    """Shores [TM-9.6, TM-R43] (rules/terra_mystica/map.rules:36)."""
+    """Shores [TM-9.6, TM-R43] (rules/terra_mystica/map.rules:37)."""
     found = _SHORES.get((hex_, n))
     if found is None:
         found = _SHORES[(hex_, n)] = shores__once(g, hex_, n)
@@ -3031,14 +3033,14 @@ def shores(g: G, hex_: int, n: int) -> tuple[int, ...]:
 
 
 def crossing(g: G, a: int, b: int, n: int) -> bool:
-    """Crossing (rules/terra_mystica/map.rules:37)."""
+    """Crossing (rules/terra_mystica/map.rules:38)."""
     gap = LAND.path_length(a, b, land_where_river(g))
     return gap != NONE and gap <= n
 
 
 def in_range(g: G, you: int, hex_: int) -> bool:
-    """In range [TM-9.4] (rules/terra_mystica/map.rules:41)."""
-    # rules/terra_mystica/map.rules:41 [TM-9.4]
+    """In range [TM-9.4] (rules/terra_mystica/map.rules:42)."""
+    # rules/terra_mystica/map.rules:42 [TM-9.4]
     return hex_ in range_(g, you)
 
 
@@ -3055,7 +3057,7 @@ def range___anew(g: G, you: int) -> tuple[int, ...]:
 
 
 def range_(g: G, you: int) -> tuple[int, ...]:
-    """Range [TM-9.4, TM-8.18] (rules/terra_mystica/map.rules:42)."""
+    """Range [TM-9.4, TM-8.18] (rules/terra_mystica/map.rules:43)."""
     now = shipping(g, you) if g.bonus[you] == BONUS_SHIPPING else g.ship[you]
     found: tuple[Any, tuple[int, ...]] | None = g.lasting[15].get(you)
     if found is None or found[0] != now:
@@ -3064,18 +3066,18 @@ def range_(g: G, you: int) -> tuple[int, ...]:
 
 
 def land_in_reach__anew(g: G, you: int) -> tuple[int, ...]:
-    # rules/terra_mystica/map.rules:46 [TM-8.17, TM-8.18]
+    # rules/terra_mystica/map.rules:47 [TM-8.17, TM-8.18]
     if g.faction[you] == FAKIRS and not g.travelled[you]:
         return land_in_reach__fakirs_25(g, you)
-    # rules/terra_mystica/map.rules:46 [TM-8.17, TM-8.18]
+    # rules/terra_mystica/map.rules:47 [TM-8.17, TM-8.18]
     if g.faction[you] == DWARVES and not g.travelled[you]:
         return land_in_reach__dwarves_17(g, you)
-    # rules/terra_mystica/map.rules:46 [TM-8.17, TM-8.18]
+    # rules/terra_mystica/map.rules:47 [TM-8.17, TM-8.18]
     return range_(g, you)
 
 
 def land_in_reach(g: G, you: int) -> tuple[int, ...]:
-    """Land in reach [TM-8.17, TM-8.18] (rules/terra_mystica/map.rules:46)."""
+    """Land in reach [TM-8.17, TM-8.18] (rules/terra_mystica/map.rules:47)."""
     now = (
         (1 - g.left[you * 5 + STRONGHOLD]) > 0,
         (shipping(g, you) if g.bonus[you] == BONUS_SHIPPING else g.ship[you]),
@@ -3087,8 +3089,8 @@ def land_in_reach(g: G, you: int) -> tuple[int, ...]:
 
 
 def skipping(g: G, you: int, n: int) -> tuple[int, ...]:
-    """Skipping [TM-24.1, TM-R24] (rules/terra_mystica/map.rules:49)."""
-    # rules/terra_mystica/map.rules:49 [TM-24.1, TM-R24]
+    """Skipping [TM-24.1, TM-R24] (rules/terra_mystica/map.rules:50)."""
+    # rules/terra_mystica/map.rules:50 [TM-24.1, TM-R24]
     your_own_land = g.own_land[you]
     land_owner = g.land_owner
     those: list[int] = []
@@ -3111,7 +3113,7 @@ def at_distance__once(g: G, hex_: int, n: int) -> tuple[int, ...]:
 
 
 def at_distance(g: G, hex_: int, n: int) -> tuple[int, ...]:
-    """At distance (rules/terra_mystica/map.rules:50)."""
+    """At distance (rules/terra_mystica/map.rules:54)."""
     found = _AT_DISTANCE.get((hex_, n))
     if found is None:
         found = _AT_DISTANCE[(hex_, n)] = at_distance__once(g, hex_, n)
@@ -3119,38 +3121,38 @@ def at_distance(g: G, hex_: int, n: int) -> tuple[int, ...]:
 
 
 def max_shipping(g: G, you: int) -> int:
-    """Max shipping [TM-10.3] (rules/terra_mystica/map.rules:52)."""
-    # rules/terra_mystica/map.rules:52 [TM-10.3]
+    """Max shipping [TM-10.3] (rules/terra_mystica/map.rules:56)."""
+    # rules/terra_mystica/map.rules:56 [TM-10.3]
     return FACTION__LAST_SHIPPING[g.faction[you]]
 
 
 def shipping(g: G, you: int) -> int:
-    """Shipping [TM-9.2] (rules/terra_mystica/map.rules:53)."""
-    # rules/terra_mystica/map.rules:53 [TM-9.2]
+    """Shipping [TM-9.2] (rules/terra_mystica/map.rules:57)."""
+    # rules/terra_mystica/map.rules:57 [TM-9.2]
     if g.bonus[you] == BONUS_SHIPPING and g.stage == ACTIONS and max_shipping(g, you) > 0:
         return shipping__bonus_shipping_7(g, you)
-    # rules/terra_mystica/map.rules:53 [TM-9.2]
+    # rules/terra_mystica/map.rules:57 [TM-9.2]
     return g.ship[you]
 
 
 def land_in_reach__base(g: G, you: int) -> tuple[int, ...]:
-    """Land in reach [TM-8.17, TM-8.18] (rules/terra_mystica/map.rules:46)."""
-    # rules/terra_mystica/map.rules:46 [TM-8.17, TM-8.18]
+    """Land in reach [TM-8.17, TM-8.18] (rules/terra_mystica/map.rules:47)."""
+    # rules/terra_mystica/map.rules:47 [TM-8.17, TM-8.18]
     return range_(g, you)
 
 
 def land_in_reach__below_fakirs_25(g: G, you: int) -> tuple[int, ...]:
-    """Land in reach [TM-8.17, TM-8.18] (rules/terra_mystica/map.rules:46)."""
-    # rules/terra_mystica/map.rules:46 [TM-8.17, TM-8.18]
+    """Land in reach [TM-8.17, TM-8.18] (rules/terra_mystica/map.rules:47)."""
+    # rules/terra_mystica/map.rules:47 [TM-8.17, TM-8.18]
     if g.faction[you] == DWARVES and not g.travelled[you]:
         return land_in_reach__dwarves_17(g, you)
-    # rules/terra_mystica/map.rules:46 [TM-8.17, TM-8.18]
+    # rules/terra_mystica/map.rules:47 [TM-8.17, TM-8.18]
     return range_(g, you)
 
 
 def shipping__base(g: G, you: int) -> int:
-    """Shipping [TM-9.2] (rules/terra_mystica/map.rules:53)."""
-    # rules/terra_mystica/map.rules:53 [TM-9.2]
+    """Shipping [TM-9.2] (rules/terra_mystica/map.rules:57)."""
+    # rules/terra_mystica/map.rules:57 [TM-9.2]
     return g.ship[you]
 
 
@@ -3181,7 +3183,7 @@ def power_offered(g: G, you: int, hex_: int) -> int:
 def offers_answered(g: G, you: int, accepted: int, declined: int, up: Then | None) -> Then | None:
     """Offers answered (rules/terra_mystica/power.rules:21)."""
     if g.faction[you] == CULTISTS:
-        # rules/terra_mystica/factions.rules:59 [TM-23.14, TM-23.27, TM-R28, TM-R39]
+        # rules/terra_mystica/factions.rules:66 [TM-23.14, TM-23.27, TM-R28, TM-R39]
         return offers_answered__when_cultists_23(g, you, accepted, declined, up)
     return up
 
@@ -3427,19 +3429,19 @@ def pass_(g: G, you: int) -> None:
 def passes(g: G, you: int) -> None:
     """Passes (rules/terra_mystica/rounds.rules:34)."""
     if g.faction[you] == ENGINEERS and has(g, you, STRONGHOLD):
-        # rules/terra_mystica/factions.rules:69 [TM-23.18]
+        # rules/terra_mystica/factions.rules:78 [TM-23.18]
         passes__when_engineers_25(g, you)
     if FAVOUR_AIR_1 in g.favours[you]:
-        # rules/terra_mystica/components.rules:76 [TM-18.3]
+        # rules/terra_mystica/components.rules:77 [TM-18.3]
         passes__when_favour_air_1_2(g, you)
     if g.bonus[you] == BONUS_DWELLING:
-        # rules/terra_mystica/components.rules:92 [TM-18.3, TM-18.8]
+        # rules/terra_mystica/components.rules:93 [TM-18.3, TM-18.8]
         passes__when_bonus_dwelling_3(g, you)
     if g.bonus[you] == BONUS_TRADING_HOUSE:
-        # rules/terra_mystica/components.rules:99 [TM-18.3]
+        # rules/terra_mystica/components.rules:101 [TM-18.3]
         passes__when_bonus_trading_house_4(g, you)
     if g.bonus[you] == BONUS_STRONGHOLD_SANCTUARY:
-        # rules/terra_mystica/components.rules:106 [TM-18.3]
+        # rules/terra_mystica/components.rules:108 [TM-18.3]
         passes__when_bonus_stronghold_sanctuary_5(g, you)
 
 
@@ -3460,7 +3462,7 @@ def leave_round(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def leave_round__then(g: G, returned: int, up: Then | None) -> Then | None:
-    # rules/terra_mystica/rounds.rules:43
+    # rules/terra_mystica/rounds.rules:45
     g.bonus_row = g.bonus_row + (returned,)
     return up
 
@@ -3469,7 +3471,7 @@ def leave_round__card(g: G, f: Then, card: int) -> Then | None:
     # rules/terra_mystica/rounds.rules:42 [TM-18.4, TM-D21]
     up: Then | None
     up, _, you, returned = f
-    # rules/terra_mystica/rounds.rules:42 [TM-18.4, TM-D21]
+    # rules/terra_mystica/rounds.rules:44 [TM-18.4, TM-D21]
     take_bonus(g, you, card)
     return leave_round__then(g, returned, up)
 
@@ -3771,7 +3773,7 @@ def place_first_dwelling__nothing_to_choose__again(g: G, f: Then, _: int) -> The
 
 
 def take_first_bonus_cards(g: G, up: Then | None) -> Then | None:
-    """Take first bonus cards [TM-4.8] (rules/terra_mystica/setup.rules:83)."""
+    """Take first bonus cards [TM-4.8] (rules/terra_mystica/setup.rules:84)."""
     player_list: tuple[int, ...] = backwards(table_order(g))
     player_number = 0
     return take_first_bonus_cards__each_player(g, player_list, player_number, up)
@@ -3780,11 +3782,11 @@ def take_first_bonus_cards(g: G, up: Then | None) -> Then | None:
 def take_first_bonus_cards__each_player(
     g: G, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/terra_mystica/setup.rules:84
+    # rules/terra_mystica/setup.rules:85
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
-        # rules/terra_mystica/setup.rules:85 [TM-D3]
+        # rules/terra_mystica/setup.rules:86 [TM-D3]
         options = take_first_bonus_cards__card_options(g)
         if options:
             return ask(
@@ -3795,9 +3797,9 @@ def take_first_bonus_cards__each_player(
                 (up, L_TAKE_FIRST_BONUS_CARDS__CARD, player, player_list, player_number),
             )
         return take_first_bonus_cards__nothing_to_choose(g, player, player_list, player_number, up)
-    # rules/terra_mystica/setup.rules:86 [TM-4.9]
+    # rules/terra_mystica/setup.rules:87 [TM-4.9]
     for card_2 in g.bonus_row:
-        # rules/terra_mystica/setup.rules:86 [TM-4.9]
+        # rules/terra_mystica/setup.rules:87 [TM-4.9]
         g.coins_on[card_2] += 1
     return up
 
@@ -3808,10 +3810,10 @@ def take_first_bonus_cards__each_player__again(g: G, f: Then, _: int) -> Then | 
 
 
 def take_first_bonus_cards__card(g: G, f: Then, card: int) -> Then | None:
-    # rules/terra_mystica/setup.rules:85 [TM-D3]
+    # rules/terra_mystica/setup.rules:86 [TM-D3]
     up: Then | None
     up, _, player, player_list, player_number = f
-    # rules/terra_mystica/setup.rules:85 [TM-D3]
+    # rules/terra_mystica/setup.rules:86 [TM-D3]
     take_bonus(g, player, card)
     return (up, L_TAKE_FIRST_BONUS_CARDS__EACH_PLAYER, player_list, player_number)
 
@@ -3819,7 +3821,7 @@ def take_first_bonus_cards__card(g: G, f: Then, card: int) -> Then | None:
 def take_first_bonus_cards__nothing_to_choose(
     g: G, player: int, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/terra_mystica/setup.rules:85
+    # rules/terra_mystica/setup.rules:86
     return (up, L_TAKE_FIRST_BONUS_CARDS__EACH_PLAYER, player_list, player_number)
 
 
@@ -3829,10 +3831,10 @@ def take_first_bonus_cards__nothing_to_choose__again(g: G, f: Then, _: int) -> T
 
 
 def take_bonus(g: G, you: int, card: int) -> None:
-    """Take bonus (rules/terra_mystica/setup.rules:88)."""
+    """Take bonus (rules/terra_mystica/setup.rules:89)."""
     g.bonus_row = without(g.bonus_row, card)
     g.bonus[you] = card
-    # rules/terra_mystica/setup.rules:91 [TM-18.5]
+    # rules/terra_mystica/setup.rules:92 [TM-18.5]
     g.coin[you] += g.coins_on[card]
     g.coins_on[card] = 0
 
@@ -3975,7 +3977,7 @@ def place_first_dwelling__hex__options(g: G, you: int) -> list[int]:
 
 
 def take_first_bonus_cards__card_options(g: G) -> list[int]:
-    # rules/terra_mystica/setup.rules:85
+    # rules/terra_mystica/setup.rules:86
     return list(dict.fromkeys(list(g.bonus_row)))
 
 
@@ -4172,13 +4174,13 @@ def take_town_tile__after_on_founding(g: G, f: Then, _: int) -> Then | None:
 def founded_town(g: G, you: int, tile: int) -> None:
     """Founded town (rules/terra_mystica/towns.rules:39)."""
     if g.faction[you] == WITCHES:
-        # rules/terra_mystica/factions.rules:15 [TM-23.4]
+        # rules/terra_mystica/factions.rules:19 [TM-23.4]
         founded_town__when_witches_16(g, you, tile)
     if g.faction[you] == SWARMLINGS:
-        # rules/terra_mystica/factions.rules:107 [TM-23.28]
+        # rules/terra_mystica/factions.rules:119 [TM-23.28]
         founded_town__when_swarmlings_29(g, you, tile)
     if g.stage == ACTIONS and g.round_tile[place_of(g.round, 1, 6)] == SCORE_TOWN_EARTH:
-        # rules/terra_mystica/components.rules:128 [TM-19.7]
+        # rules/terra_mystica/components.rules:130 [TM-19.7]
         founded_town__when_score_town_earth_13(g, you, tile)
 
 

@@ -23,8 +23,8 @@ from .tables import (
 )
 
 MACHINE: Final = Machine(22)
-RULES: Final = "b2abc3fa999279ad"  # the hash of the rules' text
-MEANING: Final = "5b5745c4521326ec"  # the hash of what they mean
+RULES: Final = "14f1cd81bf0fc5f0"  # the hash of the rules' text
+MEANING: Final = "8c498e3034d8a745"  # the hash of what they mean
 ORDER: Final = "efdb5224"  # the hash of how frames, choices and actions are numbered
 
 
@@ -164,55 +164,55 @@ class G(Position):
             return
         super().__init__(MACHINE, players)
         g = self
-        self.round = 0  # rules/terra_mystica/components.rules:142
-        self.stage = INCOME  # rules/terra_mystica/components.rules:143
-        self.starting_seat = options["starting_seat"]  # rules/terra_mystica/components.rules:144
-        self.deal_colours = bool(options["deal_colours"])  # rules/terra_mystica/components.rules:145
-        self.deal_factions = bool(options["deal_factions"])  # rules/terra_mystica/components.rules:146
-        self.first_to_act = 0  # rules/terra_mystica/components.rules:147
-        self.next_first = NONE  # rules/terra_mystica/components.rules:148
-        self.tile_pool = ()  # rules/terra_mystica/components.rules:149
-        self.round_tile = [NONE for this in range(6)]  # rules/terra_mystica/components.rules:150
-        self.bonus_row = ()  # rules/terra_mystica/components.rules:151
-        self.coins_on = [0 for this in range(9)]  # rules/terra_mystica/components.rules:152
+        self.round = 0  # rules/terra_mystica/components.rules:144
+        self.stage = INCOME  # rules/terra_mystica/components.rules:145
+        self.starting_seat = options["starting_seat"]  # rules/terra_mystica/components.rules:146
+        self.deal_colours = bool(options["deal_colours"])  # rules/terra_mystica/components.rules:147
+        self.deal_factions = bool(options["deal_factions"])  # rules/terra_mystica/components.rules:148
+        self.first_to_act = 0  # rules/terra_mystica/components.rules:149
+        self.next_first = NONE  # rules/terra_mystica/components.rules:150
+        self.tile_pool = ()  # rules/terra_mystica/components.rules:151
+        self.round_tile = [NONE for this in range(6)]  # rules/terra_mystica/components.rules:152
+        self.bonus_row = ()  # rules/terra_mystica/components.rules:153
+        self.coins_on = [0 for this in range(9)]  # rules/terra_mystica/components.rules:154
         self.favours_left = [
             within(FAVOUR__COPIES[this], 0, 3, "favours_left") for this in range(12)
-        ]  # rules/terra_mystica/components.rules:153
+        ]  # rules/terra_mystica/components.rules:155
         self.towns_left = [
             within(TOWN__COPIES[this], 0, 2, "towns_left") for this in range(5)
-        ]  # rules/terra_mystica/components.rules:154
-        self.places = [(3, 2, 2, 2) for this in range(4)]  # rules/terra_mystica/components.rules:155
-        self.faction = [NONE] * players  # rules/terra_mystica/components.rules:158
-        self.colour = [NONE] * players  # rules/terra_mystica/components.rules:159
-        self.bonus = [NONE] * players  # rules/terra_mystica/components.rules:160
-        self.favours = [()] * players  # rules/terra_mystica/components.rules:161
-        self.coin = [0] * players  # rules/terra_mystica/components.rules:162
-        self.worker = [0] * players  # rules/terra_mystica/components.rules:162
-        self.priest = [0] * players  # rules/terra_mystica/components.rules:162
-        self.vp = [20] * players  # rules/terra_mystica/components.rules:163
-        self.spade = [0] * players  # rules/terra_mystica/components.rules:164
+        ]  # rules/terra_mystica/components.rules:156
+        self.places = [(3, 2, 2, 2) for this in range(4)]  # rules/terra_mystica/components.rules:157
+        self.faction = [NONE] * players  # rules/terra_mystica/components.rules:160
+        self.colour = [NONE] * players  # rules/terra_mystica/components.rules:161
+        self.bonus = [NONE] * players  # rules/terra_mystica/components.rules:162
+        self.favours = [()] * players  # rules/terra_mystica/components.rules:163
+        self.coin = [0] * players  # rules/terra_mystica/components.rules:164
+        self.worker = [0] * players  # rules/terra_mystica/components.rules:164
+        self.priest = [0] * players  # rules/terra_mystica/components.rules:164
+        self.vp = [20] * players  # rules/terra_mystica/components.rules:165
+        self.spade = [0] * players  # rules/terra_mystica/components.rules:166
         self.bowl = [
             0 for you in range(players) for this in range(3)
-        ]  # rules/terra_mystica/components.rules:165
+        ]  # rules/terra_mystica/components.rules:167
         self.left = [
             within(BUILDING__SUPPLY[this], 0, 8, "left") for you in range(players) for this in range(5)
-        ]  # rules/terra_mystica/components.rules:166
-        self.own_land = [()] * players  # rules/terra_mystica/components.rules:167
+        ]  # rules/terra_mystica/components.rules:168
+        self.own_land = [()] * players  # rules/terra_mystica/components.rules:169
         self.level = [
             0 for you in range(players) for this in range(4)
-        ]  # rules/terra_mystica/components.rules:168
-        self.keys = [0] * players  # rules/terra_mystica/components.rules:169
-        self.ship = [0] * players  # rules/terra_mystica/components.rules:170
-        self.exchange_level = [0] * players  # rules/terra_mystica/components.rules:171
-        self.priests_in_orders = [0] * players  # rules/terra_mystica/components.rules:172
-        self.bridges_left = [3] * players  # rules/terra_mystica/components.rules:173
-        self.passed = [False] * players  # rules/terra_mystica/components.rules:174
-        self.favours_due = [0] * players  # rules/terra_mystica/components.rules:175
-        self.effect_due = [False] * players  # rules/terra_mystica/components.rules:176
-        self.raised = [()] * players  # rules/terra_mystica/components.rules:180
-        self.worked = [()] * players  # rules/terra_mystica/components.rules:181
-        self.travelled = [False] * players  # rules/terra_mystica/components.rules:182
-        self.waiting_ = [()] * players  # rules/terra_mystica/components.rules:183
+        ]  # rules/terra_mystica/components.rules:170
+        self.keys = [0] * players  # rules/terra_mystica/components.rules:171
+        self.ship = [0] * players  # rules/terra_mystica/components.rules:172
+        self.exchange_level = [0] * players  # rules/terra_mystica/components.rules:173
+        self.priests_in_orders = [0] * players  # rules/terra_mystica/components.rules:174
+        self.bridges_left = [3] * players  # rules/terra_mystica/components.rules:175
+        self.passed = [False] * players  # rules/terra_mystica/components.rules:176
+        self.favours_due = [0] * players  # rules/terra_mystica/components.rules:177
+        self.effect_due = [False] * players  # rules/terra_mystica/components.rules:178
+        self.raised = [()] * players  # rules/terra_mystica/components.rules:182
+        self.worked = [()] * players  # rules/terra_mystica/components.rules:183
+        self.travelled = [False] * players  # rules/terra_mystica/components.rules:184
+        self.waiting_ = [()] * players  # rules/terra_mystica/components.rules:185
         self.land_printed = [
             PLAINS,
             MOUNTAINS,

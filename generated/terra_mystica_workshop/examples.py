@@ -6768,14 +6768,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/buildings.rules:136",
             ("chaos", "other"),
             (
-                ExampleGiven(example_10_given_1, "rules/terra_mystica/examples/buildings.rules:138"),
-                ExampleGiven(example_10_given_2, "rules/terra_mystica/examples/buildings.rules:141"),
+                ExampleGiven(example_10_given_1, "rules/terra_mystica/examples/buildings.rules:139"),
+                ExampleGiven(example_10_given_2, "rules/terra_mystica/examples/buildings.rules:142"),
                 ExampleMove(
                     "call",
                     "chaos",
                     (),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:143",
+                    "rules/terra_mystica/examples/buildings.rules:144",
                     example_10_call_3,
                 ),
                 ExampleMove(
@@ -6783,7 +6783,7 @@ def all_examples() -> tuple[Example, ...]:
                     "chaos",
                     ("upgrade", "D4", "temple", "take a favour tile", "favour_water_1", "take a favour tile"),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:144",
+                    "rules/terra_mystica/examples/buildings.rules:145",
                     None,
                 ),
                 ExampleMove(
@@ -6791,7 +6791,7 @@ def all_examples() -> tuple[Example, ...]:
                     "chaos",
                     ("favour_water_1",),
                     "TM-20.2",
-                    "rules/terra_mystica/examples/buildings.rules:145",
+                    "rules/terra_mystica/examples/buildings.rules:146",
                     None,
                 ),
                 ExampleMove(
@@ -6799,28 +6799,28 @@ def all_examples() -> tuple[Example, ...]:
                     "chaos",
                     ("favour_earth_2",),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:146",
+                    "rules/terra_mystica/examples/buildings.rules:147",
                     None,
                 ),
                 Claim(
-                    "chaos.worker = 2", "rules/terra_mystica/examples/buildings.rules:148", example_10_claim_7
+                    "chaos.worker = 2", "rules/terra_mystica/examples/buildings.rules:149", example_10_claim_7
                 ),
                 Claim(
-                    "chaos.coin = 10", "rules/terra_mystica/examples/buildings.rules:149", example_10_claim_8
+                    "chaos.coin = 10", "rules/terra_mystica/examples/buildings.rules:150", example_10_claim_8
                 ),
                 Claim(
                     "size(chaos.favours) = 2",
-                    "rules/terra_mystica/examples/buildings.rules:150",
+                    "rules/terra_mystica/examples/buildings.rules:151",
                     example_10_claim_9,
                 ),
                 Claim(
                     "chaos.level(water) = 1",
-                    "rules/terra_mystica/examples/buildings.rules:151",
+                    "rules/terra_mystica/examples/buildings.rules:152",
                     example_10_claim_10,
                 ),
                 Claim(
                     "chaos.level(earth) = 2",
-                    "rules/terra_mystica/examples/buildings.rules:152",
+                    "rules/terra_mystica/examples/buildings.rules:153",
                     example_10_claim_11,
                 ),
             ),
@@ -6829,17 +6829,17 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a priest in the order of fire",
             "TM-EX21, TM-14.1, TM-15.1, TM-15.3, TM-15.6",
-            "rules/terra_mystica/examples/buildings.rules:156",
+            "rules/terra_mystica/examples/buildings.rules:157",
             ("nomad", "other"),
             (
-                ExampleGiven(example_11_given_1, "rules/terra_mystica/examples/buildings.rules:158"),
-                ExampleGiven(example_11_given_2, "rules/terra_mystica/examples/buildings.rules:163"),
+                ExampleGiven(example_11_given_1, "rules/terra_mystica/examples/buildings.rules:159"),
+                ExampleGiven(example_11_given_2, "rules/terra_mystica/examples/buildings.rules:164"),
                 ExampleMove(
                     "call",
                     "nomad",
                     (),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:165",
+                    "rules/terra_mystica/examples/buildings.rules:166",
                     example_11_call_3,
                 ),
                 ExampleMove(
@@ -6847,27 +6847,27 @@ def all_examples() -> tuple[Example, ...]:
                     "nomad",
                     ("send_priest", "fire", "3"),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:166",
+                    "rules/terra_mystica/examples/buildings.rules:167",
                     None,
                 ),
                 Claim(
                     "nomad.level(fire) = 7",
-                    "rules/terra_mystica/examples/buildings.rules:168",
+                    "rules/terra_mystica/examples/buildings.rules:169",
                     example_11_claim_5,
                 ),
                 Claim(
                     "nomad.bowl(1) = 1",
-                    "rules/terra_mystica/examples/buildings.rules:169",
+                    "rules/terra_mystica/examples/buildings.rules:170",
                     example_11_claim_6,
                 ),
                 Claim(
                     "nomad.bowl(2) = 11",
-                    "rules/terra_mystica/examples/buildings.rules:170",
+                    "rules/terra_mystica/examples/buildings.rules:171",
                     example_11_claim_7,
                 ),
                 Claim(
                     "nomad.priests_in_orders = 1",
-                    "rules/terra_mystica/examples/buildings.rules:171",
+                    "rules/terra_mystica/examples/buildings.rules:172",
                     example_11_claim_8,
                 ),
             ),
@@ -6876,36 +6876,36 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "two keys open two tops",
             "TM-EX22, TM-14.2, TM-14.3, TM-14.4",
-            "rules/terra_mystica/examples/buildings.rules:173",
+            "rules/terra_mystica/examples/buildings.rules:174",
             ("nomad", "other"),
             (
-                ExampleGiven(example_12_given_1, "rules/terra_mystica/examples/buildings.rules:175"),
+                ExampleGiven(example_12_given_1, "rules/terra_mystica/examples/buildings.rules:176"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:182", example_12_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:183", example_12_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:183", example_12_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:184", example_12_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:184", example_12_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:185", example_12_call_4
                 ),
                 Claim(
                     "nomad.level(fire) = 10",
-                    "rules/terra_mystica/examples/buildings.rules:186",
+                    "rules/terra_mystica/examples/buildings.rules:187",
                     example_12_claim_5,
                 ),
                 Claim(
                     "nomad.level(water) = 10",
-                    "rules/terra_mystica/examples/buildings.rules:187",
+                    "rules/terra_mystica/examples/buildings.rules:188",
                     example_12_claim_6,
                 ),
                 Claim(
                     "nomad.level(earth) = 9",
-                    "rules/terra_mystica/examples/buildings.rules:188",
+                    "rules/terra_mystica/examples/buildings.rules:189",
                     example_12_claim_7,
                 ),
                 Claim(
-                    "nomad.keys = 0", "rules/terra_mystica/examples/buildings.rules:189", example_12_claim_8
+                    "nomad.keys = 0", "rules/terra_mystica/examples/buildings.rules:190", example_12_claim_8
                 ),
             ),
             {},
@@ -6913,20 +6913,20 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "only one marker on the top",
             "TM-14.2",
-            "rules/terra_mystica/examples/buildings.rules:191",
+            "rules/terra_mystica/examples/buildings.rules:192",
             ("nomad", "other"),
             (
-                ExampleGiven(example_13_given_1, "rules/terra_mystica/examples/buildings.rules:193"),
+                ExampleGiven(example_13_given_1, "rules/terra_mystica/examples/buildings.rules:194"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:198", example_13_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:199", example_13_call_2
                 ),
                 Claim(
                     "nomad.level(fire) = 9",
-                    "rules/terra_mystica/examples/buildings.rules:200",
+                    "rules/terra_mystica/examples/buildings.rules:201",
                     example_13_claim_3,
                 ),
                 Claim(
-                    "nomad.keys = 1", "rules/terra_mystica/examples/buildings.rules:201", example_13_claim_4
+                    "nomad.keys = 1", "rules/terra_mystica/examples/buildings.rules:202", example_13_claim_4
                 ),
             ),
             {},
@@ -6934,17 +6934,17 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the last places of an order",
             "TM-EX67, TM-15.2, TM-15.4, TM-15.5",
-            "rules/terra_mystica/examples/buildings.rules:203",
+            "rules/terra_mystica/examples/buildings.rules:204",
             ("nomad", "other"),
             (
-                ExampleGiven(example_14_given_1, "rules/terra_mystica/examples/buildings.rules:205"),
-                ExampleGiven(example_14_given_2, "rules/terra_mystica/examples/buildings.rules:210"),
+                ExampleGiven(example_14_given_1, "rules/terra_mystica/examples/buildings.rules:206"),
+                ExampleGiven(example_14_given_2, "rules/terra_mystica/examples/buildings.rules:211"),
                 ExampleMove(
                     "call",
                     "nomad",
                     (),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:212",
+                    "rules/terra_mystica/examples/buildings.rules:213",
                     example_14_call_3,
                 ),
                 ExampleMove(
@@ -6952,7 +6952,7 @@ def all_examples() -> tuple[Example, ...]:
                     "nomad",
                     ("send_priest", "earth", "3"),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:213",
+                    "rules/terra_mystica/examples/buildings.rules:214",
                     None,
                 ),
                 ExampleMove(
@@ -6960,17 +6960,17 @@ def all_examples() -> tuple[Example, ...]:
                     "nomad",
                     ("send_priest", "earth", "1"),
                     "TM-15.4",
-                    "rules/terra_mystica/examples/buildings.rules:214",
+                    "rules/terra_mystica/examples/buildings.rules:215",
                     None,
                 ),
                 Claim(
                     "nomad.level(earth) = 2",
-                    "rules/terra_mystica/examples/buildings.rules:216",
+                    "rules/terra_mystica/examples/buildings.rules:217",
                     example_14_claim_6,
                 ),
                 Claim(
                     "nomad.priests_in_orders = 0",
-                    "rules/terra_mystica/examples/buildings.rules:217",
+                    "rules/terra_mystica/examples/buildings.rules:218",
                     example_14_claim_7,
                 ),
             ),
@@ -6979,16 +6979,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "one key for two cults",
             "TM-EX68, TM-R17, TM-R18",
-            "rules/terra_mystica/examples/buildings.rules:219",
+            "rules/terra_mystica/examples/buildings.rules:220",
             ("nomad", "other"),
             (
-                ExampleGiven(example_15_given_1, "rules/terra_mystica/examples/buildings.rules:221"),
+                ExampleGiven(example_15_given_1, "rules/terra_mystica/examples/buildings.rules:222"),
                 ExampleMove(
                     "call",
                     "nomad",
                     (),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:227",
+                    "rules/terra_mystica/examples/buildings.rules:228",
                     example_15_call_2,
                 ),
                 ExampleMove(
@@ -6996,36 +6996,36 @@ def all_examples() -> tuple[Example, ...]:
                     "nomad",
                     ("town_cults", "water"),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:228",
+                    "rules/terra_mystica/examples/buildings.rules:229",
                     None,
                 ),
                 Claim(
                     "nomad.level(fire) = 9",
-                    "rules/terra_mystica/examples/buildings.rules:230",
+                    "rules/terra_mystica/examples/buildings.rules:231",
                     example_15_claim_4,
                 ),
                 Claim(
                     "nomad.level(water) = 10",
-                    "rules/terra_mystica/examples/buildings.rules:231",
+                    "rules/terra_mystica/examples/buildings.rules:232",
                     example_15_claim_5,
                 ),
                 Claim(
                     "nomad.level(earth) = 3",
-                    "rules/terra_mystica/examples/buildings.rules:232",
+                    "rules/terra_mystica/examples/buildings.rules:233",
                     example_15_claim_6,
                 ),
                 Claim(
                     "nomad.level(air) = 1",
-                    "rules/terra_mystica/examples/buildings.rules:233",
+                    "rules/terra_mystica/examples/buildings.rules:234",
                     example_15_claim_7,
                 ),
                 Claim(
                     "nomad.bowl(1) = 1",
-                    "rules/terra_mystica/examples/buildings.rules:234",
+                    "rules/terra_mystica/examples/buildings.rules:235",
                     example_15_claim_8,
                 ),
                 Claim(
-                    "nomad.vp = 28", "rules/terra_mystica/examples/buildings.rules:235", example_15_claim_9
+                    "nomad.vp = 28", "rules/terra_mystica/examples/buildings.rules:236", example_15_claim_9
                 ),
             ),
             {},
@@ -7033,17 +7033,17 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a special step on a cult",
             "TM-EX28, TM-17.1, TM-17.4, TM-D20",
-            "rules/terra_mystica/examples/buildings.rules:237",
+            "rules/terra_mystica/examples/buildings.rules:238",
             ("nomad", "other"),
             (
-                ExampleGiven(example_16_given_1, "rules/terra_mystica/examples/buildings.rules:239"),
-                ExampleGiven(example_16_given_2, "rules/terra_mystica/examples/buildings.rules:244"),
+                ExampleGiven(example_16_given_1, "rules/terra_mystica/examples/buildings.rules:240"),
+                ExampleGiven(example_16_given_2, "rules/terra_mystica/examples/buildings.rules:245"),
                 ExampleMove(
                     "call",
                     "nomad",
                     (),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:246",
+                    "rules/terra_mystica/examples/buildings.rules:247",
                     example_16_call_3,
                 ),
                 ExampleMove(
@@ -7051,7 +7051,7 @@ def all_examples() -> tuple[Example, ...]:
                     "nomad",
                     ("favour_cult_step", "earth"),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:247",
+                    "rules/terra_mystica/examples/buildings.rules:248",
                     None,
                 ),
                 ExampleMove(
@@ -7059,7 +7059,7 @@ def all_examples() -> tuple[Example, ...]:
                     "nomad",
                     (),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:248",
+                    "rules/terra_mystica/examples/buildings.rules:249",
                     example_16_call_5,
                 ),
                 ExampleMove(
@@ -7067,20 +7067,20 @@ def all_examples() -> tuple[Example, ...]:
                     "nomad",
                     ("favour_cult_step",),
                     "TM-17.1",
-                    "rules/terra_mystica/examples/buildings.rules:249",
+                    "rules/terra_mystica/examples/buildings.rules:250",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "nomad", ("pass",), "", "rules/terra_mystica/examples/buildings.rules:250", None
+                    "answer", "nomad", ("pass",), "", "rules/terra_mystica/examples/buildings.rules:251", None
                 ),
                 Claim(
                     "nomad.level(earth) = 5",
-                    "rules/terra_mystica/examples/buildings.rules:252",
+                    "rules/terra_mystica/examples/buildings.rules:253",
                     example_16_claim_8,
                 ),
                 Claim(
                     "nomad.bowl(1) = 3",
-                    "rules/terra_mystica/examples/buildings.rules:253",
+                    "rules/terra_mystica/examples/buildings.rules:254",
                     example_16_claim_9,
                 ),
             ),
@@ -7089,17 +7089,17 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "four structures with power seven are a town",
             "TM-EX29, TM-19.1, TM-19.5, TM-19.6, TM-19.8",
-            "rules/terra_mystica/examples/buildings.rules:257",
+            "rules/terra_mystica/examples/buildings.rules:258",
             ("giant", "other"),
             (
-                ExampleGiven(example_17_given_1, "rules/terra_mystica/examples/buildings.rules:259"),
-                ExampleGiven(example_17_given_2, "rules/terra_mystica/examples/buildings.rules:266"),
+                ExampleGiven(example_17_given_1, "rules/terra_mystica/examples/buildings.rules:260"),
+                ExampleGiven(example_17_given_2, "rules/terra_mystica/examples/buildings.rules:267"),
                 ExampleMove(
                     "call",
                     "giant",
                     (),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:268",
+                    "rules/terra_mystica/examples/buildings.rules:269",
                     example_17_call_3,
                 ),
                 ExampleMove(
@@ -7107,20 +7107,20 @@ def all_examples() -> tuple[Example, ...]:
                     "giant",
                     ("upgrade", "F3", "stronghold", "found a town", "town_workers"),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:269",
+                    "rules/terra_mystica/examples/buildings.rules:270",
                     None,
                 ),
                 Claim(
-                    "land.E6.in_town", "rules/terra_mystica/examples/buildings.rules:271", example_17_claim_5
+                    "land.E6.in_town", "rules/terra_mystica/examples/buildings.rules:272", example_17_claim_5
                 ),
                 Claim(
-                    "giant.keys = 1", "rules/terra_mystica/examples/buildings.rules:272", example_17_claim_6
+                    "giant.keys = 1", "rules/terra_mystica/examples/buildings.rules:273", example_17_claim_6
                 ),
                 Claim(
-                    "giant.vp = 27", "rules/terra_mystica/examples/buildings.rules:273", example_17_claim_7
+                    "giant.vp = 27", "rules/terra_mystica/examples/buildings.rules:274", example_17_claim_7
                 ),
                 Claim(
-                    "giant.worker = 2", "rules/terra_mystica/examples/buildings.rules:274", example_17_claim_8
+                    "giant.worker = 2", "rules/terra_mystica/examples/buildings.rules:275", example_17_claim_8
                 ),
             ),
             {},
@@ -7128,16 +7128,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "three structures with the sanctuary",
             "TM-EX29, TM-19.2",
-            "rules/terra_mystica/examples/buildings.rules:276",
+            "rules/terra_mystica/examples/buildings.rules:277",
             ("giant", "other"),
             (
-                ExampleGiven(example_18_given_1, "rules/terra_mystica/examples/buildings.rules:278"),
+                ExampleGiven(example_18_given_1, "rules/terra_mystica/examples/buildings.rules:279"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:282", example_18_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:283", example_18_call_2
                 ),
                 Claim(
                     "giant.may_found_town",
-                    "rules/terra_mystica/examples/buildings.rules:283",
+                    "rules/terra_mystica/examples/buildings.rules:284",
                     example_18_claim_3,
                 ),
             ),
@@ -7146,16 +7146,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "three structures with the stronghold",
             "TM-EX29, TM-19.1",
-            "rules/terra_mystica/examples/buildings.rules:285",
+            "rules/terra_mystica/examples/buildings.rules:286",
             ("giant", "other"),
             (
-                ExampleGiven(example_19_given_1, "rules/terra_mystica/examples/buildings.rules:287"),
+                ExampleGiven(example_19_given_1, "rules/terra_mystica/examples/buildings.rules:288"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:291", example_19_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:292", example_19_call_2
                 ),
                 Claim(
                     "not giant.may_found_town",
-                    "rules/terra_mystica/examples/buildings.rules:292",
+                    "rules/terra_mystica/examples/buildings.rules:293",
                     example_19_claim_3,
                 ),
             ),
@@ -7164,16 +7164,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a town in the round of towns",
             "TM-EX30, TM-19.6, TM-19.7",
-            "rules/terra_mystica/examples/buildings.rules:294",
+            "rules/terra_mystica/examples/buildings.rules:295",
             ("giant", "other"),
             (
-                ExampleGiven(example_20_given_1, "rules/terra_mystica/examples/buildings.rules:296"),
+                ExampleGiven(example_20_given_1, "rules/terra_mystica/examples/buildings.rules:297"),
                 ExampleMove(
                     "call",
                     "giant",
                     (),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:302",
+                    "rules/terra_mystica/examples/buildings.rules:303",
                     example_20_call_2,
                 ),
                 ExampleMove(
@@ -7181,21 +7181,21 @@ def all_examples() -> tuple[Example, ...]:
                     "giant",
                     ("town_workers",),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:303",
+                    "rules/terra_mystica/examples/buildings.rules:304",
                     None,
                 ),
                 Claim(
-                    "giant.vp = 32", "rules/terra_mystica/examples/buildings.rules:305", example_20_claim_4
+                    "giant.vp = 32", "rules/terra_mystica/examples/buildings.rules:306", example_20_claim_4
                 ),
                 Claim(
-                    "giant.worker = 5", "rules/terra_mystica/examples/buildings.rules:306", example_20_claim_5
+                    "giant.worker = 5", "rules/terra_mystica/examples/buildings.rules:307", example_20_claim_5
                 ),
                 Claim(
-                    "giant.keys = 1", "rules/terra_mystica/examples/buildings.rules:307", example_20_claim_6
+                    "giant.keys = 1", "rules/terra_mystica/examples/buildings.rules:308", example_20_claim_6
                 ),
                 Claim(
                     "towns_left(town_workers) = 1",
-                    "rules/terra_mystica/examples/buildings.rules:308",
+                    "rules/terra_mystica/examples/buildings.rules:309",
                     example_20_claim_7,
                 ),
             ),
@@ -7204,17 +7204,17 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a favour tile founds a town",
             "TM-EX74, TM-19.3, TM-19.12",
-            "rules/terra_mystica/examples/buildings.rules:310",
+            "rules/terra_mystica/examples/buildings.rules:311",
             ("giant", "other"),
             (
-                ExampleGiven(example_21_given_1, "rules/terra_mystica/examples/buildings.rules:312"),
-                ExampleGiven(example_21_given_2, "rules/terra_mystica/examples/buildings.rules:318"),
+                ExampleGiven(example_21_given_1, "rules/terra_mystica/examples/buildings.rules:313"),
+                ExampleGiven(example_21_given_2, "rules/terra_mystica/examples/buildings.rules:319"),
                 ExampleMove(
                     "call",
                     "giant",
                     (),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:320",
+                    "rules/terra_mystica/examples/buildings.rules:321",
                     example_21_call_3,
                 ),
                 ExampleMove(
@@ -7230,14 +7230,14 @@ def all_examples() -> tuple[Example, ...]:
                         "town_coins",
                     ),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:321",
+                    "rules/terra_mystica/examples/buildings.rules:322",
                     None,
                 ),
                 Claim(
-                    "giant.keys = 1", "rules/terra_mystica/examples/buildings.rules:323", example_21_claim_5
+                    "giant.keys = 1", "rules/terra_mystica/examples/buildings.rules:324", example_21_claim_5
                 ),
                 Claim(
-                    "giant.vp = 25", "rules/terra_mystica/examples/buildings.rules:324", example_21_claim_6
+                    "giant.vp = 25", "rules/terra_mystica/examples/buildings.rules:325", example_21_claim_6
                 ),
             ),
             {},
@@ -7245,17 +7245,17 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a key among the rewards lets a waiting marker in",
             "TM-R17",
-            "rules/terra_mystica/examples/buildings.rules:326",
+            "rules/terra_mystica/examples/buildings.rules:327",
             ("giant", "other"),
             (
-                ExampleGiven(example_22_given_1, "rules/terra_mystica/examples/buildings.rules:328"),
-                ExampleGiven(example_22_given_2, "rules/terra_mystica/examples/buildings.rules:335"),
+                ExampleGiven(example_22_given_1, "rules/terra_mystica/examples/buildings.rules:329"),
+                ExampleGiven(example_22_given_2, "rules/terra_mystica/examples/buildings.rules:336"),
                 ExampleMove(
                     "call",
                     "giant",
                     (),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:337",
+                    "rules/terra_mystica/examples/buildings.rules:338",
                     example_22_call_3,
                 ),
                 ExampleMove(
@@ -7271,16 +7271,16 @@ def all_examples() -> tuple[Example, ...]:
                         "town_coins",
                     ),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:338",
+                    "rules/terra_mystica/examples/buildings.rules:339",
                     None,
                 ),
                 Claim(
                     "giant.level(fire) = 10",
-                    "rules/terra_mystica/examples/buildings.rules:340",
+                    "rules/terra_mystica/examples/buildings.rules:341",
                     example_22_claim_5,
                 ),
                 Claim(
-                    "giant.keys = 0", "rules/terra_mystica/examples/buildings.rules:341", example_22_claim_6
+                    "giant.keys = 0", "rules/terra_mystica/examples/buildings.rules:342", example_22_claim_6
                 ),
             ),
             {},
@@ -7288,19 +7288,19 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a building beside a town joins it",
             "TM-EX77, TM-19.9",
-            "rules/terra_mystica/examples/buildings.rules:343",
+            "rules/terra_mystica/examples/buildings.rules:344",
             ("giant", "other"),
             (
-                ExampleGiven(example_23_given_1, "rules/terra_mystica/examples/buildings.rules:345"),
+                ExampleGiven(example_23_given_1, "rules/terra_mystica/examples/buildings.rules:346"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:352", example_23_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/buildings.rules:353", example_23_call_2
                 ),
                 Claim(
-                    "land.D4.in_town", "rules/terra_mystica/examples/buildings.rules:354", example_23_claim_3
+                    "land.D4.in_town", "rules/terra_mystica/examples/buildings.rules:355", example_23_claim_3
                 ),
                 Claim(
                     "not giant.may_found_town",
-                    "rules/terra_mystica/examples/buildings.rules:355",
+                    "rules/terra_mystica/examples/buildings.rules:356",
                     example_23_claim_4,
                 ),
             ),
@@ -7309,17 +7309,17 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the mermaids found a town over a river hex",
             "TM-EX76, TM-23.25, TM-R32, TM-D25",
-            "rules/terra_mystica/examples/buildings.rules:357",
+            "rules/terra_mystica/examples/buildings.rules:358",
             ("mermaid", "other"),
             (
-                ExampleGiven(example_24_given_1, "rules/terra_mystica/examples/buildings.rules:359"),
-                ExampleGiven(example_24_given_2, "rules/terra_mystica/examples/buildings.rules:365"),
+                ExampleGiven(example_24_given_1, "rules/terra_mystica/examples/buildings.rules:360"),
+                ExampleGiven(example_24_given_2, "rules/terra_mystica/examples/buildings.rules:366"),
                 ExampleMove(
                     "call",
                     "mermaid",
                     (),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:367",
+                    "rules/terra_mystica/examples/buildings.rules:368",
                     example_24_call_3,
                 ),
                 ExampleMove(
@@ -7327,7 +7327,7 @@ def all_examples() -> tuple[Example, ...]:
                     "mermaid",
                     ("found_over_river", "r25"),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:368",
+                    "rules/terra_mystica/examples/buildings.rules:369",
                     None,
                 ),
                 ExampleMove(
@@ -7335,25 +7335,25 @@ def all_examples() -> tuple[Example, ...]:
                     "mermaid",
                     ("found_over_river", "r20", "town_priest"),
                     "",
-                    "rules/terra_mystica/examples/buildings.rules:369",
+                    "rules/terra_mystica/examples/buildings.rules:370",
                     None,
                 ),
                 Claim(
-                    "land.G1.in_town", "rules/terra_mystica/examples/buildings.rules:371", example_24_claim_6
+                    "land.G1.in_town", "rules/terra_mystica/examples/buildings.rules:372", example_24_claim_6
                 ),
                 Claim(
-                    "land.r20.in_town", "rules/terra_mystica/examples/buildings.rules:372", example_24_claim_7
+                    "land.r20.in_town", "rules/terra_mystica/examples/buildings.rules:373", example_24_claim_7
                 ),
                 Claim(
-                    "mermaid.keys = 1", "rules/terra_mystica/examples/buildings.rules:373", example_24_claim_8
+                    "mermaid.keys = 1", "rules/terra_mystica/examples/buildings.rules:374", example_24_claim_8
                 ),
                 Claim(
                     "mermaid.priest = 1",
-                    "rules/terra_mystica/examples/buildings.rules:374",
+                    "rules/terra_mystica/examples/buildings.rules:375",
                     example_24_claim_9,
                 ),
                 Claim(
-                    "mermaid.vp = 29", "rules/terra_mystica/examples/buildings.rules:375", example_24_claim_10
+                    "mermaid.vp = 29", "rules/terra_mystica/examples/buildings.rules:376", example_24_claim_10
                 ),
             ),
             {},
@@ -7452,16 +7452,16 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/details.rules:96",
             ("ann", "bob", "cid"),
             (
-                ExampleGiven(example_29_given_1, "rules/terra_mystica/examples/details.rules:98"),
+                ExampleGiven(example_29_given_1, "rules/terra_mystica/examples/details.rules:99"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/details.rules:111", example_29_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/details.rules:112", example_29_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "ann",
                     ("send_priest", "fire", "3"),
                     "TM-7.1",
-                    "rules/terra_mystica/examples/details.rules:112",
+                    "rules/terra_mystica/examples/details.rules:113",
                     None,
                 ),
                 ExampleMove(
@@ -7469,7 +7469,7 @@ def all_examples() -> tuple[Example, ...]:
                     "bob",
                     ("pass", "bonus_priest"),
                     "TM-7.4",
-                    "rules/terra_mystica/examples/details.rules:113",
+                    "rules/terra_mystica/examples/details.rules:114",
                     None,
                 ),
                 ExampleMove(
@@ -7477,7 +7477,7 @@ def all_examples() -> tuple[Example, ...]:
                     "cid",
                     ("send_priest", "fire", "2"),
                     "",
-                    "rules/terra_mystica/examples/details.rules:114",
+                    "rules/terra_mystica/examples/details.rules:115",
                     None,
                 ),
                 ExampleMove(
@@ -7485,7 +7485,7 @@ def all_examples() -> tuple[Example, ...]:
                     "ann",
                     ("pass", "bonus_cult"),
                     "TM-18.1",
-                    "rules/terra_mystica/examples/details.rules:115",
+                    "rules/terra_mystica/examples/details.rules:116",
                     None,
                 ),
                 ExampleMove(
@@ -7493,7 +7493,7 @@ def all_examples() -> tuple[Example, ...]:
                     "cid",
                     ("send_priest", "fire", "2"),
                     "TM-7.3, TM-7.5",
-                    "rules/terra_mystica/examples/details.rules:116",
+                    "rules/terra_mystica/examples/details.rules:117",
                     None,
                 ),
                 ExampleMove(
@@ -7501,16 +7501,16 @@ def all_examples() -> tuple[Example, ...]:
                     "cid",
                     ("pass", "bonus_spade"),
                     "",
-                    "rules/terra_mystica/examples/details.rules:117",
+                    "rules/terra_mystica/examples/details.rules:118",
                     None,
                 ),
                 Claim(
                     "first_to_act is bob",
-                    "rules/terra_mystica/examples/details.rules:119",
+                    "rules/terra_mystica/examples/details.rules:120",
                     example_29_claim_9,
                 ),
                 Claim(
-                    "stage is bonuses", "rules/terra_mystica/examples/details.rules:120", example_29_claim_10
+                    "stage is bonuses", "rules/terra_mystica/examples/details.rules:121", example_29_claim_10
                 ),
             ),
             {},
@@ -7518,19 +7518,19 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "used spaces come back in the next round",
             "TM-1.11, TM-16.1, TM-16.8, TM-17.6, TM-21.8, TM-7.6",
-            "rules/terra_mystica/examples/details.rules:122",
+            "rules/terra_mystica/examples/details.rules:123",
             ("ann", "bob"),
             (
-                ExampleGiven(example_30_given_1, "rules/terra_mystica/examples/details.rules:124"),
+                ExampleGiven(example_30_given_1, "rules/terra_mystica/examples/details.rules:126"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/details.rules:137", example_30_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/details.rules:139", example_30_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "ann",
                     ("favour_cult_step", "air"),
                     "",
-                    "rules/terra_mystica/examples/details.rules:138",
+                    "rules/terra_mystica/examples/details.rules:140",
                     None,
                 ),
                 ExampleMove(
@@ -7538,7 +7538,7 @@ def all_examples() -> tuple[Example, ...]:
                     "bob",
                     ("power_coins",),
                     "TM-16.8",
-                    "rules/terra_mystica/examples/details.rules:139",
+                    "rules/terra_mystica/examples/details.rules:141",
                     None,
                 ),
                 ExampleMove(
@@ -7546,7 +7546,7 @@ def all_examples() -> tuple[Example, ...]:
                     "ann",
                     ("power_coins",),
                     "TM-16.1",
-                    "rules/terra_mystica/examples/details.rules:140",
+                    "rules/terra_mystica/examples/details.rules:142",
                     None,
                 ),
                 ExampleMove(
@@ -7554,7 +7554,7 @@ def all_examples() -> tuple[Example, ...]:
                     "ann",
                     ("pass", "bonus_cult"),
                     "",
-                    "rules/terra_mystica/examples/details.rules:141",
+                    "rules/terra_mystica/examples/details.rules:143",
                     None,
                 ),
                 ExampleMove(
@@ -7562,18 +7562,18 @@ def all_examples() -> tuple[Example, ...]:
                     "bob",
                     ("pass", "bonus_spade"),
                     "",
-                    "rules/terra_mystica/examples/details.rules:142",
+                    "rules/terra_mystica/examples/details.rules:144",
                     None,
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/details.rules:143", example_30_call_8
+                    "call", "", (), "", "rules/terra_mystica/examples/details.rules:145", example_30_call_8
                 ),
                 ExampleMove(
                     "answer",
                     "ann",
                     ("favour_cult_step", "air"),
                     "TM-17.6, TM-21.8",
-                    "rules/terra_mystica/examples/details.rules:144",
+                    "rules/terra_mystica/examples/details.rules:146",
                     None,
                 ),
                 ExampleMove(
@@ -7581,7 +7581,7 @@ def all_examples() -> tuple[Example, ...]:
                     "bob",
                     ("pass", "bonus_coins"),
                     "",
-                    "rules/terra_mystica/examples/details.rules:145",
+                    "rules/terra_mystica/examples/details.rules:147",
                     None,
                 ),
                 ExampleMove(
@@ -7589,41 +7589,41 @@ def all_examples() -> tuple[Example, ...]:
                     "ann",
                     ("power_coins",),
                     "TM-1.11",
-                    "rules/terra_mystica/examples/details.rules:146",
+                    "rules/terra_mystica/examples/details.rules:148",
                     None,
                 ),
                 Claim(
                     "ann.level(air) = 4",
-                    "rules/terra_mystica/examples/details.rules:148",
+                    "rules/terra_mystica/examples/details.rules:150",
                     example_30_claim_12,
                 ),
-                Claim("ann.coin = 32", "rules/terra_mystica/examples/details.rules:149", example_30_claim_13),
-                Claim("bob.coin = 25", "rules/terra_mystica/examples/details.rules:150", example_30_claim_14),
+                Claim("ann.coin = 32", "rules/terra_mystica/examples/details.rules:151", example_30_claim_13),
+                Claim("bob.coin = 25", "rules/terra_mystica/examples/details.rules:152", example_30_claim_14),
             ),
             {},
         ),
         Example(
             "the sixth round ends without a cult bonus",
             "TM-1.12, TM-22.1, TM-18.6",
-            "rules/terra_mystica/examples/details.rules:152",
+            "rules/terra_mystica/examples/details.rules:154",
             ("ann", "bob"),
             (
-                ExampleGiven(example_31_given_1, "rules/terra_mystica/examples/details.rules:154"),
+                ExampleGiven(example_31_given_1, "rules/terra_mystica/examples/details.rules:156"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/details.rules:163", example_31_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/details.rules:165", example_31_call_2
                 ),
                 ExampleMove(
-                    "answer", "ann", ("pass",), "", "rules/terra_mystica/examples/details.rules:164", None
+                    "answer", "ann", ("pass",), "", "rules/terra_mystica/examples/details.rules:166", None
                 ),
                 ExampleMove(
-                    "answer", "bob", ("pass",), "", "rules/terra_mystica/examples/details.rules:165", None
+                    "answer", "bob", ("pass",), "", "rules/terra_mystica/examples/details.rules:167", None
                 ),
-                Claim("ann.worker = 4", "rules/terra_mystica/examples/details.rules:167", example_31_claim_5),
+                Claim("ann.worker = 4", "rules/terra_mystica/examples/details.rules:169", example_31_claim_5),
                 Claim(
-                    "ann.bonus is none", "rules/terra_mystica/examples/details.rules:168", example_31_claim_6
+                    "ann.bonus is none", "rules/terra_mystica/examples/details.rules:170", example_31_claim_6
                 ),
                 Claim(
-                    "stage is actions", "rules/terra_mystica/examples/details.rules:169", example_31_claim_7
+                    "stage is actions", "rules/terra_mystica/examples/details.rules:171", example_31_claim_7
                 ),
             ),
             {},
@@ -7631,19 +7631,19 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a card taken works from the next income on",
             "TM-18.7, TM-D21",
-            "rules/terra_mystica/examples/details.rules:171",
+            "rules/terra_mystica/examples/details.rules:173",
             ("ann", "bob"),
             (
-                ExampleGiven(example_32_given_1, "rules/terra_mystica/examples/details.rules:173"),
+                ExampleGiven(example_32_given_1, "rules/terra_mystica/examples/details.rules:175"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/details.rules:182", example_32_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/details.rules:184", example_32_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "ann",
                     ("pass", "bonus_priest"),
                     "",
-                    "rules/terra_mystica/examples/details.rules:183",
+                    "rules/terra_mystica/examples/details.rules:185",
                     None,
                 ),
                 ExampleMove(
@@ -7651,32 +7651,32 @@ def all_examples() -> tuple[Example, ...]:
                     "bob",
                     ("pass", "bonus_cult"),
                     "",
-                    "rules/terra_mystica/examples/details.rules:184",
+                    "rules/terra_mystica/examples/details.rules:186",
                     None,
                 ),
                 Claim(
                     "ann.bonus is bonus_priest",
-                    "rules/terra_mystica/examples/details.rules:186",
+                    "rules/terra_mystica/examples/details.rules:188",
                     example_32_claim_5,
                 ),
-                Claim("ann.priest = 0", "rules/terra_mystica/examples/details.rules:187", example_32_claim_6),
+                Claim("ann.priest = 0", "rules/terra_mystica/examples/details.rules:189", example_32_claim_6),
             ),
             {},
         ),
         Example(
             "conversions after the action, but not after a pass",
             "TM-R47, TM-R14, TM-D5",
-            "rules/terra_mystica/examples/details.rules:189",
+            "rules/terra_mystica/examples/details.rules:191",
             ("witch", "other"),
             (
-                ExampleGiven(example_33_given_1, "rules/terra_mystica/examples/details.rules:191"),
-                ExampleGiven(example_33_given_2, "rules/terra_mystica/examples/details.rules:197"),
+                ExampleGiven(example_33_given_1, "rules/terra_mystica/examples/details.rules:193"),
+                ExampleGiven(example_33_given_2, "rules/terra_mystica/examples/details.rules:199"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/details.rules:199",
+                    "rules/terra_mystica/examples/details.rules:201",
                     example_33_call_3,
                 ),
                 ExampleMove(
@@ -7684,7 +7684,7 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("send_priest", "worker_to_coin", "fire", "3", "worker_to_coin"),
                     "",
-                    "rules/terra_mystica/examples/details.rules:200",
+                    "rules/terra_mystica/examples/details.rules:202",
                     None,
                 ),
                 ExampleMove(
@@ -7692,18 +7692,18 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/details.rules:201",
+                    "rules/terra_mystica/examples/details.rules:203",
                     example_33_call_5,
                 ),
                 ExampleMove(
-                    "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/details.rules:202", None
+                    "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/details.rules:204", None
                 ),
                 ExampleMove(
                     "cannot",
                     "witch",
                     ("worker_to_coin",),
                     "",
-                    "rules/terra_mystica/examples/details.rules:203",
+                    "rules/terra_mystica/examples/details.rules:205",
                     None,
                 ),
                 ExampleMove(
@@ -7711,14 +7711,14 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("bonus_cult",),
                     "",
-                    "rules/terra_mystica/examples/details.rules:204",
+                    "rules/terra_mystica/examples/details.rules:206",
                     None,
                 ),
                 Claim(
-                    "witch.worker = 1", "rules/terra_mystica/examples/details.rules:206", example_33_claim_9
+                    "witch.worker = 1", "rules/terra_mystica/examples/details.rules:208", example_33_claim_9
                 ),
                 Claim(
-                    "witch.coin = 17", "rules/terra_mystica/examples/details.rules:207", example_33_claim_10
+                    "witch.coin = 17", "rules/terra_mystica/examples/details.rules:209", example_33_claim_10
                 ),
             ),
             {},
@@ -7726,17 +7726,17 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "power may be sacrificed for nothing",
             "TM-R13",
-            "rules/terra_mystica/examples/details.rules:209",
+            "rules/terra_mystica/examples/details.rules:211",
             ("witch", "other"),
             (
-                ExampleGiven(example_34_given_1, "rules/terra_mystica/examples/details.rules:211"),
-                ExampleGiven(example_34_given_2, "rules/terra_mystica/examples/details.rules:214"),
+                ExampleGiven(example_34_given_1, "rules/terra_mystica/examples/details.rules:213"),
+                ExampleGiven(example_34_given_2, "rules/terra_mystica/examples/details.rules:216"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/details.rules:216",
+                    "rules/terra_mystica/examples/details.rules:218",
                     example_34_call_3,
                 ),
                 ExampleMove(
@@ -7744,11 +7744,11 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("sacrifice", "pass"),
                     "",
-                    "rules/terra_mystica/examples/details.rules:217",
+                    "rules/terra_mystica/examples/details.rules:219",
                     None,
                 ),
                 Claim(
-                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/details.rules:218", example_34_claim_5
+                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/details.rules:220", example_34_claim_5
                 ),
             ),
             {},
@@ -7756,17 +7756,17 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "what can be transformed",
             "TM-8.12, TM-8.13, TM-8.18, TM-8.19, TM-8.20, TM-D6, TM-D7, TM-R12",
-            "rules/terra_mystica/examples/details.rules:222",
+            "rules/terra_mystica/examples/details.rules:224",
             ("witch", "giant"),
             (
-                ExampleGiven(example_35_given_1, "rules/terra_mystica/examples/details.rules:224"),
-                ExampleGiven(example_35_given_2, "rules/terra_mystica/examples/details.rules:232"),
+                ExampleGiven(example_35_given_1, "rules/terra_mystica/examples/details.rules:227"),
+                ExampleGiven(example_35_given_2, "rules/terra_mystica/examples/details.rules:235"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/details.rules:234",
+                    "rules/terra_mystica/examples/details.rules:237",
                     example_35_call_3,
                 ),
                 ExampleMove(
@@ -7774,7 +7774,7 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("transform_and_build", "G2"),
                     "TM-8.18",
-                    "rules/terra_mystica/examples/details.rules:235",
+                    "rules/terra_mystica/examples/details.rules:238",
                     None,
                 ),
                 ExampleMove(
@@ -7782,7 +7782,7 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("transform_and_build", "r29"),
                     "TM-8.18",
-                    "rules/terra_mystica/examples/details.rules:236",
+                    "rules/terra_mystica/examples/details.rules:239",
                     None,
                 ),
                 ExampleMove(
@@ -7790,7 +7790,7 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("transform_and_build", "F3", "forest", "none"),
                     "TM-8.20, TM-D7",
-                    "rules/terra_mystica/examples/details.rules:237",
+                    "rules/terra_mystica/examples/details.rules:240",
                     None,
                 ),
                 ExampleMove(
@@ -7798,7 +7798,7 @@ def all_examples() -> tuple[Example, ...]:
                     "giant",
                     (),
                     "",
-                    "rules/terra_mystica/examples/details.rules:238",
+                    "rules/terra_mystica/examples/details.rules:241",
                     example_35_call_7,
                 ),
                 ExampleMove(
@@ -7806,21 +7806,21 @@ def all_examples() -> tuple[Example, ...]:
                     "giant",
                     ("transform_and_build", "F3", "wasteland", "none"),
                     "TM-8.19",
-                    "rules/terra_mystica/examples/details.rules:239",
+                    "rules/terra_mystica/examples/details.rules:242",
                     None,
                 ),
                 Claim(
                     "land.F3.terrain is wasteland",
-                    "rules/terra_mystica/examples/details.rules:241",
+                    "rules/terra_mystica/examples/details.rules:244",
                     example_35_claim_9,
                 ),
                 Claim(
                     "land.F3.owner is none",
-                    "rules/terra_mystica/examples/details.rules:242",
+                    "rules/terra_mystica/examples/details.rules:245",
                     example_35_claim_10,
                 ),
                 Claim(
-                    "witch.worker = 3", "rules/terra_mystica/examples/details.rules:243", example_35_claim_11
+                    "witch.worker = 3", "rules/terra_mystica/examples/details.rules:246", example_35_claim_11
                 ),
             ),
             {},
@@ -7828,17 +7828,17 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "all eight dwellings stand",
             "TM-8.5, TM-8.6",
-            "rules/terra_mystica/examples/details.rules:245",
+            "rules/terra_mystica/examples/details.rules:248",
             ("witch", "other"),
             (
-                ExampleGiven(example_36_given_1, "rules/terra_mystica/examples/details.rules:247"),
-                ExampleGiven(example_36_given_2, "rules/terra_mystica/examples/details.rules:251"),
+                ExampleGiven(example_36_given_1, "rules/terra_mystica/examples/details.rules:250"),
+                ExampleGiven(example_36_given_2, "rules/terra_mystica/examples/details.rules:254"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/details.rules:253",
+                    "rules/terra_mystica/examples/details.rules:256",
                     example_36_call_3,
                 ),
                 ExampleMove(
@@ -7846,15 +7846,15 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("build_dwelling",),
                     "",
-                    "rules/terra_mystica/examples/details.rules:254",
+                    "rules/terra_mystica/examples/details.rules:257",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/details.rules:255", None
+                    "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/details.rules:258", None
                 ),
                 Claim(
                     "witch.left(dwelling) = 0",
-                    "rules/terra_mystica/examples/details.rules:256",
+                    "rules/terra_mystica/examples/details.rules:259",
                     example_36_claim_6,
                 ),
             ),
@@ -7863,17 +7863,17 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the new dwelling brings nothing into reach",
             "TM-8.25, TM-D8",
-            "rules/terra_mystica/examples/details.rules:258",
+            "rules/terra_mystica/examples/details.rules:261",
             ("halfling", "other"),
             (
-                ExampleGiven(example_37_given_1, "rules/terra_mystica/examples/details.rules:260"),
-                ExampleGiven(example_37_given_2, "rules/terra_mystica/examples/details.rules:264"),
+                ExampleGiven(example_37_given_1, "rules/terra_mystica/examples/details.rules:263"),
+                ExampleGiven(example_37_given_2, "rules/terra_mystica/examples/details.rules:267"),
                 ExampleMove(
                     "call",
                     "halfling",
                     (),
                     "",
-                    "rules/terra_mystica/examples/details.rules:266",
+                    "rules/terra_mystica/examples/details.rules:269",
                     example_37_call_3,
                 ),
                 ExampleMove(
@@ -7881,7 +7881,7 @@ def all_examples() -> tuple[Example, ...]:
                     "halfling",
                     ("power_spade_2", "E10", "plains"),
                     "",
-                    "rules/terra_mystica/examples/details.rules:267",
+                    "rules/terra_mystica/examples/details.rules:270",
                     None,
                 ),
                 ExampleMove(
@@ -7889,7 +7889,7 @@ def all_examples() -> tuple[Example, ...]:
                     "halfling",
                     ("D7",),
                     "TM-D8",
-                    "rules/terra_mystica/examples/details.rules:268",
+                    "rules/terra_mystica/examples/details.rules:271",
                     None,
                 ),
                 ExampleMove(
@@ -7897,16 +7897,16 @@ def all_examples() -> tuple[Example, ...]:
                     "halfling",
                     ("none", "E10"),
                     "",
-                    "rules/terra_mystica/examples/details.rules:269",
+                    "rules/terra_mystica/examples/details.rules:272",
                     None,
                 ),
                 Claim(
                     "land.E10.owner is halfling",
-                    "rules/terra_mystica/examples/details.rules:271",
+                    "rules/terra_mystica/examples/details.rules:274",
                     example_37_claim_7,
                 ),
                 Claim(
-                    "halfling.vp = 22", "rules/terra_mystica/examples/details.rules:272", example_37_claim_8
+                    "halfling.vp = 22", "rules/terra_mystica/examples/details.rules:275", example_37_claim_8
                 ),
             ),
             {},
@@ -7914,16 +7914,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a spade not used scores nothing on the tile",
             "TM-R5, TM-R6, TM-8.22, TM-24.8",
-            "rules/terra_mystica/examples/details.rules:274",
+            "rules/terra_mystica/examples/details.rules:277",
             ("halfling", "other"),
             (
-                ExampleGiven(example_38_given_1, "rules/terra_mystica/examples/details.rules:276"),
+                ExampleGiven(example_38_given_1, "rules/terra_mystica/examples/details.rules:279"),
                 ExampleMove(
                     "call",
                     "halfling",
                     (),
                     "",
-                    "rules/terra_mystica/examples/details.rules:284",
+                    "rules/terra_mystica/examples/details.rules:287",
                     example_38_call_2,
                 ),
                 ExampleMove(
@@ -7931,11 +7931,11 @@ def all_examples() -> tuple[Example, ...]:
                     "halfling",
                     ("power_spade_2", "E10", "plains", "none", "none"),
                     "",
-                    "rules/terra_mystica/examples/details.rules:285",
+                    "rules/terra_mystica/examples/details.rules:288",
                     None,
                 ),
                 Claim(
-                    "halfling.vp = 24", "rules/terra_mystica/examples/details.rules:286", example_38_claim_4
+                    "halfling.vp = 24", "rules/terra_mystica/examples/details.rules:289", example_38_claim_4
                 ),
             ),
             {},
@@ -7943,17 +7943,17 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "no buying for the halflings' three spades",
             "TM-R9, TM-D24",
-            "rules/terra_mystica/examples/details.rules:288",
+            "rules/terra_mystica/examples/details.rules:291",
             ("halfling", "other"),
             (
-                ExampleGiven(example_39_given_1, "rules/terra_mystica/examples/details.rules:290"),
-                ExampleGiven(example_39_given_2, "rules/terra_mystica/examples/details.rules:294"),
+                ExampleGiven(example_39_given_1, "rules/terra_mystica/examples/details.rules:293"),
+                ExampleGiven(example_39_given_2, "rules/terra_mystica/examples/details.rules:297"),
                 ExampleMove(
                     "call",
                     "halfling",
                     (),
                     "",
-                    "rules/terra_mystica/examples/details.rules:296",
+                    "rules/terra_mystica/examples/details.rules:299",
                     example_39_call_3,
                 ),
                 ExampleMove(
@@ -7961,15 +7961,15 @@ def all_examples() -> tuple[Example, ...]:
                     "halfling",
                     ("upgrade", "F7", "stronghold", "use the stronghold's effect", "F6", "plains", "none"),
                     "",
-                    "rules/terra_mystica/examples/details.rules:297",
+                    "rules/terra_mystica/examples/details.rules:300",
                     None,
                 ),
                 Claim(
-                    "halfling.vp = 23", "rules/terra_mystica/examples/details.rules:299", example_39_claim_5
+                    "halfling.vp = 23", "rules/terra_mystica/examples/details.rules:302", example_39_claim_5
                 ),
                 Claim(
                     "land.F6.terrain is plains",
-                    "rules/terra_mystica/examples/details.rules:300",
+                    "rules/terra_mystica/examples/details.rules:303",
                     example_39_claim_6,
                 ),
             ),
@@ -7978,17 +7978,17 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the bonus card's spade",
             "TM-17.5, TM-24.7",
-            "rules/terra_mystica/examples/details.rules:302",
+            "rules/terra_mystica/examples/details.rules:305",
             ("dwarf", "other"),
             (
-                ExampleGiven(example_40_given_1, "rules/terra_mystica/examples/details.rules:304"),
-                ExampleGiven(example_40_given_2, "rules/terra_mystica/examples/details.rules:309"),
+                ExampleGiven(example_40_given_1, "rules/terra_mystica/examples/details.rules:307"),
+                ExampleGiven(example_40_given_2, "rules/terra_mystica/examples/details.rules:312"),
                 ExampleMove(
                     "call",
                     "dwarf",
                     (),
                     "",
-                    "rules/terra_mystica/examples/details.rules:311",
+                    "rules/terra_mystica/examples/details.rules:314",
                     example_40_call_3,
                 ),
                 ExampleMove(
@@ -7996,30 +7996,30 @@ def all_examples() -> tuple[Example, ...]:
                     "dwarf",
                     ("bonus_spade_transform", "F3", "mountains"),
                     "",
-                    "rules/terra_mystica/examples/details.rules:312",
+                    "rules/terra_mystica/examples/details.rules:315",
                     None,
                 ),
                 Claim(
-                    "dwarf.worker = 0", "rules/terra_mystica/examples/details.rules:314", example_40_claim_5
+                    "dwarf.worker = 0", "rules/terra_mystica/examples/details.rules:317", example_40_claim_5
                 ),
-                Claim("dwarf.vp = 24", "rules/terra_mystica/examples/details.rules:315", example_40_claim_6),
+                Claim("dwarf.vp = 24", "rules/terra_mystica/examples/details.rules:318", example_40_claim_6),
             ),
             {},
         ),
         Example(
             "one tunnel for an action",
             "TM-R25, TM-R24, TM-9.3, TM-24.1",
-            "rules/terra_mystica/examples/details.rules:317",
+            "rules/terra_mystica/examples/details.rules:320",
             ("dwarf", "other"),
             (
-                ExampleGiven(example_41_given_1, "rules/terra_mystica/examples/details.rules:319"),
-                ExampleGiven(example_41_given_2, "rules/terra_mystica/examples/details.rules:326"),
+                ExampleGiven(example_41_given_1, "rules/terra_mystica/examples/details.rules:322"),
+                ExampleGiven(example_41_given_2, "rules/terra_mystica/examples/details.rules:329"),
                 ExampleMove(
                     "call",
                     "dwarf",
                     (),
                     "",
-                    "rules/terra_mystica/examples/details.rules:328",
+                    "rules/terra_mystica/examples/details.rules:331",
                     example_41_call_3,
                 ),
                 ExampleMove(
@@ -8027,7 +8027,7 @@ def all_examples() -> tuple[Example, ...]:
                     "dwarf",
                     ("power_spade_2", "E11", "mountains"),
                     "",
-                    "rules/terra_mystica/examples/details.rules:329",
+                    "rules/terra_mystica/examples/details.rules:332",
                     None,
                 ),
                 ExampleMove(
@@ -8035,7 +8035,7 @@ def all_examples() -> tuple[Example, ...]:
                     "dwarf",
                     ("D7",),
                     "TM-D8",
-                    "rules/terra_mystica/examples/details.rules:330",
+                    "rules/terra_mystica/examples/details.rules:333",
                     None,
                 ),
                 ExampleMove(
@@ -8043,12 +8043,12 @@ def all_examples() -> tuple[Example, ...]:
                     "dwarf",
                     ("F7", "mountains"),
                     "",
-                    "rules/terra_mystica/examples/details.rules:331",
+                    "rules/terra_mystica/examples/details.rules:334",
                     None,
                 ),
-                Claim("dwarf.vp = 24", "rules/terra_mystica/examples/details.rules:333", example_41_claim_7),
+                Claim("dwarf.vp = 24", "rules/terra_mystica/examples/details.rules:336", example_41_claim_7),
                 Claim(
-                    "dwarf.worker = 1", "rules/terra_mystica/examples/details.rules:334", example_41_claim_8
+                    "dwarf.worker = 1", "rules/terra_mystica/examples/details.rules:337", example_41_claim_8
                 ),
             ),
             {},
@@ -8056,17 +8056,17 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a tunnel is paid again by a later action",
             "TM-24.3",
-            "rules/terra_mystica/examples/details.rules:336",
+            "rules/terra_mystica/examples/details.rules:339",
             ("dwarf", "other"),
             (
-                ExampleGiven(example_42_given_1, "rules/terra_mystica/examples/details.rules:338"),
-                ExampleGiven(example_42_given_2, "rules/terra_mystica/examples/details.rules:343"),
+                ExampleGiven(example_42_given_1, "rules/terra_mystica/examples/details.rules:341"),
+                ExampleGiven(example_42_given_2, "rules/terra_mystica/examples/details.rules:346"),
                 ExampleMove(
                     "call",
                     "dwarf",
                     (),
                     "",
-                    "rules/terra_mystica/examples/details.rules:345",
+                    "rules/terra_mystica/examples/details.rules:348",
                     example_42_call_3,
                 ),
                 ExampleMove(
@@ -8074,30 +8074,30 @@ def all_examples() -> tuple[Example, ...]:
                     "dwarf",
                     ("build_dwelling", "F3"),
                     "",
-                    "rules/terra_mystica/examples/details.rules:346",
+                    "rules/terra_mystica/examples/details.rules:349",
                     None,
                 ),
                 Claim(
-                    "dwarf.worker = 0", "rules/terra_mystica/examples/details.rules:348", example_42_claim_5
+                    "dwarf.worker = 0", "rules/terra_mystica/examples/details.rules:351", example_42_claim_5
                 ),
-                Claim("dwarf.vp = 24", "rules/terra_mystica/examples/details.rules:349", example_42_claim_6),
+                Claim("dwarf.vp = 24", "rules/terra_mystica/examples/details.rules:352", example_42_claim_6),
             ),
             {},
         ),
         Example(
             "reach over a river is as good as beside",
             "TM-9.4",
-            "rules/terra_mystica/examples/details.rules:351",
+            "rules/terra_mystica/examples/details.rules:354",
             ("witch", "other"),
             (
-                ExampleGiven(example_43_given_1, "rules/terra_mystica/examples/details.rules:353"),
-                ExampleGiven(example_43_given_2, "rules/terra_mystica/examples/details.rules:357"),
+                ExampleGiven(example_43_given_1, "rules/terra_mystica/examples/details.rules:356"),
+                ExampleGiven(example_43_given_2, "rules/terra_mystica/examples/details.rules:360"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/details.rules:359",
+                    "rules/terra_mystica/examples/details.rules:362",
                     example_43_call_3,
                 ),
                 ExampleMove(
@@ -8105,12 +8105,12 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("build_dwelling", "G3"),
                     "",
-                    "rules/terra_mystica/examples/details.rules:360",
+                    "rules/terra_mystica/examples/details.rules:363",
                     None,
                 ),
                 Claim(
                     "land.G3.owner is witch",
-                    "rules/terra_mystica/examples/details.rules:361",
+                    "rules/terra_mystica/examples/details.rules:364",
                     example_43_claim_5,
                 ),
             ),
@@ -8119,17 +8119,17 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a paid priest comes back to the supply",
             "TM-10.4",
-            "rules/terra_mystica/examples/details.rules:363",
+            "rules/terra_mystica/examples/details.rules:366",
             ("witch", "other"),
             (
-                ExampleGiven(example_44_given_1, "rules/terra_mystica/examples/details.rules:365"),
-                ExampleGiven(example_44_given_2, "rules/terra_mystica/examples/details.rules:369"),
+                ExampleGiven(example_44_given_1, "rules/terra_mystica/examples/details.rules:368"),
+                ExampleGiven(example_44_given_2, "rules/terra_mystica/examples/details.rules:372"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/details.rules:371",
+                    "rules/terra_mystica/examples/details.rules:374",
                     example_44_call_3,
                 ),
                 ExampleMove(
@@ -8137,15 +8137,15 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("advance_shipping",),
                     "",
-                    "rules/terra_mystica/examples/details.rules:372",
+                    "rules/terra_mystica/examples/details.rules:375",
                     None,
                 ),
                 Claim(
-                    "witch.priest = 6", "rules/terra_mystica/examples/details.rules:374", example_44_claim_5
+                    "witch.priest = 6", "rules/terra_mystica/examples/details.rules:377", example_44_claim_5
                 ),
                 Claim(
                     "witch.priests_in_orders = 0",
-                    "rules/terra_mystica/examples/details.rules:375",
+                    "rules/terra_mystica/examples/details.rules:378",
                     example_44_claim_6,
                 ),
             ),
@@ -8154,16 +8154,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "stronghold and sanctuary",
             "TM-12.2, TM-12.4, TM-12.7, TM-12.9, TM-D9",
-            "rules/terra_mystica/examples/details.rules:379",
+            "rules/terra_mystica/examples/details.rules:382",
             ("witch", "other"),
             (
-                ExampleGiven(example_45_given_1, "rules/terra_mystica/examples/details.rules:381"),
+                ExampleGiven(example_45_given_1, "rules/terra_mystica/examples/details.rules:384"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/details.rules:391",
+                    "rules/terra_mystica/examples/details.rules:394",
                     example_45_call_2,
                 ),
                 ExampleMove(
@@ -8171,7 +8171,7 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("upgrade", "F4", "stronghold"),
                     "TM-12.7",
-                    "rules/terra_mystica/examples/details.rules:392",
+                    "rules/terra_mystica/examples/details.rules:395",
                     None,
                 ),
                 ExampleMove(
@@ -8179,7 +8179,7 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/details.rules:393",
+                    "rules/terra_mystica/examples/details.rules:396",
                     example_45_call_4,
                 ),
                 ExampleMove(
@@ -8187,7 +8187,7 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("upgrade", "C3", "stronghold"),
                     "TM-12.4",
-                    "rules/terra_mystica/examples/details.rules:394",
+                    "rules/terra_mystica/examples/details.rules:397",
                     None,
                 ),
                 ExampleMove(
@@ -8195,27 +8195,27 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("upgrade", "E9", "sanctuary", "take a favour tile", "favour_air_3"),
                     "TM-12.9",
-                    "rules/terra_mystica/examples/details.rules:395",
+                    "rules/terra_mystica/examples/details.rules:398",
                     None,
                 ),
-                Claim("witch.vp = 30", "rules/terra_mystica/examples/details.rules:397", example_45_claim_7),
+                Claim("witch.vp = 30", "rules/terra_mystica/examples/details.rules:400", example_45_claim_7),
                 Claim(
-                    "witch.worker = 0", "rules/terra_mystica/examples/details.rules:398", example_45_claim_8
+                    "witch.worker = 0", "rules/terra_mystica/examples/details.rules:401", example_45_claim_8
                 ),
-                Claim("witch.coin = 3", "rules/terra_mystica/examples/details.rules:399", example_45_claim_9),
+                Claim("witch.coin = 3", "rules/terra_mystica/examples/details.rules:402", example_45_claim_9),
                 Claim(
                     "witch.left(stronghold) = 0",
-                    "rules/terra_mystica/examples/details.rules:400",
+                    "rules/terra_mystica/examples/details.rules:403",
                     example_45_claim_10,
                 ),
                 Claim(
                     "witch.left(sanctuary) = 0",
-                    "rules/terra_mystica/examples/details.rules:401",
+                    "rules/terra_mystica/examples/details.rules:404",
                     example_45_claim_11,
                 ),
                 Claim(
                     "witch.level(air) = 5",
-                    "rules/terra_mystica/examples/details.rules:402",
+                    "rules/terra_mystica/examples/details.rules:405",
                     example_45_claim_12,
                 ),
             ),
@@ -8224,17 +8224,17 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a dwelling that came back is built again",
             "TM-12.12",
-            "rules/terra_mystica/examples/details.rules:404",
+            "rules/terra_mystica/examples/details.rules:407",
             ("witch", "other"),
             (
-                ExampleGiven(example_46_given_1, "rules/terra_mystica/examples/details.rules:406"),
-                ExampleGiven(example_46_given_2, "rules/terra_mystica/examples/details.rules:411"),
+                ExampleGiven(example_46_given_1, "rules/terra_mystica/examples/details.rules:409"),
+                ExampleGiven(example_46_given_2, "rules/terra_mystica/examples/details.rules:414"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/details.rules:413",
+                    "rules/terra_mystica/examples/details.rules:416",
                     example_46_call_3,
                 ),
                 ExampleMove(
@@ -8242,12 +8242,12 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("build_dwelling", "E7"),
                     "",
-                    "rules/terra_mystica/examples/details.rules:414",
+                    "rules/terra_mystica/examples/details.rules:417",
                     None,
                 ),
                 Claim(
                     "witch.left(dwelling) = 0",
-                    "rules/terra_mystica/examples/details.rules:415",
+                    "rules/terra_mystica/examples/details.rules:418",
                     example_46_claim_5,
                 ),
             ),
@@ -8256,20 +8256,20 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "neighbours are asked in turn, also after passing",
             "TM-8.7, TM-12.11, TM-13.1, TM-13.3, TM-13.4, TM-13.9, TM-13.10, TM-R4, TM-D14",
-            "rules/terra_mystica/examples/details.rules:417",
+            "rules/terra_mystica/examples/details.rules:420",
             ("ann", "bob", "cid"),
             (
-                ExampleGiven(example_47_given_1, "rules/terra_mystica/examples/details.rules:419"),
-                ExampleGiven(example_47_given_2, "rules/terra_mystica/examples/details.rules:428"),
+                ExampleGiven(example_47_given_1, "rules/terra_mystica/examples/details.rules:423"),
+                ExampleGiven(example_47_given_2, "rules/terra_mystica/examples/details.rules:432"),
                 ExampleMove(
-                    "call", "ann", (), "", "rules/terra_mystica/examples/details.rules:430", example_47_call_3
+                    "call", "ann", (), "", "rules/terra_mystica/examples/details.rules:434", example_47_call_3
                 ),
                 ExampleMove(
                     "answer",
                     "ann",
                     ("upgrade", "F4", "trading_house"),
                     "",
-                    "rules/terra_mystica/examples/details.rules:431",
+                    "rules/terra_mystica/examples/details.rules:435",
                     None,
                 ),
                 ExampleMove(
@@ -8277,7 +8277,7 @@ def all_examples() -> tuple[Example, ...]:
                     "bob",
                     ("decline",),
                     "TM-13.4, TM-13.10",
-                    "rules/terra_mystica/examples/details.rules:432",
+                    "rules/terra_mystica/examples/details.rules:436",
                     None,
                 ),
                 ExampleMove(
@@ -8285,7 +8285,7 @@ def all_examples() -> tuple[Example, ...]:
                     "cid",
                     ("accept 1 power for 0 points",),
                     "TM-13.9",
-                    "rules/terra_mystica/examples/details.rules:433",
+                    "rules/terra_mystica/examples/details.rules:437",
                     None,
                 ),
                 ExampleMove(
@@ -8293,17 +8293,17 @@ def all_examples() -> tuple[Example, ...]:
                     "ann",
                     ("end the turn",),
                     "TM-R4",
-                    "rules/terra_mystica/examples/details.rules:434",
+                    "rules/terra_mystica/examples/details.rules:438",
                     None,
                 ),
                 Claim(
-                    "cid.bowl(1) = 2", "rules/terra_mystica/examples/details.rules:436", example_47_claim_8
+                    "cid.bowl(1) = 2", "rules/terra_mystica/examples/details.rules:440", example_47_claim_8
                 ),
                 Claim(
-                    "bob.bowl(1) = 5", "rules/terra_mystica/examples/details.rules:437", example_47_claim_9
+                    "bob.bowl(1) = 5", "rules/terra_mystica/examples/details.rules:441", example_47_claim_9
                 ),
                 Claim(
-                    "ann.bowl(1) = 5", "rules/terra_mystica/examples/details.rules:438", example_47_claim_10
+                    "ann.bowl(1) = 5", "rules/terra_mystica/examples/details.rules:442", example_47_claim_10
                 ),
             ),
             {},
@@ -8311,31 +8311,31 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a bridge makes neighbours for everybody",
             "TM-R21, TM-R22, TM-D18",
-            "rules/terra_mystica/examples/details.rules:440",
+            "rules/terra_mystica/examples/details.rules:444",
             ("ann", "bob"),
             (
-                ExampleGiven(example_48_given_1, "rules/terra_mystica/examples/details.rules:442"),
-                ExampleGiven(example_48_given_2, "rules/terra_mystica/examples/details.rules:449"),
+                ExampleGiven(example_48_given_1, "rules/terra_mystica/examples/details.rules:446"),
+                ExampleGiven(example_48_given_2, "rules/terra_mystica/examples/details.rules:453"),
                 ExampleMove(
-                    "call", "ann", (), "", "rules/terra_mystica/examples/details.rules:451", example_48_call_3
+                    "call", "ann", (), "", "rules/terra_mystica/examples/details.rules:455", example_48_call_3
                 ),
                 ExampleMove(
                     "answer",
                     "ann",
                     ("power_bridge", "C2 - D3"),
                     "TM-R22",
-                    "rules/terra_mystica/examples/details.rules:452",
+                    "rules/terra_mystica/examples/details.rules:456",
                     None,
                 ),
                 ExampleMove(
-                    "call", "bob", (), "", "rules/terra_mystica/examples/details.rules:453", example_48_call_5
+                    "call", "bob", (), "", "rules/terra_mystica/examples/details.rules:457", example_48_call_5
                 ),
                 ExampleMove(
                     "answer",
                     "bob",
                     ("upgrade", "C2", "trading_house"),
                     "",
-                    "rules/terra_mystica/examples/details.rules:454",
+                    "rules/terra_mystica/examples/details.rules:458",
                     None,
                 ),
                 ExampleMove(
@@ -8343,27 +8343,27 @@ def all_examples() -> tuple[Example, ...]:
                     "ann",
                     ("accept 1 power for 0 points",),
                     "TM-R21",
-                    "rules/terra_mystica/examples/details.rules:455",
+                    "rules/terra_mystica/examples/details.rules:459",
                     None,
                 ),
-                Claim("bob.coin = 12", "rules/terra_mystica/examples/details.rules:456", example_48_claim_8),
+                Claim("bob.coin = 12", "rules/terra_mystica/examples/details.rules:460", example_48_claim_8),
             ),
             {},
         ),
         Example(
             "the priest and the spades of the power actions",
             "TM-16.7, TM-R1, TM-R31, TM-D4, TM-D17, TM-D19",
-            "rules/terra_mystica/examples/details.rules:458",
+            "rules/terra_mystica/examples/details.rules:462",
             ("witch", "other"),
             (
-                ExampleGiven(example_49_given_1, "rules/terra_mystica/examples/details.rules:460"),
-                ExampleGiven(example_49_given_2, "rules/terra_mystica/examples/details.rules:465"),
+                ExampleGiven(example_49_given_1, "rules/terra_mystica/examples/details.rules:464"),
+                ExampleGiven(example_49_given_2, "rules/terra_mystica/examples/details.rules:469"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/details.rules:467",
+                    "rules/terra_mystica/examples/details.rules:471",
                     example_49_call_3,
                 ),
                 ExampleMove(
@@ -8371,7 +8371,7 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("power_priest",),
                     "TM-R31",
-                    "rules/terra_mystica/examples/details.rules:468",
+                    "rules/terra_mystica/examples/details.rules:472",
                     None,
                 ),
                 ExampleMove(
@@ -8379,11 +8379,11 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("power_spade_2", "E6", "mountains"),
                     "TM-R1",
-                    "rules/terra_mystica/examples/details.rules:469",
+                    "rules/terra_mystica/examples/details.rules:473",
                     None,
                 ),
                 Claim(
-                    "witch.bowl(3) = 2", "rules/terra_mystica/examples/details.rules:471", example_49_claim_6
+                    "witch.bowl(3) = 2", "rules/terra_mystica/examples/details.rules:475", example_49_claim_6
                 ),
             ),
             {},
@@ -8391,17 +8391,17 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a priest for three power",
             "TM-16.7",
-            "rules/terra_mystica/examples/details.rules:473",
+            "rules/terra_mystica/examples/details.rules:477",
             ("witch", "other"),
             (
-                ExampleGiven(example_50_given_1, "rules/terra_mystica/examples/details.rules:475"),
-                ExampleGiven(example_50_given_2, "rules/terra_mystica/examples/details.rules:479"),
+                ExampleGiven(example_50_given_1, "rules/terra_mystica/examples/details.rules:479"),
+                ExampleGiven(example_50_given_2, "rules/terra_mystica/examples/details.rules:483"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/details.rules:481",
+                    "rules/terra_mystica/examples/details.rules:485",
                     example_50_call_3,
                 ),
                 ExampleMove(
@@ -8409,11 +8409,11 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("power_priest",),
                     "",
-                    "rules/terra_mystica/examples/details.rules:482",
+                    "rules/terra_mystica/examples/details.rules:486",
                     None,
                 ),
                 Claim(
-                    "witch.priest = 1", "rules/terra_mystica/examples/details.rules:483", example_50_claim_5
+                    "witch.priest = 1", "rules/terra_mystica/examples/details.rules:487", example_50_claim_5
                 ),
             ),
             {},
@@ -9037,20 +9037,20 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/exact.rules:293",
             ("ann", "bob", "cid"),
             (
-                ExampleGiven(example_68_given_1, "rules/terra_mystica/examples/exact.rules:295"),
+                ExampleGiven(example_68_given_1, "rules/terra_mystica/examples/exact.rules:296"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/exact.rules:317", example_68_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/exact.rules:318", example_68_call_2
                 ),
                 Claim(
                     "ann.vp = 20 + 8 + 6 + 1",
-                    "rules/terra_mystica/examples/exact.rules:319",
+                    "rules/terra_mystica/examples/exact.rules:320",
                     example_68_claim_3,
                 ),
                 Claim(
-                    "bob.vp = 20 + 4 + 18", "rules/terra_mystica/examples/exact.rules:320", example_68_claim_4
+                    "bob.vp = 20 + 4 + 18", "rules/terra_mystica/examples/exact.rules:321", example_68_claim_4
                 ),
                 Claim(
-                    "cid.vp = 20 + 2 + 12", "rules/terra_mystica/examples/exact.rules:321", example_68_claim_5
+                    "cid.vp = 20 + 2 + 12", "rules/terra_mystica/examples/exact.rules:322", example_68_claim_5
                 ),
             ),
             {},
@@ -9058,20 +9058,20 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "two towns and one tile",
             "TM-19.11, TM-19.13, TM-R19",
-            "rules/terra_mystica/examples/exact.rules:323",
+            "rules/terra_mystica/examples/exact.rules:324",
             ("giant", "other"),
             (
-                ExampleGiven(example_69_given_1, "rules/terra_mystica/examples/exact.rules:325"),
-                ExampleGiven(example_69_given_2, "rules/terra_mystica/examples/exact.rules:333"),
+                ExampleGiven(example_69_given_1, "rules/terra_mystica/examples/exact.rules:326"),
+                ExampleGiven(example_69_given_2, "rules/terra_mystica/examples/exact.rules:334"),
                 ExampleMove(
-                    "call", "giant", (), "", "rules/terra_mystica/examples/exact.rules:335", example_69_call_3
+                    "call", "giant", (), "", "rules/terra_mystica/examples/exact.rules:336", example_69_call_3
                 ),
                 ExampleMove(
                     "answer",
                     "giant",
                     ("upgrade", "F3", "temple", "take a favour tile", "favour_fire_2"),
                     "",
-                    "rules/terra_mystica/examples/exact.rules:336",
+                    "rules/terra_mystica/examples/exact.rules:337",
                     None,
                 ),
                 ExampleMove(
@@ -9079,7 +9079,7 @@ def all_examples() -> tuple[Example, ...]:
                     "giant",
                     ("found a town", "E9"),
                     "",
-                    "rules/terra_mystica/examples/exact.rules:337",
+                    "rules/terra_mystica/examples/exact.rules:338",
                     None,
                 ),
                 ExampleMove(
@@ -9087,7 +9087,7 @@ def all_examples() -> tuple[Example, ...]:
                     "giant",
                     ("town_power",),
                     "TM-D11",
-                    "rules/terra_mystica/examples/exact.rules:338",
+                    "rules/terra_mystica/examples/exact.rules:339",
                     None,
                 ),
                 ExampleMove(
@@ -9095,39 +9095,39 @@ def all_examples() -> tuple[Example, ...]:
                     "giant",
                     ("town_coins",),
                     "",
-                    "rules/terra_mystica/examples/exact.rules:339",
+                    "rules/terra_mystica/examples/exact.rules:340",
                     None,
                 ),
-                Claim("land.F5.in_town", "rules/terra_mystica/examples/exact.rules:341", example_69_claim_8),
+                Claim("land.F5.in_town", "rules/terra_mystica/examples/exact.rules:342", example_69_claim_8),
                 Claim(
-                    "not land.E6.in_town", "rules/terra_mystica/examples/exact.rules:342", example_69_claim_9
+                    "not land.E6.in_town", "rules/terra_mystica/examples/exact.rules:343", example_69_claim_9
                 ),
-                Claim("giant.keys = 1", "rules/terra_mystica/examples/exact.rules:343", example_69_claim_10),
+                Claim("giant.keys = 1", "rules/terra_mystica/examples/exact.rules:344", example_69_claim_10),
             ),
             {},
         ),
         Example(
             "an offer is cut to what the bowls can take",
             "TM-6.3, TM-13.7",
-            "rules/terra_mystica/examples/exact.rules:345",
+            "rules/terra_mystica/examples/exact.rules:346",
             ("mermaid", "nomad"),
             (
-                ExampleGiven(example_70_given_1, "rules/terra_mystica/examples/exact.rules:347"),
+                ExampleGiven(example_70_given_1, "rules/terra_mystica/examples/exact.rules:348"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/exact.rules:356", example_70_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/exact.rules:357", example_70_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "nomad",
                     ("accept 3 power for 2 points",),
                     "",
-                    "rules/terra_mystica/examples/exact.rules:357",
+                    "rules/terra_mystica/examples/exact.rules:358",
                     None,
                 ),
                 Claim(
-                    "nomad.bowl(3) = 12", "rules/terra_mystica/examples/exact.rules:359", example_70_claim_4
+                    "nomad.bowl(3) = 12", "rules/terra_mystica/examples/exact.rules:360", example_70_claim_4
                 ),
-                Claim("nomad.vp = 18", "rules/terra_mystica/examples/exact.rules:360", example_70_claim_5),
+                Claim("nomad.vp = 18", "rules/terra_mystica/examples/exact.rules:361", example_70_claim_5),
             ),
             {},
         ),
@@ -12101,33 +12101,33 @@ def all_examples() -> tuple[Example, ...]:
                     "chaos",
                     ("take a second action", "pass"),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:164",
+                    "rules/terra_mystica/examples/rounds.rules:165",
                     None,
                 ),
-                Claim("chaos.passed", "rules/terra_mystica/examples/rounds.rules:166", example_145_claim_5),
+                Claim("chaos.passed", "rules/terra_mystica/examples/rounds.rules:167", example_145_claim_5),
                 Claim(
                     "land.D4.building is temple",
-                    "rules/terra_mystica/examples/rounds.rules:167",
+                    "rules/terra_mystica/examples/rounds.rules:168",
                     example_145_claim_6,
                 ),
-                Claim("chaos.vp = 20", "rules/terra_mystica/examples/rounds.rules:168", example_145_claim_7),
+                Claim("chaos.vp = 20", "rules/terra_mystica/examples/rounds.rules:169", example_145_claim_7),
             ),
             {},
         ),
         Example(
             "the auren take a favour tile with the stronghold",
             "TM-23.2, TM-23.3, TM-3.7, TM-23.1",
-            "rules/terra_mystica/examples/rounds.rules:170",
+            "rules/terra_mystica/examples/rounds.rules:171",
             ("auren_player", "other"),
             (
-                ExampleGiven(example_146_given_1, "rules/terra_mystica/examples/rounds.rules:172"),
-                ExampleGiven(example_146_given_2, "rules/terra_mystica/examples/rounds.rules:176"),
+                ExampleGiven(example_146_given_1, "rules/terra_mystica/examples/rounds.rules:173"),
+                ExampleGiven(example_146_given_2, "rules/terra_mystica/examples/rounds.rules:177"),
                 ExampleMove(
                     "call",
                     "auren_player",
                     (),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:178",
+                    "rules/terra_mystica/examples/rounds.rules:179",
                     example_146_call_3,
                 ),
                 ExampleMove(
@@ -12135,7 +12135,7 @@ def all_examples() -> tuple[Example, ...]:
                     "auren_player",
                     ("upgrade", "F4", "stronghold", "take a favour tile", "favour_fire_1"),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:179",
+                    "rules/terra_mystica/examples/rounds.rules:180",
                     None,
                 ),
                 ExampleMove(
@@ -12143,7 +12143,7 @@ def all_examples() -> tuple[Example, ...]:
                     "auren_player",
                     (),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:180",
+                    "rules/terra_mystica/examples/rounds.rules:181",
                     example_146_call_5,
                 ),
                 ExampleMove(
@@ -12151,17 +12151,17 @@ def all_examples() -> tuple[Example, ...]:
                     "auren_player",
                     ("auren_steps", "water"),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:181",
+                    "rules/terra_mystica/examples/rounds.rules:182",
                     None,
                 ),
                 Claim(
                     "auren_player.level(fire) = 1",
-                    "rules/terra_mystica/examples/rounds.rules:183",
+                    "rules/terra_mystica/examples/rounds.rules:184",
                     example_146_claim_7,
                 ),
                 Claim(
                     "auren_player.level(water) = 3",
-                    "rules/terra_mystica/examples/rounds.rules:184",
+                    "rules/terra_mystica/examples/rounds.rules:185",
                     example_146_claim_8,
                 ),
             ),
@@ -12170,17 +12170,17 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the alchemists' stronghold",
             "TM-23.7, TM-23.8",
-            "rules/terra_mystica/examples/rounds.rules:186",
+            "rules/terra_mystica/examples/rounds.rules:187",
             ("alchemist", "other"),
             (
-                ExampleGiven(example_147_given_1, "rules/terra_mystica/examples/rounds.rules:188"),
-                ExampleGiven(example_147_given_2, "rules/terra_mystica/examples/rounds.rules:192"),
+                ExampleGiven(example_147_given_1, "rules/terra_mystica/examples/rounds.rules:189"),
+                ExampleGiven(example_147_given_2, "rules/terra_mystica/examples/rounds.rules:193"),
                 ExampleMove(
                     "call",
                     "alchemist",
                     (),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:194",
+                    "rules/terra_mystica/examples/rounds.rules:195",
                     example_147_call_3,
                 ),
                 ExampleMove(
@@ -12188,7 +12188,7 @@ def all_examples() -> tuple[Example, ...]:
                     "alchemist",
                     ("upgrade", "E5", "stronghold", "use the stronghold's effect"),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:195",
+                    "rules/terra_mystica/examples/rounds.rules:196",
                     None,
                 ),
                 ExampleMove(
@@ -12196,7 +12196,7 @@ def all_examples() -> tuple[Example, ...]:
                     "alchemist",
                     (),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:196",
+                    "rules/terra_mystica/examples/rounds.rules:197",
                     example_147_call_5,
                 ),
                 ExampleMove(
@@ -12204,22 +12204,22 @@ def all_examples() -> tuple[Example, ...]:
                     "alchemist",
                     ("transform_and_build", "E4", "swamp"),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:197",
+                    "rules/terra_mystica/examples/rounds.rules:198",
                     None,
                 ),
                 Claim(
                     "alchemist.bowl(1) = 0",
-                    "rules/terra_mystica/examples/rounds.rules:199",
+                    "rules/terra_mystica/examples/rounds.rules:200",
                     example_147_claim_7,
                 ),
                 Claim(
                     "alchemist.bowl(2) = 3",
-                    "rules/terra_mystica/examples/rounds.rules:200",
+                    "rules/terra_mystica/examples/rounds.rules:201",
                     example_147_claim_8,
                 ),
                 Claim(
                     "alchemist.bowl(3) = 9",
-                    "rules/terra_mystica/examples/rounds.rules:201",
+                    "rules/terra_mystica/examples/rounds.rules:202",
                     example_147_claim_9,
                 ),
             ),
@@ -12228,17 +12228,17 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the darklings ordain priests",
             "TM-23.10, TM-R42, TM-D23",
-            "rules/terra_mystica/examples/rounds.rules:203",
+            "rules/terra_mystica/examples/rounds.rules:204",
             ("darkling", "other"),
             (
-                ExampleGiven(example_148_given_1, "rules/terra_mystica/examples/rounds.rules:205"),
-                ExampleGiven(example_148_given_2, "rules/terra_mystica/examples/rounds.rules:209"),
+                ExampleGiven(example_148_given_1, "rules/terra_mystica/examples/rounds.rules:206"),
+                ExampleGiven(example_148_given_2, "rules/terra_mystica/examples/rounds.rules:210"),
                 ExampleMove(
                     "call",
                     "darkling",
                     (),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:211",
+                    "rules/terra_mystica/examples/rounds.rules:212",
                     example_148_call_3,
                 ),
                 ExampleMove(
@@ -12246,23 +12246,23 @@ def all_examples() -> tuple[Example, ...]:
                     "darkling",
                     ("upgrade", "E5", "stronghold", "use the stronghold's effect"),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:212",
+                    "rules/terra_mystica/examples/rounds.rules:213",
                     None,
                 ),
                 ExampleMove(
-                    "cannot", "darkling", ("3",), "", "rules/terra_mystica/examples/rounds.rules:213", None
+                    "cannot", "darkling", ("3",), "", "rules/terra_mystica/examples/rounds.rules:214", None
                 ),
                 ExampleMove(
-                    "answer", "darkling", ("2",), "", "rules/terra_mystica/examples/rounds.rules:214", None
+                    "answer", "darkling", ("2",), "", "rules/terra_mystica/examples/rounds.rules:215", None
                 ),
                 Claim(
                     "darkling.worker = 0",
-                    "rules/terra_mystica/examples/rounds.rules:216",
+                    "rules/terra_mystica/examples/rounds.rules:217",
                     example_148_claim_7,
                 ),
                 Claim(
                     "darkling.priest = 3",
-                    "rules/terra_mystica/examples/rounds.rules:217",
+                    "rules/terra_mystica/examples/rounds.rules:218",
                     example_148_claim_8,
                 ),
             ),
@@ -12271,16 +12271,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the halflings' three spades",
             "TM-23.12, TM-8.16, TM-R7, TM-R16",
-            "rules/terra_mystica/examples/rounds.rules:219",
+            "rules/terra_mystica/examples/rounds.rules:220",
             ("halfling", "other"),
             (
-                ExampleGiven(example_149_given_1, "rules/terra_mystica/examples/rounds.rules:221"),
+                ExampleGiven(example_149_given_1, "rules/terra_mystica/examples/rounds.rules:222"),
                 ExampleMove(
                     "call",
                     "halfling",
                     (),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:229",
+                    "rules/terra_mystica/examples/rounds.rules:230",
                     example_149_call_2,
                 ),
                 ExampleMove(
@@ -12300,30 +12300,30 @@ def all_examples() -> tuple[Example, ...]:
                         "E10",
                     ),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:230",
+                    "rules/terra_mystica/examples/rounds.rules:231",
                     None,
                 ),
                 Claim(
                     "land.E10.building is dwelling",
-                    "rules/terra_mystica/examples/rounds.rules:232",
+                    "rules/terra_mystica/examples/rounds.rules:234",
                     example_149_claim_4,
                 ),
                 Claim(
                     "land.G7.terrain is plains",
-                    "rules/terra_mystica/examples/rounds.rules:233",
+                    "rules/terra_mystica/examples/rounds.rules:235",
                     example_149_claim_5,
                 ),
                 Claim(
                     "land.E11.terrain is swamp",
-                    "rules/terra_mystica/examples/rounds.rules:234",
+                    "rules/terra_mystica/examples/rounds.rules:236",
                     example_149_claim_6,
                 ),
                 Claim(
-                    "halfling.vp = 23", "rules/terra_mystica/examples/rounds.rules:235", example_149_claim_7
+                    "halfling.vp = 23", "rules/terra_mystica/examples/rounds.rules:237", example_149_claim_7
                 ),
                 Claim(
                     "halfling.worker = 0",
-                    "rules/terra_mystica/examples/rounds.rules:236",
+                    "rules/terra_mystica/examples/rounds.rules:238",
                     example_149_claim_8,
                 ),
             ),
@@ -12332,17 +12332,17 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the cultists' stronghold",
             "TM-23.16",
-            "rules/terra_mystica/examples/rounds.rules:238",
+            "rules/terra_mystica/examples/rounds.rules:240",
             ("cultist", "other"),
             (
-                ExampleGiven(example_150_given_1, "rules/terra_mystica/examples/rounds.rules:240"),
-                ExampleGiven(example_150_given_2, "rules/terra_mystica/examples/rounds.rules:244"),
+                ExampleGiven(example_150_given_1, "rules/terra_mystica/examples/rounds.rules:242"),
+                ExampleGiven(example_150_given_2, "rules/terra_mystica/examples/rounds.rules:246"),
                 ExampleMove(
                     "call",
                     "cultist",
                     (),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:246",
+                    "rules/terra_mystica/examples/rounds.rules:248",
                     example_150_call_3,
                 ),
                 ExampleMove(
@@ -12350,11 +12350,11 @@ def all_examples() -> tuple[Example, ...]:
                     "cultist",
                     ("upgrade", "E6", "stronghold"),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:247",
+                    "rules/terra_mystica/examples/rounds.rules:249",
                     None,
                 ),
                 Claim(
-                    "cultist.vp = 27", "rules/terra_mystica/examples/rounds.rules:248", example_150_claim_5
+                    "cultist.vp = 27", "rules/terra_mystica/examples/rounds.rules:250", example_150_claim_5
                 ),
             ),
             {},
@@ -12362,17 +12362,17 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the mermaids' stronghold",
             "TM-23.26",
-            "rules/terra_mystica/examples/rounds.rules:250",
+            "rules/terra_mystica/examples/rounds.rules:252",
             ("mermaid", "other"),
             (
-                ExampleGiven(example_151_given_1, "rules/terra_mystica/examples/rounds.rules:252"),
-                ExampleGiven(example_151_given_2, "rules/terra_mystica/examples/rounds.rules:256"),
+                ExampleGiven(example_151_given_1, "rules/terra_mystica/examples/rounds.rules:254"),
+                ExampleGiven(example_151_given_2, "rules/terra_mystica/examples/rounds.rules:258"),
                 ExampleMove(
                     "call",
                     "mermaid",
                     (),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:258",
+                    "rules/terra_mystica/examples/rounds.rules:260",
                     example_151_call_3,
                 ),
                 ExampleMove(
@@ -12380,14 +12380,14 @@ def all_examples() -> tuple[Example, ...]:
                     "mermaid",
                     ("upgrade", "E4", "stronghold"),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:259",
+                    "rules/terra_mystica/examples/rounds.rules:261",
                     None,
                 ),
                 Claim(
-                    "mermaid.ship = 2", "rules/terra_mystica/examples/rounds.rules:261", example_151_claim_5
+                    "mermaid.ship = 2", "rules/terra_mystica/examples/rounds.rules:263", example_151_claim_5
                 ),
                 Claim(
-                    "mermaid.vp = 22", "rules/terra_mystica/examples/rounds.rules:262", example_151_claim_6
+                    "mermaid.vp = 22", "rules/terra_mystica/examples/rounds.rules:264", example_151_claim_6
                 ),
             ),
             {},
@@ -12395,17 +12395,17 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the swarmlings",
             "TM-23.28, TM-23.29",
-            "rules/terra_mystica/examples/rounds.rules:264",
+            "rules/terra_mystica/examples/rounds.rules:266",
             ("swarmling", "other"),
             (
-                ExampleGiven(example_152_given_1, "rules/terra_mystica/examples/rounds.rules:266"),
-                ExampleGiven(example_152_given_2, "rules/terra_mystica/examples/rounds.rules:272"),
+                ExampleGiven(example_152_given_1, "rules/terra_mystica/examples/rounds.rules:268"),
+                ExampleGiven(example_152_given_2, "rules/terra_mystica/examples/rounds.rules:274"),
                 ExampleMove(
                     "call",
                     "swarmling",
                     (),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:274",
+                    "rules/terra_mystica/examples/rounds.rules:276",
                     example_152_call_3,
                 ),
                 ExampleMove(
@@ -12413,22 +12413,22 @@ def all_examples() -> tuple[Example, ...]:
                     "swarmling",
                     ("swarmlings_upgrade", "D2", "found a town", "town_coins"),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:275",
+                    "rules/terra_mystica/examples/rounds.rules:277",
                     None,
                 ),
                 Claim(
                     "land.D2.building is trading_house",
-                    "rules/terra_mystica/examples/rounds.rules:277",
+                    "rules/terra_mystica/examples/rounds.rules:279",
                     example_152_claim_5,
                 ),
                 Claim(
                     "swarmling.worker = 11",
-                    "rules/terra_mystica/examples/rounds.rules:278",
+                    "rules/terra_mystica/examples/rounds.rules:280",
                     example_152_claim_6,
                 ),
                 Claim(
                     "swarmling.coin = 26",
-                    "rules/terra_mystica/examples/rounds.rules:279",
+                    "rules/terra_mystica/examples/rounds.rules:281",
                     example_152_claim_7,
                 ),
             ),
@@ -12437,16 +12437,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "five more points for a town of the witches",
             "TM-23.4",
-            "rules/terra_mystica/examples/rounds.rules:281",
+            "rules/terra_mystica/examples/rounds.rules:283",
             ("witch", "other"),
             (
-                ExampleGiven(example_153_given_1, "rules/terra_mystica/examples/rounds.rules:283"),
+                ExampleGiven(example_153_given_1, "rules/terra_mystica/examples/rounds.rules:285"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:285",
+                    "rules/terra_mystica/examples/rounds.rules:287",
                     example_153_call_2,
                 ),
                 ExampleMove(
@@ -12454,27 +12454,27 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("town_coins",),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:286",
+                    "rules/terra_mystica/examples/rounds.rules:288",
                     None,
                 ),
-                Claim("witch.vp = 30", "rules/terra_mystica/examples/rounds.rules:287", example_153_claim_4),
+                Claim("witch.vp = 30", "rules/terra_mystica/examples/rounds.rules:289", example_153_claim_4),
             ),
             {},
         ),
         Example(
             "the giants' two spades",
             "TM-23.36",
-            "rules/terra_mystica/examples/rounds.rules:289",
+            "rules/terra_mystica/examples/rounds.rules:291",
             ("giant", "other"),
             (
-                ExampleGiven(example_154_given_1, "rules/terra_mystica/examples/rounds.rules:291"),
-                ExampleGiven(example_154_given_2, "rules/terra_mystica/examples/rounds.rules:294"),
+                ExampleGiven(example_154_given_1, "rules/terra_mystica/examples/rounds.rules:293"),
+                ExampleGiven(example_154_given_2, "rules/terra_mystica/examples/rounds.rules:296"),
                 ExampleMove(
                     "call",
                     "giant",
                     (),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:296",
+                    "rules/terra_mystica/examples/rounds.rules:298",
                     example_154_call_3,
                 ),
                 ExampleMove(
@@ -12482,16 +12482,16 @@ def all_examples() -> tuple[Example, ...]:
                     "giant",
                     ("giants_spades", "E7", "wasteland", "E7"),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:297",
+                    "rules/terra_mystica/examples/rounds.rules:299",
                     None,
                 ),
                 Claim(
                     "land.E7.building is dwelling",
-                    "rules/terra_mystica/examples/rounds.rules:299",
+                    "rules/terra_mystica/examples/rounds.rules:301",
                     example_154_claim_5,
                 ),
                 Claim(
-                    "giant.worker = 2", "rules/terra_mystica/examples/rounds.rules:300", example_154_claim_6
+                    "giant.worker = 2", "rules/terra_mystica/examples/rounds.rules:302", example_154_claim_6
                 ),
             ),
             {},
@@ -12499,16 +12499,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a sandstorm",
             "TM-23.42, TM-23.43, TM-8.24",
-            "rules/terra_mystica/examples/rounds.rules:302",
+            "rules/terra_mystica/examples/rounds.rules:304",
             ("nomad", "other"),
             (
-                ExampleGiven(example_155_given_1, "rules/terra_mystica/examples/rounds.rules:304"),
+                ExampleGiven(example_155_given_1, "rules/terra_mystica/examples/rounds.rules:306"),
                 ExampleMove(
                     "call",
                     "nomad",
                     (),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:311",
+                    "rules/terra_mystica/examples/rounds.rules:313",
                     example_155_call_2,
                 ),
                 ExampleMove(
@@ -12516,7 +12516,7 @@ def all_examples() -> tuple[Example, ...]:
                     "nomad",
                     ("sandstorm", "G3"),
                     "TM-23.43",
-                    "rules/terra_mystica/examples/rounds.rules:312",
+                    "rules/terra_mystica/examples/rounds.rules:314",
                     None,
                 ),
                 ExampleMove(
@@ -12524,17 +12524,17 @@ def all_examples() -> tuple[Example, ...]:
                     "nomad",
                     ("sandstorm", "D5", "yes"),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:313",
+                    "rules/terra_mystica/examples/rounds.rules:315",
                     None,
                 ),
                 Claim(
                     "land.D5.building is dwelling",
-                    "rules/terra_mystica/examples/rounds.rules:315",
+                    "rules/terra_mystica/examples/rounds.rules:317",
                     example_155_claim_5,
                 ),
-                Claim("nomad.vp = 20", "rules/terra_mystica/examples/rounds.rules:316", example_155_claim_6),
+                Claim("nomad.vp = 20", "rules/terra_mystica/examples/rounds.rules:318", example_155_claim_6),
                 Claim(
-                    "nomad.worker = 1", "rules/terra_mystica/examples/rounds.rules:317", example_155_claim_7
+                    "nomad.worker = 1", "rules/terra_mystica/examples/rounds.rules:319", example_155_claim_7
                 ),
             ),
             {},
@@ -12542,17 +12542,17 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the alchemists trade points and coins",
             "TM-23.6, TM-R41, TM-D27",
-            "rules/terra_mystica/examples/rounds.rules:319",
+            "rules/terra_mystica/examples/rounds.rules:321",
             ("alchemist", "other"),
             (
-                ExampleGiven(example_156_given_1, "rules/terra_mystica/examples/rounds.rules:321"),
-                ExampleGiven(example_156_given_2, "rules/terra_mystica/examples/rounds.rules:326"),
+                ExampleGiven(example_156_given_1, "rules/terra_mystica/examples/rounds.rules:323"),
+                ExampleGiven(example_156_given_2, "rules/terra_mystica/examples/rounds.rules:328"),
                 ExampleMove(
                     "call",
                     "alchemist",
                     (),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:328",
+                    "rules/terra_mystica/examples/rounds.rules:330",
                     example_156_call_3,
                 ),
                 ExampleMove(
@@ -12560,7 +12560,7 @@ def all_examples() -> tuple[Example, ...]:
                     "alchemist",
                     ("point_to_coin",),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:329",
+                    "rules/terra_mystica/examples/rounds.rules:331",
                     None,
                 ),
                 ExampleMove(
@@ -12568,7 +12568,7 @@ def all_examples() -> tuple[Example, ...]:
                     "alchemist",
                     ("point_to_coin",),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:330",
+                    "rules/terra_mystica/examples/rounds.rules:332",
                     None,
                 ),
                 ExampleMove(
@@ -12576,14 +12576,14 @@ def all_examples() -> tuple[Example, ...]:
                     "alchemist",
                     ("coins_to_point",),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:331",
+                    "rules/terra_mystica/examples/rounds.rules:333",
                     None,
                 ),
                 Claim(
-                    "alchemist.vp = 0", "rules/terra_mystica/examples/rounds.rules:333", example_156_claim_7
+                    "alchemist.vp = 0", "rules/terra_mystica/examples/rounds.rules:335", example_156_claim_7
                 ),
                 Claim(
-                    "alchemist.coin = 1", "rules/terra_mystica/examples/rounds.rules:334", example_156_claim_8
+                    "alchemist.coin = 1", "rules/terra_mystica/examples/rounds.rules:336", example_156_claim_8
                 ),
             ),
             {},
@@ -12591,20 +12591,20 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "workers for a cult",
             "TM-EX31, TM-21.2",
-            "rules/terra_mystica/examples/rounds.rules:338",
+            "rules/terra_mystica/examples/rounds.rules:340",
             ("witch", "other"),
             (
-                ExampleGiven(example_157_given_1, "rules/terra_mystica/examples/rounds.rules:340"),
+                ExampleGiven(example_157_given_1, "rules/terra_mystica/examples/rounds.rules:342"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:346",
+                    "rules/terra_mystica/examples/rounds.rules:348",
                     example_157_call_2,
                 ),
                 Claim(
-                    "witch.worker = 6", "rules/terra_mystica/examples/rounds.rules:347", example_157_claim_3
+                    "witch.worker = 6", "rules/terra_mystica/examples/rounds.rules:349", example_157_claim_3
                 ),
             ),
             {},
@@ -12612,16 +12612,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "spades for a cult",
             "TM-EX31, TM-21.2, TM-21.4, TM-21.5, TM-R8",
-            "rules/terra_mystica/examples/rounds.rules:349",
+            "rules/terra_mystica/examples/rounds.rules:351",
             ("witch", "other"),
             (
-                ExampleGiven(example_158_given_1, "rules/terra_mystica/examples/rounds.rules:351"),
+                ExampleGiven(example_158_given_1, "rules/terra_mystica/examples/rounds.rules:353"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:359",
+                    "rules/terra_mystica/examples/rounds.rules:361",
                     example_158_call_2,
                 ),
                 ExampleMove(
@@ -12629,21 +12629,21 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("E7", "forest", "E6", "desert"),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:360",
+                    "rules/terra_mystica/examples/rounds.rules:362",
                     None,
                 ),
                 Claim(
                     "land.E7.terrain is forest",
-                    "rules/terra_mystica/examples/rounds.rules:362",
+                    "rules/terra_mystica/examples/rounds.rules:364",
                     example_158_claim_4,
                 ),
                 Claim(
                     "land.E6.terrain is desert",
-                    "rules/terra_mystica/examples/rounds.rules:363",
+                    "rules/terra_mystica/examples/rounds.rules:365",
                     example_158_claim_5,
                 ),
                 Claim(
-                    "witch.spade = 0", "rules/terra_mystica/examples/rounds.rules:364", example_158_claim_6
+                    "witch.spade = 0", "rules/terra_mystica/examples/rounds.rules:366", example_158_claim_6
                 ),
             ),
             {},
@@ -12651,20 +12651,20 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the giants lose a single spade",
             "TM-21.6, TM-23.35",
-            "rules/terra_mystica/examples/rounds.rules:366",
+            "rules/terra_mystica/examples/rounds.rules:368",
             ("giant", "other"),
             (
-                ExampleGiven(example_159_given_1, "rules/terra_mystica/examples/rounds.rules:368"),
+                ExampleGiven(example_159_given_1, "rules/terra_mystica/examples/rounds.rules:370"),
                 ExampleMove(
                     "call",
                     "giant",
                     (),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:375",
+                    "rules/terra_mystica/examples/rounds.rules:377",
                     example_159_call_2,
                 ),
                 Claim(
-                    "giant.spade = 0", "rules/terra_mystica/examples/rounds.rules:376", example_159_claim_3
+                    "giant.spade = 0", "rules/terra_mystica/examples/rounds.rules:378", example_159_claim_3
                 ),
             ),
             {},
@@ -12672,20 +12672,20 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a spade that cannot be used",
             "TM-EX79, TM-21.4, TM-8.22",
-            "rules/terra_mystica/examples/rounds.rules:378",
+            "rules/terra_mystica/examples/rounds.rules:380",
             ("dwarf", "other"),
             (
-                ExampleGiven(example_160_given_1, "rules/terra_mystica/examples/rounds.rules:380"),
+                ExampleGiven(example_160_given_1, "rules/terra_mystica/examples/rounds.rules:382"),
                 ExampleMove(
                     "call",
                     "dwarf",
                     (),
                     "",
-                    "rules/terra_mystica/examples/rounds.rules:390",
+                    "rules/terra_mystica/examples/rounds.rules:392",
                     example_160_call_2,
                 ),
                 Claim(
-                    "dwarf.spade = 0", "rules/terra_mystica/examples/rounds.rules:391", example_160_claim_3
+                    "dwarf.spade = 0", "rules/terra_mystica/examples/rounds.rules:393", example_160_claim_3
                 ),
             ),
             {},
@@ -12693,64 +12693,64 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the third round",
             "TM-EX33, TM-5.1, TM-21.10",
-            "rules/terra_mystica/examples/rounds.rules:393",
+            "rules/terra_mystica/examples/rounds.rules:395",
             ("witch", "nomad"),
             (
-                ExampleGiven(example_161_given_1, "rules/terra_mystica/examples/rounds.rules:395"),
+                ExampleGiven(example_161_given_1, "rules/terra_mystica/examples/rounds.rules:397"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:401", example_161_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:403", example_161_call_2
                 ),
-                Claim("round = 3", "rules/terra_mystica/examples/rounds.rules:402", example_161_claim_3),
+                Claim("round = 3", "rules/terra_mystica/examples/rounds.rules:404", example_161_claim_3),
             ),
             {},
         ),
         Example(
             "shared first place on a cult",
             "TM-EX34, TM-22.2, TM-22.3, TM-22.4",
-            "rules/terra_mystica/examples/rounds.rules:406",
+            "rules/terra_mystica/examples/rounds.rules:408",
             ("ann", "bob", "cid", "dan"),
             (
-                ExampleGiven(example_162_given_1, "rules/terra_mystica/examples/rounds.rules:408"),
+                ExampleGiven(example_162_given_1, "rules/terra_mystica/examples/rounds.rules:410"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:412", example_162_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:414", example_162_call_2
                 ),
-                Claim("ann.vp = 26", "rules/terra_mystica/examples/rounds.rules:414", example_162_claim_3),
-                Claim("bob.vp = 26", "rules/terra_mystica/examples/rounds.rules:415", example_162_claim_4),
-                Claim("cid.vp = 22", "rules/terra_mystica/examples/rounds.rules:416", example_162_claim_5),
-                Claim("dan.vp = 20", "rules/terra_mystica/examples/rounds.rules:417", example_162_claim_6),
+                Claim("ann.vp = 26", "rules/terra_mystica/examples/rounds.rules:416", example_162_claim_3),
+                Claim("bob.vp = 26", "rules/terra_mystica/examples/rounds.rules:417", example_162_claim_4),
+                Claim("cid.vp = 22", "rules/terra_mystica/examples/rounds.rules:418", example_162_claim_5),
+                Claim("dan.vp = 20", "rules/terra_mystica/examples/rounds.rules:419", example_162_claim_6),
             ),
             {},
         ),
         Example(
             "shared second place for the area",
             "TM-EX36, TM-22.8",
-            "rules/terra_mystica/examples/rounds.rules:419",
+            "rules/terra_mystica/examples/rounds.rules:421",
             ("ann", "bob", "cid", "dan"),
             (
-                ExampleGiven(example_163_given_1, "rules/terra_mystica/examples/rounds.rules:421"),
+                ExampleGiven(example_163_given_1, "rules/terra_mystica/examples/rounds.rules:423"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:426", example_163_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:428", example_163_call_2
                 ),
-                Claim("ann.vp = 38", "rules/terra_mystica/examples/rounds.rules:428", example_163_claim_3),
-                Claim("bob.vp = 26", "rules/terra_mystica/examples/rounds.rules:429", example_163_claim_4),
-                Claim("cid.vp = 26", "rules/terra_mystica/examples/rounds.rules:430", example_163_claim_5),
-                Claim("dan.vp = 26", "rules/terra_mystica/examples/rounds.rules:431", example_163_claim_6),
+                Claim("ann.vp = 38", "rules/terra_mystica/examples/rounds.rules:430", example_163_claim_3),
+                Claim("bob.vp = 26", "rules/terra_mystica/examples/rounds.rules:431", example_163_claim_4),
+                Claim("cid.vp = 26", "rules/terra_mystica/examples/rounds.rules:432", example_163_claim_5),
+                Claim("dan.vp = 26", "rules/terra_mystica/examples/rounds.rules:433", example_163_claim_6),
             ),
             {},
         ),
         Example(
             "the largest area",
             "TM-EX35, TM-22.5, TM-R43",
-            "rules/terra_mystica/examples/rounds.rules:433",
+            "rules/terra_mystica/examples/rounds.rules:435",
             ("witch", "other"),
             (
-                ExampleGiven(example_164_given_1, "rules/terra_mystica/examples/rounds.rules:435"),
+                ExampleGiven(example_164_given_1, "rules/terra_mystica/examples/rounds.rules:437"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:439", example_164_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:441", example_164_call_2
                 ),
                 Claim(
                     "witch.largest_area = 8",
-                    "rules/terra_mystica/examples/rounds.rules:440",
+                    "rules/terra_mystica/examples/rounds.rules:442",
                     example_164_claim_3,
                 ),
             ),
@@ -12759,16 +12759,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the largest area without shipping",
             "TM-EX35, TM-22.5",
-            "rules/terra_mystica/examples/rounds.rules:442",
+            "rules/terra_mystica/examples/rounds.rules:444",
             ("witch", "other"),
             (
-                ExampleGiven(example_165_given_1, "rules/terra_mystica/examples/rounds.rules:444"),
+                ExampleGiven(example_165_given_1, "rules/terra_mystica/examples/rounds.rules:446"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:447", example_165_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:449", example_165_call_2
                 ),
                 Claim(
                     "witch.largest_area = 3",
-                    "rules/terra_mystica/examples/rounds.rules:448",
+                    "rules/terra_mystica/examples/rounds.rules:450",
                     example_165_claim_3,
                 ),
             ),
@@ -12777,31 +12777,31 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "what is left counts as coins",
             "TM-EX80, TM-22.9, TM-R15",
-            "rules/terra_mystica/examples/rounds.rules:450",
+            "rules/terra_mystica/examples/rounds.rules:452",
             ("witch", "alchemist"),
             (
-                ExampleGiven(example_166_given_1, "rules/terra_mystica/examples/rounds.rules:452"),
+                ExampleGiven(example_166_given_1, "rules/terra_mystica/examples/rounds.rules:454"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:464", example_166_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:466", example_166_call_2
                 ),
                 Claim(
                     "witch.coins_at_end = 9",
-                    "rules/terra_mystica/examples/rounds.rules:466",
+                    "rules/terra_mystica/examples/rounds.rules:468",
                     example_166_claim_3,
                 ),
                 Claim(
                     "alchemist.coins_at_end = 9",
-                    "rules/terra_mystica/examples/rounds.rules:467",
+                    "rules/terra_mystica/examples/rounds.rules:469",
                     example_166_claim_4,
                 ),
                 Claim(
                     "witch.vp = 20 + 3 + 8",
-                    "rules/terra_mystica/examples/rounds.rules:468",
+                    "rules/terra_mystica/examples/rounds.rules:470",
                     example_166_claim_5,
                 ),
                 Claim(
                     "alchemist.vp = 20 + 4 + 8 + 8",
-                    "rules/terra_mystica/examples/rounds.rules:469",
+                    "rules/terra_mystica/examples/rounds.rules:471",
                     example_166_claim_6,
                 ),
             ),
@@ -12810,15 +12810,15 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "two players",
             "TM-EX82, TM-22.11, TM-R35",
-            "rules/terra_mystica/examples/rounds.rules:471",
+            "rules/terra_mystica/examples/rounds.rules:473",
             ("ann", "bob"),
             (
-                ExampleGiven(example_167_given_1, "rules/terra_mystica/examples/rounds.rules:473"),
+                ExampleGiven(example_167_given_1, "rules/terra_mystica/examples/rounds.rules:475"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:474", example_167_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:476", example_167_call_2
                 ),
-                Claim("ann.vp = 20", "rules/terra_mystica/examples/rounds.rules:476", example_167_claim_3),
-                Claim("bob.vp = 28", "rules/terra_mystica/examples/rounds.rules:477", example_167_claim_4),
+                Claim("ann.vp = 20", "rules/terra_mystica/examples/rounds.rules:478", example_167_claim_3),
+                Claim("bob.vp = 28", "rules/terra_mystica/examples/rounds.rules:479", example_167_claim_4),
             ),
             {},
         ),
@@ -12829,55 +12829,55 @@ def all_examples() -> tuple[Example, ...]:
             ("witch", "other"),
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:5", example_168_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:6", example_168_call_1
                 ),
                 Claim(
                     "witch.faction.home is forest",
-                    "rules/terra_mystica/examples/setup.rules:7",
+                    "rules/terra_mystica/examples/setup.rules:8",
                     example_168_claim_2,
                 ),
-                Claim("witch.worker = 3", "rules/terra_mystica/examples/setup.rules:8", example_168_claim_3),
-                Claim("witch.coin = 15", "rules/terra_mystica/examples/setup.rules:9", example_168_claim_4),
-                Claim("witch.priest = 0", "rules/terra_mystica/examples/setup.rules:10", example_168_claim_5),
+                Claim("witch.worker = 3", "rules/terra_mystica/examples/setup.rules:9", example_168_claim_3),
+                Claim("witch.coin = 15", "rules/terra_mystica/examples/setup.rules:10", example_168_claim_4),
+                Claim("witch.priest = 0", "rules/terra_mystica/examples/setup.rules:11", example_168_claim_5),
                 Claim(
-                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:11", example_168_claim_6
+                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:12", example_168_claim_6
                 ),
                 Claim(
-                    "witch.bowl(2) = 7", "rules/terra_mystica/examples/setup.rules:12", example_168_claim_7
+                    "witch.bowl(2) = 7", "rules/terra_mystica/examples/setup.rules:13", example_168_claim_7
                 ),
                 Claim(
-                    "witch.bowl(3) = 0", "rules/terra_mystica/examples/setup.rules:13", example_168_claim_8
+                    "witch.bowl(3) = 0", "rules/terra_mystica/examples/setup.rules:14", example_168_claim_8
                 ),
-                Claim("witch.vp = 20", "rules/terra_mystica/examples/setup.rules:14", example_168_claim_9),
+                Claim("witch.vp = 20", "rules/terra_mystica/examples/setup.rules:15", example_168_claim_9),
                 Claim(
                     "witch.level(air) = 2",
-                    "rules/terra_mystica/examples/setup.rules:15",
+                    "rules/terra_mystica/examples/setup.rules:16",
                     example_168_claim_10,
                 ),
                 Claim(
                     "witch.level(fire) = 0",
-                    "rules/terra_mystica/examples/setup.rules:16",
+                    "rules/terra_mystica/examples/setup.rules:17",
                     example_168_claim_11,
                 ),
-                Claim("witch.ship = 0", "rules/terra_mystica/examples/setup.rules:17", example_168_claim_12),
+                Claim("witch.ship = 0", "rules/terra_mystica/examples/setup.rules:18", example_168_claim_12),
                 Claim(
                     "witch.faction.exchange(witch.exchange_level + 1) = 3",
-                    "rules/terra_mystica/examples/setup.rules:18",
+                    "rules/terra_mystica/examples/setup.rules:19",
                     example_168_claim_13,
                 ),
                 Claim(
                     "witch.left(dwelling) = 8",
-                    "rules/terra_mystica/examples/setup.rules:19",
+                    "rules/terra_mystica/examples/setup.rules:20",
                     example_168_claim_14,
                 ),
                 Claim(
                     "witch.left(sanctuary) = 1",
-                    "rules/terra_mystica/examples/setup.rules:20",
+                    "rules/terra_mystica/examples/setup.rules:21",
                     example_168_claim_15,
                 ),
                 Claim(
                     "witch.bridges_left = 3",
-                    "rules/terra_mystica/examples/setup.rules:21",
+                    "rules/terra_mystica/examples/setup.rules:22",
                     example_168_claim_16,
                 ),
             ),
@@ -12886,52 +12886,52 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the cult markers of four factions",
             "TM-EX2, TM-1.7",
-            "rules/terra_mystica/examples/setup.rules:23",
+            "rules/terra_mystica/examples/setup.rules:24",
             ("nomad", "halfling", "witch", "mermaid"),
             (
-                ExampleGiven(example_169_given_1, "rules/terra_mystica/examples/setup.rules:25"),
+                ExampleGiven(example_169_given_1, "rules/terra_mystica/examples/setup.rules:26"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:29", example_169_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:30", example_169_call_2
                 ),
                 Claim(
                     "nomad.level(fire) = 1",
-                    "rules/terra_mystica/examples/setup.rules:31",
+                    "rules/terra_mystica/examples/setup.rules:32",
                     example_169_claim_3,
                 ),
                 Claim(
                     "nomad.level(earth) = 1",
-                    "rules/terra_mystica/examples/setup.rules:32",
+                    "rules/terra_mystica/examples/setup.rules:33",
                     example_169_claim_4,
                 ),
                 Claim(
                     "nomad.level(water) = 0",
-                    "rules/terra_mystica/examples/setup.rules:33",
+                    "rules/terra_mystica/examples/setup.rules:34",
                     example_169_claim_5,
                 ),
                 Claim(
                     "halfling.level(earth) = 1",
-                    "rules/terra_mystica/examples/setup.rules:34",
+                    "rules/terra_mystica/examples/setup.rules:35",
                     example_169_claim_6,
                 ),
                 Claim(
                     "halfling.level(air) = 1",
-                    "rules/terra_mystica/examples/setup.rules:35",
+                    "rules/terra_mystica/examples/setup.rules:36",
                     example_169_claim_7,
                 ),
                 Claim(
-                    "witch.level(air) = 2", "rules/terra_mystica/examples/setup.rules:36", example_169_claim_8
+                    "witch.level(air) = 2", "rules/terra_mystica/examples/setup.rules:37", example_169_claim_8
                 ),
                 Claim(
                     "mermaid.level(water) = 2",
-                    "rules/terra_mystica/examples/setup.rules:37",
+                    "rules/terra_mystica/examples/setup.rules:38",
                     example_169_claim_9,
                 ),
                 Claim(
-                    "mermaid.ship = 1", "rules/terra_mystica/examples/setup.rules:38", example_169_claim_10
+                    "mermaid.ship = 1", "rules/terra_mystica/examples/setup.rules:39", example_169_claim_10
                 ),
                 Claim(
                     "(no p in players where p.bowl(3) > 0)",
-                    "rules/terra_mystica/examples/setup.rules:39",
+                    "rules/terra_mystica/examples/setup.rules:40",
                     example_169_claim_11,
                 ),
             ),
@@ -12940,37 +12940,37 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a starting dwelling beside another player",
             "TM-EX40, TM-4.5, TM-4.6, TM-4.7",
-            "rules/terra_mystica/examples/setup.rules:128",
+            "rules/terra_mystica/examples/setup.rules:131",
             ("halfling", "dwarf"),
             (
-                ExampleGiven(example_170_given_1, "rules/terra_mystica/examples/setup.rules:130"),
+                ExampleGiven(example_170_given_1, "rules/terra_mystica/examples/setup.rules:133"),
                 ExampleMove(
                     "call",
                     "halfling",
                     (),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:135",
+                    "rules/terra_mystica/examples/setup.rules:138",
                     example_170_call_2,
                 ),
                 ExampleMove(
-                    "cannot", "halfling", ("E7",), "", "rules/terra_mystica/examples/setup.rules:136", None
+                    "cannot", "halfling", ("E7",), "", "rules/terra_mystica/examples/setup.rules:139", None
                 ),
                 ExampleMove(
-                    "answer", "halfling", ("E6",), "", "rules/terra_mystica/examples/setup.rules:137", None
+                    "answer", "halfling", ("E6",), "", "rules/terra_mystica/examples/setup.rules:140", None
                 ),
                 Claim(
-                    "halfling.vp = 20", "rules/terra_mystica/examples/setup.rules:139", example_170_claim_5
+                    "halfling.vp = 20", "rules/terra_mystica/examples/setup.rules:142", example_170_claim_5
                 ),
                 Claim(
-                    "dwarf.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:140", example_170_claim_6
+                    "dwarf.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:143", example_170_claim_6
                 ),
                 Claim(
                     "halfling.left(dwelling) = 7",
-                    "rules/terra_mystica/examples/setup.rules:141",
+                    "rules/terra_mystica/examples/setup.rules:144",
                     example_170_claim_7,
                 ),
                 Claim(
-                    "halfling.coin = 15", "rules/terra_mystica/examples/setup.rules:142", example_170_claim_8
+                    "halfling.coin = 15", "rules/terra_mystica/examples/setup.rules:145", example_170_claim_8
                 ),
             ),
             {},
@@ -12978,24 +12978,24 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "colours may be dealt",
             "TM-3.5",
-            "rules/terra_mystica/examples/setup.rules:144",
+            "rules/terra_mystica/examples/setup.rules:147",
             ("ann", "bob"),
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:148", example_171_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:151", example_171_call_1
                 ),
                 ExampleMove(
-                    "call", "ann", (), "", "rules/terra_mystica/examples/setup.rules:149", example_171_call_2
+                    "call", "ann", (), "", "rules/terra_mystica/examples/setup.rules:152", example_171_call_2
                 ),
                 ExampleMove(
-                    "cannot", "ann", ("witches",), "", "rules/terra_mystica/examples/setup.rules:150", None
+                    "cannot", "ann", ("witches",), "", "rules/terra_mystica/examples/setup.rules:153", None
                 ),
                 ExampleMove(
-                    "answer", "ann", ("swarmlings",), "", "rules/terra_mystica/examples/setup.rules:151", None
+                    "answer", "ann", ("swarmlings",), "", "rules/terra_mystica/examples/setup.rules:154", None
                 ),
                 Claim(
                     "ann.faction is swarmlings",
-                    "rules/terra_mystica/examples/setup.rules:153",
+                    "rules/terra_mystica/examples/setup.rules:156",
                     example_171_claim_5,
                 ),
             ),
@@ -13004,73 +13004,73 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "two dwellings give three workers",
             "TM-EX5, TM-5.2, TM-5.4",
-            "rules/terra_mystica/examples/setup.rules:171",
+            "rules/terra_mystica/examples/setup.rules:174",
             ("witch", "other"),
             (
-                ExampleGiven(example_172_given_1, "rules/terra_mystica/examples/setup.rules:173"),
+                ExampleGiven(example_172_given_1, "rules/terra_mystica/examples/setup.rules:176"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:179", example_172_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:182", example_172_call_2
                 ),
                 Claim(
-                    "witch.worker = 3", "rules/terra_mystica/examples/setup.rules:181", example_172_claim_3
+                    "witch.worker = 3", "rules/terra_mystica/examples/setup.rules:184", example_172_claim_3
                 ),
-                Claim("witch.coin = 15", "rules/terra_mystica/examples/setup.rules:182", example_172_claim_4),
+                Claim("witch.coin = 15", "rules/terra_mystica/examples/setup.rules:185", example_172_claim_4),
             ),
             {},
         ),
         Example(
             "income of a favour tile and a bonus card",
             "TM-EX6, TM-5.3, TM-20.6",
-            "rules/terra_mystica/examples/setup.rules:184",
+            "rules/terra_mystica/examples/setup.rules:187",
             ("witch", "other"),
             (
-                ExampleGiven(example_173_given_1, "rules/terra_mystica/examples/setup.rules:186"),
+                ExampleGiven(example_173_given_1, "rules/terra_mystica/examples/setup.rules:189"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:192", example_173_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:195", example_173_call_2
                 ),
                 Claim(
-                    "witch.worker = 2", "rules/terra_mystica/examples/setup.rules:194", example_173_claim_3
+                    "witch.worker = 2", "rules/terra_mystica/examples/setup.rules:197", example_173_claim_3
                 ),
-                Claim("witch.coin = 6", "rules/terra_mystica/examples/setup.rules:195", example_173_claim_4),
+                Claim("witch.coin = 6", "rules/terra_mystica/examples/setup.rules:198", example_173_claim_4),
                 Claim(
-                    "witch.bowl(2) = 8", "rules/terra_mystica/examples/setup.rules:196", example_173_claim_5
+                    "witch.bowl(2) = 8", "rules/terra_mystica/examples/setup.rules:199", example_173_claim_5
                 ),
-                Claim("witch.vp = 20", "rules/terra_mystica/examples/setup.rules:197", example_173_claim_6),
+                Claim("witch.vp = 20", "rules/terra_mystica/examples/setup.rules:200", example_173_claim_6),
             ),
             {},
         ),
         Example(
             "the engineers' own tracks",
             "TM-EX41, TM-5.6, TM-5.7, TM-23.19",
-            "rules/terra_mystica/examples/setup.rules:199",
+            "rules/terra_mystica/examples/setup.rules:202",
             ("engineer", "other"),
             (
-                ExampleGiven(example_174_given_1, "rules/terra_mystica/examples/setup.rules:201"),
+                ExampleGiven(example_174_given_1, "rules/terra_mystica/examples/setup.rules:204"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:207", example_174_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:210", example_174_call_2
                 ),
                 Claim(
-                    "engineer.worker = 2", "rules/terra_mystica/examples/setup.rules:209", example_174_claim_3
+                    "engineer.worker = 2", "rules/terra_mystica/examples/setup.rules:212", example_174_claim_3
                 ),
                 Claim(
-                    "engineer.coin = 10", "rules/terra_mystica/examples/setup.rules:210", example_174_claim_4
+                    "engineer.coin = 10", "rules/terra_mystica/examples/setup.rules:213", example_174_claim_4
                 ),
                 Claim(
-                    "engineer.priest = 2", "rules/terra_mystica/examples/setup.rules:211", example_174_claim_5
+                    "engineer.priest = 2", "rules/terra_mystica/examples/setup.rules:214", example_174_claim_5
                 ),
                 Claim(
                     "engineer.bowl(1) = 0",
-                    "rules/terra_mystica/examples/setup.rules:212",
+                    "rules/terra_mystica/examples/setup.rules:215",
                     example_174_claim_6,
                 ),
                 Claim(
                     "engineer.bowl(2) = 10",
-                    "rules/terra_mystica/examples/setup.rules:213",
+                    "rules/terra_mystica/examples/setup.rules:216",
                     example_174_claim_7,
                 ),
                 Claim(
                     "engineer.bowl(3) = 2",
-                    "rules/terra_mystica/examples/setup.rules:214",
+                    "rules/terra_mystica/examples/setup.rules:217",
                     example_174_claim_8,
                 ),
             ),
@@ -13079,15 +13079,15 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "no priest is left in the supply",
             "TM-EX43, TM-5.8",
-            "rules/terra_mystica/examples/setup.rules:216",
+            "rules/terra_mystica/examples/setup.rules:219",
             ("witch", "other"),
             (
-                ExampleGiven(example_175_given_1, "rules/terra_mystica/examples/setup.rules:218"),
+                ExampleGiven(example_175_given_1, "rules/terra_mystica/examples/setup.rules:221"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:224", example_175_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:227", example_175_call_2
                 ),
                 Claim(
-                    "witch.priest = 2", "rules/terra_mystica/examples/setup.rules:225", example_175_claim_3
+                    "witch.priest = 2", "rules/terra_mystica/examples/setup.rules:228", example_175_claim_3
                 ),
             ),
             {},
@@ -13095,19 +13095,19 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the alchemists' stronghold gives coins",
             "TM-EX44, TM-5.5, TM-5.7",
-            "rules/terra_mystica/examples/setup.rules:227",
+            "rules/terra_mystica/examples/setup.rules:230",
             ("alchemist", "other"),
             (
-                ExampleGiven(example_176_given_1, "rules/terra_mystica/examples/setup.rules:229"),
+                ExampleGiven(example_176_given_1, "rules/terra_mystica/examples/setup.rules:232"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:235", example_176_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:238", example_176_call_2
                 ),
                 Claim(
-                    "alchemist.coin = 10", "rules/terra_mystica/examples/setup.rules:237", example_176_claim_3
+                    "alchemist.coin = 10", "rules/terra_mystica/examples/setup.rules:240", example_176_claim_3
                 ),
                 Claim(
                     "alchemist.bowl(2) = 9",
-                    "rules/terra_mystica/examples/setup.rules:238",
+                    "rules/terra_mystica/examples/setup.rules:241",
                     example_176_claim_4,
                 ),
             ),
@@ -13116,17 +13116,17 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "only the third bowl can be spent",
             "TM-EX7, TM-6.4",
-            "rules/terra_mystica/examples/setup.rules:242",
+            "rules/terra_mystica/examples/setup.rules:245",
             ("witch", "other"),
             (
-                ExampleGiven(example_177_given_1, "rules/terra_mystica/examples/setup.rules:244"),
-                ExampleGiven(example_177_given_2, "rules/terra_mystica/examples/setup.rules:250"),
+                ExampleGiven(example_177_given_1, "rules/terra_mystica/examples/setup.rules:247"),
+                ExampleGiven(example_177_given_2, "rules/terra_mystica/examples/setup.rules:253"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:252",
+                    "rules/terra_mystica/examples/setup.rules:255",
                     example_177_call_3,
                 ),
                 ExampleMove(
@@ -13134,7 +13134,7 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("power_spade_2",),
                     "TM-16.9",
-                    "rules/terra_mystica/examples/setup.rules:253",
+                    "rules/terra_mystica/examples/setup.rules:256",
                     None,
                 ),
                 ExampleMove(
@@ -13142,14 +13142,14 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("power_coins",),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:254",
+                    "rules/terra_mystica/examples/setup.rules:257",
                     None,
                 ),
                 Claim(
-                    "witch.bowl(1) = 6", "rules/terra_mystica/examples/setup.rules:256", example_177_claim_6
+                    "witch.bowl(1) = 6", "rules/terra_mystica/examples/setup.rules:259", example_177_claim_6
                 ),
                 Claim(
-                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/setup.rules:257", example_177_claim_7
+                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/setup.rules:260", example_177_claim_7
                 ),
             ),
             {},
@@ -13157,17 +13157,17 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "three power are gained",
             "TM-EX8, TM-6.1, TM-6.2, TM-6.3, TM-6.11",
-            "rules/terra_mystica/examples/setup.rules:259",
+            "rules/terra_mystica/examples/setup.rules:262",
             ("witch", "other"),
             (
-                ExampleGiven(example_178_given_1, "rules/terra_mystica/examples/setup.rules:261"),
-                ExampleGiven(example_178_given_2, "rules/terra_mystica/examples/setup.rules:269"),
+                ExampleGiven(example_178_given_1, "rules/terra_mystica/examples/setup.rules:264"),
+                ExampleGiven(example_178_given_2, "rules/terra_mystica/examples/setup.rules:272"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:271",
+                    "rules/terra_mystica/examples/setup.rules:274",
                     example_178_call_3,
                 ),
                 ExampleMove(
@@ -13175,22 +13175,22 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("send_priest", "fire", "3"),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:272",
+                    "rules/terra_mystica/examples/setup.rules:275",
                     None,
                 ),
                 Claim(
                     "witch.level(fire) = 5",
-                    "rules/terra_mystica/examples/setup.rules:274",
+                    "rules/terra_mystica/examples/setup.rules:277",
                     example_178_claim_5,
                 ),
                 Claim(
-                    "witch.bowl(1) = 0", "rules/terra_mystica/examples/setup.rules:275", example_178_claim_6
+                    "witch.bowl(1) = 0", "rules/terra_mystica/examples/setup.rules:278", example_178_claim_6
                 ),
                 Claim(
-                    "witch.bowl(2) = 6", "rules/terra_mystica/examples/setup.rules:276", example_178_claim_7
+                    "witch.bowl(2) = 6", "rules/terra_mystica/examples/setup.rules:279", example_178_claim_7
                 ),
                 Claim(
-                    "witch.bowl(3) = 6", "rules/terra_mystica/examples/setup.rules:277", example_178_claim_8
+                    "witch.bowl(3) = 6", "rules/terra_mystica/examples/setup.rules:280", example_178_claim_8
                 ),
             ),
             {},
@@ -13198,17 +13198,17 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "spending power",
             "TM-EX9, TM-16.2",
-            "rules/terra_mystica/examples/setup.rules:279",
+            "rules/terra_mystica/examples/setup.rules:282",
             ("witch", "other"),
             (
-                ExampleGiven(example_179_given_1, "rules/terra_mystica/examples/setup.rules:281"),
-                ExampleGiven(example_179_given_2, "rules/terra_mystica/examples/setup.rules:287"),
+                ExampleGiven(example_179_given_1, "rules/terra_mystica/examples/setup.rules:284"),
+                ExampleGiven(example_179_given_2, "rules/terra_mystica/examples/setup.rules:290"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:289",
+                    "rules/terra_mystica/examples/setup.rules:292",
                     example_179_call_3,
                 ),
                 ExampleMove(
@@ -13216,7 +13216,7 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("power_workers",),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:290",
+                    "rules/terra_mystica/examples/setup.rules:293",
                     None,
                 ),
                 ExampleMove(
@@ -13224,17 +13224,17 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("power_to_worker",),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:291",
+                    "rules/terra_mystica/examples/setup.rules:294",
                     None,
                 ),
                 Claim(
-                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:293", example_179_claim_6
+                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:296", example_179_claim_6
                 ),
                 Claim(
-                    "witch.bowl(3) = 2", "rules/terra_mystica/examples/setup.rules:294", example_179_claim_7
+                    "witch.bowl(3) = 2", "rules/terra_mystica/examples/setup.rules:297", example_179_claim_7
                 ),
                 Claim(
-                    "witch.worker = 5", "rules/terra_mystica/examples/setup.rules:295", example_179_claim_8
+                    "witch.worker = 5", "rules/terra_mystica/examples/setup.rules:298", example_179_claim_8
                 ),
             ),
             {},
@@ -13242,17 +13242,17 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "sacrifice",
             "TM-EX46, TM-6.8, TM-6.9, TM-6.10",
-            "rules/terra_mystica/examples/setup.rules:297",
+            "rules/terra_mystica/examples/setup.rules:300",
             ("witch", "other"),
             (
-                ExampleGiven(example_180_given_1, "rules/terra_mystica/examples/setup.rules:299"),
-                ExampleGiven(example_180_given_2, "rules/terra_mystica/examples/setup.rules:302"),
+                ExampleGiven(example_180_given_1, "rules/terra_mystica/examples/setup.rules:302"),
+                ExampleGiven(example_180_given_2, "rules/terra_mystica/examples/setup.rules:305"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:304",
+                    "rules/terra_mystica/examples/setup.rules:307",
                     example_180_call_3,
                 ),
                 ExampleMove(
@@ -13260,7 +13260,7 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("sacrifice", "sacrifice", "sacrifice"),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:305",
+                    "rules/terra_mystica/examples/setup.rules:308",
                     None,
                 ),
                 ExampleMove(
@@ -13268,17 +13268,17 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("sacrifice",),
                     "TM-6.10",
-                    "rules/terra_mystica/examples/setup.rules:306",
+                    "rules/terra_mystica/examples/setup.rules:309",
                     None,
                 ),
                 Claim(
-                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:308", example_180_claim_6
+                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:311", example_180_claim_6
                 ),
                 Claim(
-                    "witch.bowl(2) = 1", "rules/terra_mystica/examples/setup.rules:309", example_180_claim_7
+                    "witch.bowl(2) = 1", "rules/terra_mystica/examples/setup.rules:312", example_180_claim_7
                 ),
                 Claim(
-                    "witch.bowl(3) = 3", "rules/terra_mystica/examples/setup.rules:310", example_180_claim_8
+                    "witch.bowl(3) = 3", "rules/terra_mystica/examples/setup.rules:313", example_180_claim_8
                 ),
             ),
             {},
@@ -13286,17 +13286,17 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "conversions",
             "TM-EX47, TM-6.5, TM-6.6, TM-6.7, TM-6.12",
-            "rules/terra_mystica/examples/setup.rules:312",
+            "rules/terra_mystica/examples/setup.rules:315",
             ("witch", "other"),
             (
-                ExampleGiven(example_181_given_1, "rules/terra_mystica/examples/setup.rules:314"),
-                ExampleGiven(example_181_given_2, "rules/terra_mystica/examples/setup.rules:322"),
+                ExampleGiven(example_181_given_1, "rules/terra_mystica/examples/setup.rules:317"),
+                ExampleGiven(example_181_given_2, "rules/terra_mystica/examples/setup.rules:325"),
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:324",
+                    "rules/terra_mystica/examples/setup.rules:327",
                     example_181_call_3,
                 ),
                 ExampleMove(
@@ -13304,7 +13304,7 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("power_to_worker", "power_to_coin"),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:325",
+                    "rules/terra_mystica/examples/setup.rules:328",
                     None,
                 ),
                 ExampleMove(
@@ -13312,22 +13312,22 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("power_to_priest",),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:326",
+                    "rules/terra_mystica/examples/setup.rules:329",
                     None,
                 ),
                 Claim(
-                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:328", example_181_claim_6
+                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:331", example_181_claim_6
                 ),
                 Claim(
-                    "witch.bowl(2) = 4", "rules/terra_mystica/examples/setup.rules:329", example_181_claim_7
+                    "witch.bowl(2) = 4", "rules/terra_mystica/examples/setup.rules:332", example_181_claim_7
                 ),
                 Claim(
-                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/setup.rules:330", example_181_claim_8
+                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/setup.rules:333", example_181_claim_8
                 ),
                 Claim(
-                    "witch.worker = 1", "rules/terra_mystica/examples/setup.rules:331", example_181_claim_9
+                    "witch.worker = 1", "rules/terra_mystica/examples/setup.rules:334", example_181_claim_9
                 ),
-                Claim("witch.coin = 1", "rules/terra_mystica/examples/setup.rules:332", example_181_claim_10),
+                Claim("witch.coin = 1", "rules/terra_mystica/examples/setup.rules:335", example_181_claim_10),
             ),
             {},
         ),

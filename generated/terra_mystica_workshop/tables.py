@@ -7,7 +7,7 @@ from typing import Final
 
 from ._runtime import Board, hexes
 
-# kind reward (rules/terra_mystica/actions.rules:141)
+# kind reward (rules/terra_mystica/actions.rules:153)
 FAVOUR_TILE: Final[int] = 0
 TOWN_FOUNDING: Final[int] = 1
 STRONGHOLD_REWARD: Final[int] = 2
@@ -113,7 +113,7 @@ FAVOUR__LABELS: Final[tuple[str, ...]] = (
     "air +1 (2, 3, 3, 4 points for 1 to 4 trading houses)",
 )
 
-# kind bonus (rules/terra_mystica/components.rules:85)
+# kind bonus (rules/terra_mystica/components.rules:86)
 BONUS_PRIEST: Final[int] = 0
 BONUS_SHIPPING: Final[int] = 1
 BONUS_DWELLING: Final[int] = 2
@@ -150,7 +150,7 @@ BONUS__LABELS: Final[tuple[str, ...]] = (
     "bonus temple",
 )
 
-# kind scoring (rules/terra_mystica/components.rules:108)
+# kind scoring (rules/terra_mystica/components.rules:110)
 SCORE_DWELLING_WATER: Final[int] = 0
 SCORE_DWELLING_FIRE: Final[int] = 1
 SCORE_TRADING_HOUSE_AIR: Final[int] = 2
@@ -184,7 +184,7 @@ SCORING__LABELS: Final[tuple[str, ...]] = (
     "score temple fire",
 )
 
-# kind town (rules/terra_mystica/components.rules:130)
+# kind town (rules/terra_mystica/components.rules:132)
 TOWN_PRIEST: Final[int] = 0
 TOWN_CULTS: Final[int] = 1
 TOWN_WORKERS: Final[int] = 2
@@ -209,7 +209,7 @@ TOWN__LABELS: Final[tuple[str, ...]] = (
     "town shipping",
 )
 
-# kind faction (rules/terra_mystica/factions.rules:3)
+# kind faction (rules/terra_mystica/factions.rules:4)
 AUREN: Final[int] = 0
 WITCHES: Final[int] = 1
 ALCHEMISTS: Final[int] = 2
@@ -252,7 +252,7 @@ FACTION__LABELS: Final[tuple[str, ...]] = (
     "dwarves (mountains; no shipping; tunnels and 4 points for 2 workers; stronghold: for 1)",
     "mermaids (lakes; shipping 1; towns over a river; stronghold: shipping +1)",
     "swarmlings (lakes; rich but dear; 3 workers a town; stronghold: a free trading house a round)",
-    "chaos magicians (wasteland; 1 first dwelling; 2 favour tiles at once; stronghold: 2 actions once a round)",
+    "chaos magicians (wasteland; 1 first dwelling; 2 favour tiles; stronghold: 2 actions once a round)",
     "giants (wasteland; every hex costs 2 spades; stronghold: 2 free spades a round)",
     "fakirs (desert; no shipping; flights and 4 points for a priest; stronghold: farther flights)",
     "nomads (desert; 3 first dwellings; stronghold: a neighbouring hex to desert a round)",
@@ -731,7 +731,7 @@ FACTION__SANCTUARY_INCOME: Final[tuple[tuple[int, ...], ...]] = (
     (0, 0, 0, 1, 0, 0),
 )
 
-# may come late for each scoring [TM-3.2] (rules/terra_mystica/components.rules:110)
+# may come late for each scoring [TM-3.2] (rules/terra_mystica/components.rules:112)
 SCORING__MAY_COME_LATE: Final[tuple[bool, ...]] = (True, True, True, True, True, True, False, True, True)
 
 EFFECT_LABELS: Final[tuple[str, ...]] = ()

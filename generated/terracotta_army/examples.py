@@ -3794,16 +3794,16 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terracotta_army/examples/advisors.rules:3",
             ("yellow", "blue"),
             (
-                ExampleGiven(example_1_given_1, "rules/terracotta_army/examples/advisors.rules:5"),
+                ExampleGiven(example_1_given_1, "rules/terracotta_army/examples/advisors.rules:6"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:7", example_1_call_2
+                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:8", example_1_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "yellow",
                     ("consult the blacksmith (all weapons)",),
                     "",
-                    "rules/terracotta_army/examples/advisors.rules:8",
+                    "rules/terracotta_army/examples/advisors.rules:9",
                     None,
                 ),
                 ExampleMove(
@@ -3811,7 +3811,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("4",),
                     "TA-7.9",
-                    "rules/terracotta_army/examples/advisors.rules:9",
+                    "rules/terracotta_army/examples/advisors.rules:10",
                     None,
                 ),
                 ExampleMove(
@@ -3819,25 +3819,25 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("1", "yes"),
                     "",
-                    "rules/terracotta_army/examples/advisors.rules:10",
+                    "rules/terracotta_army/examples/advisors.rules:11",
                     None,
                 ),
                 Claim(
-                    "yellow.coin = 2", "rules/terracotta_army/examples/advisors.rules:12", example_1_claim_6
+                    "yellow.coin = 2", "rules/terracotta_army/examples/advisors.rules:13", example_1_claim_6
                 ),
                 Claim(
                     "yellow.tokens = (2, 3, 4, 5, 6)",
-                    "rules/terracotta_army/examples/advisors.rules:13",
+                    "rules/terracotta_army/examples/advisors.rules:14",
                     example_1_claim_7,
                 ),
                 Claim(
                     "yellow.hired = blacksmith",
-                    "rules/terracotta_army/examples/advisors.rules:14",
+                    "rules/terracotta_army/examples/advisors.rules:15",
                     example_1_claim_8,
                 ),
                 Claim(
                     "(count w in weapon where yellow.active(w)) = 4",
-                    "rules/terracotta_army/examples/advisors.rules:15",
+                    "rules/terracotta_army/examples/advisors.rules:16",
                     example_1_claim_9,
                 ),
             ),
@@ -3846,27 +3846,27 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a dear token first",
             "TA-E.33, TA-7.9",
-            "rules/terracotta_army/examples/advisors.rules:17",
+            "rules/terracotta_army/examples/advisors.rules:18",
             ("yellow", "blue"),
             (
-                ExampleGiven(example_2_given_1, "rules/terracotta_army/examples/advisors.rules:19"),
+                ExampleGiven(example_2_given_1, "rules/terracotta_army/examples/advisors.rules:20"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:21", example_2_call_2
+                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:22", example_2_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "yellow",
                     ("6", "no"),
                     "",
-                    "rules/terracotta_army/examples/advisors.rules:22",
+                    "rules/terracotta_army/examples/advisors.rules:23",
                     None,
                 ),
                 Claim(
-                    "yellow.coin = 0", "rules/terracotta_army/examples/advisors.rules:24", example_2_claim_4
+                    "yellow.coin = 0", "rules/terracotta_army/examples/advisors.rules:25", example_2_claim_4
                 ),
                 Claim(
                     "yellow.tokens = (1, 2, 3, 4, 5)",
-                    "rules/terracotta_army/examples/advisors.rules:25",
+                    "rules/terracotta_army/examples/advisors.rules:26",
                     example_2_claim_5,
                 ),
             ),
@@ -3875,35 +3875,35 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the blacksmith again",
             "TA-EX34, TA-7.8, TA-7.11, TA-E.38",
-            "rules/terracotta_army/examples/advisors.rules:27",
+            "rules/terracotta_army/examples/advisors.rules:28",
             ("yellow", "blue"),
             (
-                ExampleGiven(example_3_given_1, "rules/terracotta_army/examples/advisors.rules:29"),
+                ExampleGiven(example_3_given_1, "rules/terracotta_army/examples/advisors.rules:30"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:35", example_3_call_2
+                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:36", example_3_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "yellow",
                     ("consult the blacksmith (all weapons)",),
                     "",
-                    "rules/terracotta_army/examples/advisors.rules:36",
+                    "rules/terracotta_army/examples/advisors.rules:37",
                     None,
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:37", example_3_call_4
+                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:38", example_3_call_4
                 ),
                 Claim(
-                    "yellow.coin = 2", "rules/terracotta_army/examples/advisors.rules:39", example_3_claim_5
+                    "yellow.coin = 2", "rules/terracotta_army/examples/advisors.rules:40", example_3_claim_5
                 ),
                 Claim(
                     "size(yellow.tokens) = 5",
-                    "rules/terracotta_army/examples/advisors.rules:40",
+                    "rules/terracotta_army/examples/advisors.rules:41",
                     example_3_claim_6,
                 ),
                 Claim(
                     "(count w in weapon where yellow.active(w)) = 4",
-                    "rules/terracotta_army/examples/advisors.rules:41",
+                    "rules/terracotta_army/examples/advisors.rules:42",
                     example_3_claim_7,
                 ),
             ),
@@ -3912,36 +3912,36 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "hired, but nothing left for the builder",
             "TA-EX34, TA-7.9, TA-7.10, TA-10.1, TA-E.39",
-            "rules/terracotta_army/examples/advisors.rules:43",
+            "rules/terracotta_army/examples/advisors.rules:44",
             ("yellow", "blue"),
             (
-                ExampleGiven(example_4_given_1, "rules/terracotta_army/examples/advisors.rules:45"),
+                ExampleGiven(example_4_given_1, "rules/terracotta_army/examples/advisors.rules:46"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:51", example_4_call_2
+                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:52", example_4_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "yellow",
                     ("consult the builder (a warrior for coins)",),
                     "",
-                    "rules/terracotta_army/examples/advisors.rules:52",
+                    "rules/terracotta_army/examples/advisors.rules:53",
                     None,
                 ),
                 Claim(
-                    "yellow.coin = 2", "rules/terracotta_army/examples/advisors.rules:54", example_4_claim_4
+                    "yellow.coin = 2", "rules/terracotta_army/examples/advisors.rules:55", example_4_claim_4
                 ),
                 Claim(
                     "yellow.wet_clay = 0",
-                    "rules/terracotta_army/examples/advisors.rules:55",
+                    "rules/terracotta_army/examples/advisors.rules:56",
                     example_4_claim_5,
                 ),
                 Claim(
                     "yellow.hired = builder",
-                    "rules/terracotta_army/examples/advisors.rules:56",
+                    "rules/terracotta_army/examples/advisors.rules:57",
                     example_4_claim_6,
                 ),
                 Claim(
-                    "size(statues) = 0", "rules/terracotta_army/examples/advisors.rules:57", example_4_claim_7
+                    "size(statues) = 0", "rules/terracotta_army/examples/advisors.rules:58", example_4_claim_7
                 ),
             ),
             {},
@@ -3949,19 +3949,19 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a hired advisor who can do nothing",
             "TA-E.39, TA-7.8, TA-6.16, TA-E.13",
-            "rules/terracotta_army/examples/advisors.rules:59",
+            "rules/terracotta_army/examples/advisors.rules:60",
             ("yellow", "blue"),
             (
-                ExampleGiven(example_5_given_1, "rules/terracotta_army/examples/advisors.rules:61"),
+                ExampleGiven(example_5_given_1, "rules/terracotta_army/examples/advisors.rules:62"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:70", example_5_call_2
+                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:71", example_5_call_2
                 ),
                 ExampleMove(
                     "cannot",
                     "yellow",
                     ("consult the builder (a warrior for coins)",),
                     "TA-10.1",
-                    "rules/terracotta_army/examples/advisors.rules:71",
+                    "rules/terracotta_army/examples/advisors.rules:72",
                     None,
                 ),
                 ExampleMove(
@@ -3969,18 +3969,18 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("do nothing",),
                     "",
-                    "rules/terracotta_army/examples/advisors.rules:72",
+                    "rules/terracotta_army/examples/advisors.rules:73",
                     None,
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:73", example_5_call_5
+                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:74", example_5_call_5
                 ),
                 ExampleMove(
                     "cannot",
                     "yellow",
                     ("consult the administrator (the inner action again)",),
                     "TA-8.1",
-                    "rules/terracotta_army/examples/advisors.rules:75",
+                    "rules/terracotta_army/examples/advisors.rules:76",
                     None,
                 ),
             ),
@@ -3989,41 +3989,41 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "two players with the same advisor",
             "TA-7.12, TA-7.13, TA-10.13",
-            "rules/terracotta_army/examples/advisors.rules:77",
+            "rules/terracotta_army/examples/advisors.rules:78",
             ("yellow", "blue"),
             (
-                ExampleGiven(example_6_given_1, "rules/terracotta_army/examples/advisors.rules:79"),
+                ExampleGiven(example_6_given_1, "rules/terracotta_army/examples/advisors.rules:80"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:86", example_6_call_2
+                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:87", example_6_call_2
                 ),
                 ExampleMove(
-                    "answer", "yellow", ("yes",), "", "rules/terracotta_army/examples/advisors.rules:87", None
+                    "answer", "yellow", ("yes",), "", "rules/terracotta_army/examples/advisors.rules:88", None
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:88", example_6_call_4
+                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:89", example_6_call_4
                 ),
                 ExampleMove(
-                    "answer", "blue", ("yes",), "", "rules/terracotta_army/examples/advisors.rules:89", None
+                    "answer", "blue", ("yes",), "", "rules/terracotta_army/examples/advisors.rules:90", None
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:90", example_6_call_6
+                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:91", example_6_call_6
                 ),
                 Claim(
                     "yellow.wet_clay = 3",
-                    "rules/terracotta_army/examples/advisors.rules:92",
+                    "rules/terracotta_army/examples/advisors.rules:93",
                     example_6_claim_7,
                 ),
                 Claim(
                     "blue.hired = clay_maker",
-                    "rules/terracotta_army/examples/advisors.rules:93",
+                    "rules/terracotta_army/examples/advisors.rules:94",
                     example_6_claim_8,
                 ),
                 Claim(
-                    "blue.wet_clay = 1", "rules/terracotta_army/examples/advisors.rules:94", example_6_claim_9
+                    "blue.wet_clay = 1", "rules/terracotta_army/examples/advisors.rules:95", example_6_claim_9
                 ),
                 Claim(
                     "blue.dry_clay = 2",
-                    "rules/terracotta_army/examples/advisors.rules:95",
+                    "rules/terracotta_army/examples/advisors.rules:96",
                     example_6_claim_10,
                 ),
             ),
@@ -4032,16 +4032,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the builder costs the number of the round",
             "TA-EX11, TA-10.1",
-            "rules/terracotta_army/examples/advisors.rules:97",
+            "rules/terracotta_army/examples/advisors.rules:98",
             ("yellow", "blue"),
             (
-                ExampleGiven(example_7_given_1, "rules/terracotta_army/examples/advisors.rules:99"),
+                ExampleGiven(example_7_given_1, "rules/terracotta_army/examples/advisors.rules:100"),
                 ExampleMove(
                     "call",
                     "yellow",
                     (),
                     "",
-                    "rules/terracotta_army/examples/advisors.rules:103",
+                    "rules/terracotta_army/examples/advisors.rules:104",
                     example_7_call_2,
                 ),
                 ExampleMove(
@@ -4049,11 +4049,11 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("officer", "(1, 1)"),
                     "",
-                    "rules/terracotta_army/examples/advisors.rules:104",
+                    "rules/terracotta_army/examples/advisors.rules:105",
                     None,
                 ),
                 Claim(
-                    "yellow.coin = 4", "rules/terracotta_army/examples/advisors.rules:105", example_7_claim_4
+                    "yellow.coin = 4", "rules/terracotta_army/examples/advisors.rules:106", example_7_claim_4
                 ),
             ),
             {},
@@ -4061,16 +4061,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the builder in round 1",
             "TA-EX11, TA-10.1",
-            "rules/terracotta_army/examples/advisors.rules:107",
+            "rules/terracotta_army/examples/advisors.rules:108",
             ("yellow", "blue"),
             (
-                ExampleGiven(example_8_given_1, "rules/terracotta_army/examples/advisors.rules:109"),
+                ExampleGiven(example_8_given_1, "rules/terracotta_army/examples/advisors.rules:110"),
                 ExampleMove(
                     "call",
                     "yellow",
                     (),
                     "",
-                    "rules/terracotta_army/examples/advisors.rules:111",
+                    "rules/terracotta_army/examples/advisors.rules:112",
                     example_8_call_2,
                 ),
                 ExampleMove(
@@ -4078,11 +4078,11 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("officer", "(1, 1)"),
                     "",
-                    "rules/terracotta_army/examples/advisors.rules:112",
+                    "rules/terracotta_army/examples/advisors.rules:113",
                     None,
                 ),
                 Claim(
-                    "yellow.coin = 8", "rules/terracotta_army/examples/advisors.rules:113", example_8_claim_4
+                    "yellow.coin = 8", "rules/terracotta_army/examples/advisors.rules:114", example_8_claim_4
                 ),
             ),
             {},
@@ -4090,16 +4090,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the builder's warrior",
             "TA-EX48, TA-10.1, TA-10.2, TA-10.3, TA-10.4, TA-10.5, TA-10.6",
-            "rules/terracotta_army/examples/advisors.rules:115",
+            "rules/terracotta_army/examples/advisors.rules:116",
             ("yellow", "blue"),
             (
-                ExampleGiven(example_9_given_1, "rules/terracotta_army/examples/advisors.rules:117"),
+                ExampleGiven(example_9_given_1, "rules/terracotta_army/examples/advisors.rules:119"),
                 ExampleMove(
                     "call",
                     "yellow",
                     (),
                     "",
-                    "rules/terracotta_army/examples/advisors.rules:125",
+                    "rules/terracotta_army/examples/advisors.rules:127",
                     example_9_call_2,
                 ),
                 ExampleMove(
@@ -4107,7 +4107,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("guard",),
                     "TA-10.3",
-                    "rules/terracotta_army/examples/advisors.rules:126",
+                    "rules/terracotta_army/examples/advisors.rules:128",
                     None,
                 ),
                 ExampleMove(
@@ -4115,7 +4115,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("soldier",),
                     "TA-10.3",
-                    "rules/terracotta_army/examples/advisors.rules:127",
+                    "rules/terracotta_army/examples/advisors.rules:129",
                     None,
                 ),
                 ExampleMove(
@@ -4123,33 +4123,33 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("officer", "(4, 4)"),
                     "",
-                    "rules/terracotta_army/examples/advisors.rules:128",
+                    "rules/terracotta_army/examples/advisors.rules:130",
                     None,
                 ),
                 Claim(
-                    "yellow.coin = 0", "rules/terracotta_army/examples/advisors.rules:130", example_9_claim_6
+                    "yellow.coin = 0", "rules/terracotta_army/examples/advisors.rules:132", example_9_claim_6
                 ),
                 Claim(
-                    "yellow.vp = 0", "rules/terracotta_army/examples/advisors.rules:131", example_9_claim_7
+                    "yellow.vp = 0", "rules/terracotta_army/examples/advisors.rules:133", example_9_claim_7
                 ),
                 Claim(
                     "yellow.active(sword) is yes",
-                    "rules/terracotta_army/examples/advisors.rules:132",
+                    "rules/terracotta_army/examples/advisors.rules:134",
                     example_9_claim_8,
                 ),
                 Claim(
                     "yellow.bases = 14",
-                    "rules/terracotta_army/examples/advisors.rules:133",
+                    "rules/terracotta_army/examples/advisors.rules:135",
                     example_9_claim_9,
                 ),
                 Claim(
                     "left(officer) = 10",
-                    "rules/terracotta_army/examples/advisors.rules:134",
+                    "rules/terracotta_army/examples/advisors.rules:136",
                     example_9_claim_10,
                 ),
                 Claim(
                     "(count s in storage where s.dry = 1) = 4",
-                    "rules/terracotta_army/examples/advisors.rules:135",
+                    "rules/terracotta_army/examples/advisors.rules:137",
                     example_9_claim_11,
                 ),
             ),
@@ -4158,47 +4158,47 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the administrator repeats the inner action",
             "TA-10.7, TA-E.13",
-            "rules/terracotta_army/examples/advisors.rules:137",
+            "rules/terracotta_army/examples/advisors.rules:139",
             ("yellow", "blue"),
             (
-                ExampleGiven(example_10_given_1, "rules/terracotta_army/examples/advisors.rules:139"),
+                ExampleGiven(example_10_given_1, "rules/terracotta_army/examples/advisors.rules:141"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:148", example_10_call_2
+                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:150", example_10_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "yellow",
                     ("sculpt a warrior for 3 wet clay", "guard", "(1, 1)"),
                     "",
-                    "rules/terracotta_army/examples/advisors.rules:149",
+                    "rules/terracotta_army/examples/advisors.rules:151",
                     None,
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:150", example_10_call_4
+                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:152", example_10_call_4
                 ),
                 ExampleMove(
                     "answer",
                     "yellow",
                     ("consult the administrator (the inner action again)", "soldier", "(1, 2)", "yes"),
                     "",
-                    "rules/terracotta_army/examples/advisors.rules:151",
+                    "rules/terracotta_army/examples/advisors.rules:153",
                     None,
                 ),
                 Claim(
                     "yellow.wet_clay = 0",
-                    "rules/terracotta_army/examples/advisors.rules:153",
+                    "rules/terracotta_army/examples/advisors.rules:155",
                     example_10_claim_6,
                 ),
                 Claim(
                     "storage(0).dry = 3",
-                    "rules/terracotta_army/examples/advisors.rules:154",
+                    "rules/terracotta_army/examples/advisors.rules:156",
                     example_10_claim_7,
                 ),
                 Claim(
-                    "yellow.vp = 3", "rules/terracotta_army/examples/advisors.rules:155", example_10_claim_8
+                    "yellow.vp = 3", "rules/terracotta_army/examples/advisors.rules:157", example_10_claim_8
                 ),
                 Claim(
-                    "yellow.coin = 2", "rules/terracotta_army/examples/advisors.rules:156", example_10_claim_9
+                    "yellow.coin = 2", "rules/terracotta_army/examples/advisors.rules:158", example_10_claim_9
                 ),
             ),
             {},
@@ -4206,34 +4206,34 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the administrator repeats also what was not done",
             "TA-E.13",
-            "rules/terracotta_army/examples/advisors.rules:158",
+            "rules/terracotta_army/examples/advisors.rules:160",
             ("yellow", "blue"),
             (
-                ExampleGiven(example_11_given_1, "rules/terracotta_army/examples/advisors.rules:160"),
+                ExampleGiven(example_11_given_1, "rules/terracotta_army/examples/advisors.rules:162"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:167", example_11_call_2
+                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:169", example_11_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "yellow",
                     ("do nothing",),
                     "",
-                    "rules/terracotta_army/examples/advisors.rules:168",
+                    "rules/terracotta_army/examples/advisors.rules:170",
                     None,
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:169", example_11_call_4
+                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:171", example_11_call_4
                 ),
                 ExampleMove(
                     "answer",
                     "yellow",
                     ("consult the administrator (the inner action again)",),
                     "",
-                    "rules/terracotta_army/examples/advisors.rules:170",
+                    "rules/terracotta_army/examples/advisors.rules:172",
                     None,
                 ),
                 Claim(
-                    "yellow.coin = 3", "rules/terracotta_army/examples/advisors.rules:171", example_11_claim_6
+                    "yellow.coin = 3", "rules/terracotta_army/examples/advisors.rules:173", example_11_claim_6
                 ),
             ),
             {},
@@ -4241,16 +4241,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the inspector among the advisors",
             "TA-10.8, TA-4.4, TA-4.6",
-            "rules/terracotta_army/examples/advisors.rules:173",
+            "rules/terracotta_army/examples/advisors.rules:175",
             ("yellow", "blue"),
             (
-                ExampleGiven(example_12_given_1, "rules/terracotta_army/examples/advisors.rules:175"),
+                ExampleGiven(example_12_given_1, "rules/terracotta_army/examples/advisors.rules:177"),
                 ExampleMove(
                     "call",
                     "yellow",
                     (),
                     "",
-                    "rules/terracotta_army/examples/advisors.rules:177",
+                    "rules/terracotta_army/examples/advisors.rules:179",
                     example_12_call_2,
                 ),
                 ExampleMove(
@@ -4258,18 +4258,18 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("column_inspector",),
                     "",
-                    "rules/terracotta_army/examples/advisors.rules:178",
+                    "rules/terracotta_army/examples/advisors.rules:180",
                     None,
                 ),
                 ExampleMove(
-                    "cannot", "yellow", ("3",), "", "rules/terracotta_army/examples/advisors.rules:179", None
+                    "cannot", "yellow", ("3",), "", "rules/terracotta_army/examples/advisors.rules:181", None
                 ),
                 ExampleMove(
-                    "answer", "yellow", ("2",), "", "rules/terracotta_army/examples/advisors.rules:180", None
+                    "answer", "yellow", ("2",), "", "rules/terracotta_army/examples/advisors.rules:182", None
                 ),
                 Claim(
                     "space(column_inspector) = 1",
-                    "rules/terracotta_army/examples/advisors.rules:181",
+                    "rules/terracotta_army/examples/advisors.rules:183",
                     example_12_claim_6,
                 ),
             ),
@@ -4278,21 +4278,21 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the clay maker",
             "TA-10.9",
-            "rules/terracotta_army/examples/advisors.rules:183",
+            "rules/terracotta_army/examples/advisors.rules:185",
             ("yellow", "blue"),
             (
-                ExampleGiven(example_13_given_1, "rules/terracotta_army/examples/advisors.rules:185"),
+                ExampleGiven(example_13_given_1, "rules/terracotta_army/examples/advisors.rules:187"),
                 ExampleMove(
                     "call",
                     "yellow",
                     (),
                     "",
-                    "rules/terracotta_army/examples/advisors.rules:186",
+                    "rules/terracotta_army/examples/advisors.rules:188",
                     example_13_call_2,
                 ),
                 Claim(
                     "yellow.wet_clay = 3",
-                    "rules/terracotta_army/examples/advisors.rules:187",
+                    "rules/terracotta_army/examples/advisors.rules:189",
                     example_13_claim_3,
                 ),
             ),
@@ -4301,16 +4301,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the overseer",
             "TA-EX50, TA-10.10",
-            "rules/terracotta_army/examples/advisors.rules:189",
+            "rules/terracotta_army/examples/advisors.rules:191",
             ("yellow", "blue"),
             (
-                ExampleGiven(example_14_given_1, "rules/terracotta_army/examples/advisors.rules:191"),
+                ExampleGiven(example_14_given_1, "rules/terracotta_army/examples/advisors.rules:193"),
                 ExampleMove(
                     "call",
                     "yellow",
                     (),
                     "",
-                    "rules/terracotta_army/examples/advisors.rules:197",
+                    "rules/terracotta_army/examples/advisors.rules:199",
                     example_14_call_2,
                 ),
                 ExampleMove(
@@ -4318,32 +4318,32 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("0", "3"),
                     "",
-                    "rules/terracotta_army/examples/advisors.rules:198",
+                    "rules/terracotta_army/examples/advisors.rules:200",
                     None,
                 ),
                 Claim(
                     "yellow.dry_clay = 5",
-                    "rules/terracotta_army/examples/advisors.rules:200",
+                    "rules/terracotta_army/examples/advisors.rules:202",
                     example_14_claim_4,
                 ),
                 Claim(
                     "storage(0).dry = 0",
-                    "rules/terracotta_army/examples/advisors.rules:201",
+                    "rules/terracotta_army/examples/advisors.rules:203",
                     example_14_claim_5,
                 ),
                 Claim(
                     "storage(1).dry = 1",
-                    "rules/terracotta_army/examples/advisors.rules:202",
+                    "rules/terracotta_army/examples/advisors.rules:204",
                     example_14_claim_6,
                 ),
                 Claim(
                     "storage(2).dry = 0",
-                    "rules/terracotta_army/examples/advisors.rules:203",
+                    "rules/terracotta_army/examples/advisors.rules:205",
                     example_14_claim_7,
                 ),
                 Claim(
                     "storage(3).dry = 0",
-                    "rules/terracotta_army/examples/advisors.rules:204",
+                    "rules/terracotta_army/examples/advisors.rules:206",
                     example_14_claim_8,
                 ),
             ),
@@ -4352,16 +4352,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the overseer at empty storages",
             "TA-E.14, TA-E.38",
-            "rules/terracotta_army/examples/advisors.rules:206",
+            "rules/terracotta_army/examples/advisors.rules:208",
             ("yellow", "blue"),
             (
-                ExampleGiven(example_15_given_1, "rules/terracotta_army/examples/advisors.rules:208"),
+                ExampleGiven(example_15_given_1, "rules/terracotta_army/examples/advisors.rules:210"),
                 ExampleMove(
                     "call",
                     "yellow",
                     (),
                     "",
-                    "rules/terracotta_army/examples/advisors.rules:211",
+                    "rules/terracotta_army/examples/advisors.rules:213",
                     example_15_call_2,
                 ),
                 ExampleMove(
@@ -4369,12 +4369,12 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("1", "2"),
                     "",
-                    "rules/terracotta_army/examples/advisors.rules:212",
+                    "rules/terracotta_army/examples/advisors.rules:214",
                     None,
                 ),
                 Claim(
                     "yellow.dry_clay = 0",
-                    "rules/terracotta_army/examples/advisors.rules:213",
+                    "rules/terracotta_army/examples/advisors.rules:215",
                     example_15_claim_4,
                 ),
             ),
@@ -4383,28 +4383,28 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the builder takes the last figures",
             "TA-10.3, TA-E.18",
-            "rules/terracotta_army/examples/advisors.rules:215",
+            "rules/terracotta_army/examples/advisors.rules:217",
             ("yellow", "blue"),
             (
-                ExampleGiven(example_16_given_1, "rules/terracotta_army/examples/advisors.rules:217"),
+                ExampleGiven(example_16_given_1, "rules/terracotta_army/examples/advisors.rules:219"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:223", example_16_call_2
+                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:225", example_16_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "yellow",
                     ("consult the builder (a warrior for coins)", "(1, 1)"),
                     "",
-                    "rules/terracotta_army/examples/advisors.rules:224",
+                    "rules/terracotta_army/examples/advisors.rules:226",
                     None,
                 ),
                 Claim(
                     "statue_at(mausoleum(1, 1)).type is guard",
-                    "rules/terracotta_army/examples/advisors.rules:226",
+                    "rules/terracotta_army/examples/advisors.rules:228",
                     example_16_claim_4,
                 ),
                 Claim(
-                    "left(guard) = 0", "rules/terracotta_army/examples/advisors.rules:227", example_16_claim_5
+                    "left(guard) = 0", "rules/terracotta_army/examples/advisors.rules:229", example_16_claim_5
                 ),
             ),
             {},
@@ -4415,13 +4415,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terracotta_army/examples/course.rules:3",
             ("yellow", "green", "blue"),
             (
-                ExampleGiven(example_17_given_1, "rules/terracotta_army/examples/course.rules:5"),
+                ExampleGiven(example_17_given_1, "rules/terracotta_army/examples/course.rules:6"),
                 ExampleMove(
                     "answer",
                     "yellow",
                     ("0", "do nothing", "do nothing", "do nothing"),
                     "",
-                    "rules/terracotta_army/examples/course.rules:10",
+                    "rules/terracotta_army/examples/course.rules:11",
                     None,
                 ),
                 ExampleMove(
@@ -4429,7 +4429,7 @@ def all_examples() -> tuple[Example, ...]:
                     "green",
                     ("1", "do nothing", "take a priority token"),
                     "TA-5.7",
-                    "rules/terracotta_army/examples/course.rules:11",
+                    "rules/terracotta_army/examples/course.rules:12",
                     None,
                 ),
                 ExampleMove(
@@ -4437,7 +4437,7 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("2", "do nothing", "do nothing", "do nothing"),
                     "",
-                    "rules/terracotta_army/examples/course.rules:12",
+                    "rules/terracotta_army/examples/course.rules:13",
                     None,
                 ),
                 ExampleMove(
@@ -4445,7 +4445,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("3", "do nothing", "do nothing", "do nothing"),
                     "",
-                    "rules/terracotta_army/examples/course.rules:13",
+                    "rules/terracotta_army/examples/course.rules:14",
                     None,
                 ),
                 ExampleMove(
@@ -4453,7 +4453,7 @@ def all_examples() -> tuple[Example, ...]:
                     "green",
                     ("4", "do nothing", "do nothing"),
                     "",
-                    "rules/terracotta_army/examples/course.rules:14",
+                    "rules/terracotta_army/examples/course.rules:15",
                     None,
                 ),
                 ExampleMove(
@@ -4461,7 +4461,7 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("5", "do nothing", "do nothing", "do nothing"),
                     "",
-                    "rules/terracotta_army/examples/course.rules:15",
+                    "rules/terracotta_army/examples/course.rules:16",
                     None,
                 ),
                 ExampleMove(
@@ -4469,7 +4469,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("6", "do nothing", "do nothing", "do nothing"),
                     "",
-                    "rules/terracotta_army/examples/course.rules:16",
+                    "rules/terracotta_army/examples/course.rules:17",
                     None,
                 ),
                 ExampleMove(
@@ -4477,7 +4477,7 @@ def all_examples() -> tuple[Example, ...]:
                     "green",
                     ("7", "do nothing", "do nothing"),
                     "",
-                    "rules/terracotta_army/examples/course.rules:17",
+                    "rules/terracotta_army/examples/course.rules:18",
                     None,
                 ),
                 ExampleMove(
@@ -4485,7 +4485,7 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("8", "do nothing", "do nothing", "do nothing"),
                     "",
-                    "rules/terracotta_army/examples/course.rules:18",
+                    "rules/terracotta_army/examples/course.rules:19",
                     None,
                 ),
                 ExampleMove(
@@ -4493,7 +4493,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("9", "do nothing", "do nothing", "do nothing"),
                     "",
-                    "rules/terracotta_army/examples/course.rules:19",
+                    "rules/terracotta_army/examples/course.rules:20",
                     None,
                 ),
                 ExampleMove(
@@ -4501,7 +4501,7 @@ def all_examples() -> tuple[Example, ...]:
                     "green",
                     ("10", "do nothing", "do nothing"),
                     "",
-                    "rules/terracotta_army/examples/course.rules:20",
+                    "rules/terracotta_army/examples/course.rules:21",
                     None,
                 ),
                 ExampleMove(
@@ -4509,7 +4509,7 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("11", "do nothing", "do nothing", "do nothing"),
                     "",
-                    "rules/terracotta_army/examples/course.rules:21",
+                    "rules/terracotta_army/examples/course.rules:22",
                     None,
                 ),
                 ExampleMove(
@@ -4517,28 +4517,28 @@ def all_examples() -> tuple[Example, ...]:
                     "green",
                     ("0",),
                     "TA-12.12",
-                    "rules/terracotta_army/examples/course.rules:22",
+                    "rules/terracotta_army/examples/course.rules:23",
                     None,
                 ),
-                Claim("round = 2", "rules/terracotta_army/examples/course.rules:24", example_17_claim_15),
+                Claim("round = 2", "rules/terracotta_army/examples/course.rules:25", example_17_claim_15),
                 Claim(
                     "space(row_inspector) = 2",
-                    "rules/terracotta_army/examples/course.rules:25",
+                    "rules/terracotta_army/examples/course.rules:26",
                     example_17_claim_16,
                 ),
                 Claim(
                     "turn_order = (green, yellow, blue)",
-                    "rules/terracotta_army/examples/course.rules:26",
+                    "rules/terracotta_army/examples/course.rules:27",
                     example_17_claim_17,
                 ),
                 Claim(
                     "worker_at(wheel(0)).owner is green",
-                    "rules/terracotta_army/examples/course.rules:27",
+                    "rules/terracotta_army/examples/course.rules:28",
                     example_17_claim_18,
                 ),
                 Claim(
                     "yellow.idle(craftsman) = 4",
-                    "rules/terracotta_army/examples/course.rules:28",
+                    "rules/terracotta_army/examples/course.rules:29",
                     example_17_claim_19,
                 ),
             ),
@@ -4547,26 +4547,26 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the new turn order",
             "TA-EX56, TA-12.1, TA-12.2, TA-12.3, TA-12.4",
-            "rules/terracotta_army/examples/course.rules:30",
+            "rules/terracotta_army/examples/course.rules:31",
             ("ann", "bob", "cid", "dan"),
             (
-                ExampleGiven(example_18_given_1, "rules/terracotta_army/examples/course.rules:32"),
+                ExampleGiven(example_18_given_1, "rules/terracotta_army/examples/course.rules:33"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/course.rules:37", example_18_call_2
+                    "call", "", (), "", "rules/terracotta_army/examples/course.rules:38", example_18_call_2
                 ),
                 Claim(
                     "turn_order = (cid, ann, bob, dan)",
-                    "rules/terracotta_army/examples/course.rules:39",
+                    "rules/terracotta_army/examples/course.rules:40",
                     example_18_claim_3,
                 ),
                 Claim(
                     "priority_stack = (1, 2, 3)",
-                    "rules/terracotta_army/examples/course.rules:40",
+                    "rules/terracotta_army/examples/course.rules:41",
                     example_18_claim_4,
                 ),
                 Claim(
                     "cid.priority is none",
-                    "rules/terracotta_army/examples/course.rules:41",
+                    "rules/terracotta_army/examples/course.rules:42",
                     example_18_claim_5,
                 ),
             ),
@@ -4575,16 +4575,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "nobody holds a token",
             "TA-12.1",
-            "rules/terracotta_army/examples/course.rules:43",
+            "rules/terracotta_army/examples/course.rules:44",
             ("ann", "bob", "cid"),
             (
-                ExampleGiven(example_19_given_1, "rules/terracotta_army/examples/course.rules:45"),
+                ExampleGiven(example_19_given_1, "rules/terracotta_army/examples/course.rules:46"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/course.rules:46", example_19_call_2
+                    "call", "", (), "", "rules/terracotta_army/examples/course.rules:47", example_19_call_2
                 ),
                 Claim(
                     "turn_order = (bob, cid, ann)",
-                    "rules/terracotta_army/examples/course.rules:47",
+                    "rules/terracotta_army/examples/course.rules:48",
                     example_19_claim_3,
                 ),
             ),
@@ -4593,55 +4593,55 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the end of round 2",
             "TA-EX57, TA-12.8, TA-12.9, TA-12.10, TA-12.11, TA-12.14, TA-E.37",
-            "rules/terracotta_army/examples/course.rules:49",
+            "rules/terracotta_army/examples/course.rules:50",
             ("yellow", "blue"),
             (
-                ExampleGiven(example_20_given_1, "rules/terracotta_army/examples/course.rules:51"),
+                ExampleGiven(example_20_given_1, "rules/terracotta_army/examples/course.rules:53"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/course.rules:62", example_20_call_2
+                    "call", "", (), "", "rules/terracotta_army/examples/course.rules:64", example_20_call_2
                 ),
                 Claim(
                     "offset(inner_disc) = 5",
-                    "rules/terracotta_army/examples/course.rules:64",
+                    "rules/terracotta_army/examples/course.rules:66",
                     example_20_claim_3,
                 ),
                 Claim(
                     "offset(middle_disc) = 8",
-                    "rules/terracotta_army/examples/course.rules:65",
+                    "rules/terracotta_army/examples/course.rules:67",
                     example_20_claim_4,
                 ),
-                Claim("round = 3", "rules/terracotta_army/examples/course.rules:66", example_20_claim_5),
+                Claim("round = 3", "rules/terracotta_army/examples/course.rules:68", example_20_claim_5),
                 Claim(
-                    "size(workers) = 0", "rules/terracotta_army/examples/course.rules:67", example_20_claim_6
+                    "size(workers) = 0", "rules/terracotta_army/examples/course.rules:69", example_20_claim_6
                 ),
                 Claim(
                     "yellow.idle(craftsman) = 5",
-                    "rules/terracotta_army/examples/course.rules:68",
+                    "rules/terracotta_army/examples/course.rules:70",
                     example_20_claim_7,
                 ),
                 Claim(
                     "blue.idle(artisan) = 1",
-                    "rules/terracotta_army/examples/course.rules:69",
+                    "rules/terracotta_army/examples/course.rules:71",
                     example_20_claim_8,
                 ),
                 Claim(
                     "yellow.active(sword) is yes",
-                    "rules/terracotta_army/examples/course.rules:70",
+                    "rules/terracotta_army/examples/course.rules:72",
                     example_20_claim_9,
                 ),
                 Claim(
                     "storage(2).dry = 3",
-                    "rules/terracotta_army/examples/course.rules:71",
+                    "rules/terracotta_army/examples/course.rules:73",
                     example_20_claim_10,
                 ),
                 Claim(
                     "space(row_inspector) = 5",
-                    "rules/terracotta_army/examples/course.rules:72",
+                    "rules/terracotta_army/examples/course.rules:74",
                     example_20_claim_11,
                 ),
                 Claim(
                     "statue_at(mausoleum(2, 2)).owner is blue",
-                    "rules/terracotta_army/examples/course.rules:73",
+                    "rules/terracotta_army/examples/course.rules:75",
                     example_20_claim_12,
                 ),
             ),
@@ -4650,61 +4650,61 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the end of round 5",
             "TA-EX57, TA-5.1, TA-12.7, TA-12.13",
-            "rules/terracotta_army/examples/course.rules:75",
+            "rules/terracotta_army/examples/course.rules:77",
             ("yellow", "blue"),
             (
-                ExampleGiven(example_21_given_1, "rules/terracotta_army/examples/course.rules:77"),
+                ExampleGiven(example_21_given_1, "rules/terracotta_army/examples/course.rules:79"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/course.rules:87", example_21_call_2
+                    "call", "", (), "", "rules/terracotta_army/examples/course.rules:89", example_21_call_2
                 ),
                 Claim(
                     "offset(inner_disc) = 4",
-                    "rules/terracotta_army/examples/course.rules:89",
+                    "rules/terracotta_army/examples/course.rules:91",
                     example_21_claim_3,
                 ),
                 Claim(
                     "offset(middle_disc) = 9",
-                    "rules/terracotta_army/examples/course.rules:90",
+                    "rules/terracotta_army/examples/course.rules:92",
                     example_21_claim_4,
                 ),
-                Claim("round = 5", "rules/terracotta_army/examples/course.rules:91", example_21_claim_5),
+                Claim("round = 5", "rules/terracotta_army/examples/course.rules:93", example_21_claim_5),
                 Claim(
-                    "size(workers) = 1", "rules/terracotta_army/examples/course.rules:92", example_21_claim_6
+                    "size(workers) = 1", "rules/terracotta_army/examples/course.rules:94", example_21_claim_6
                 ),
                 Claim(
                     "turn_order = (blue, yellow)",
-                    "rules/terracotta_army/examples/course.rules:93",
+                    "rules/terracotta_army/examples/course.rules:95",
                     example_21_claim_7,
                 ),
                 Claim(
-                    "blue.dry_clay = 2", "rules/terracotta_army/examples/course.rules:94", example_21_claim_8
+                    "blue.dry_clay = 2", "rules/terracotta_army/examples/course.rules:96", example_21_claim_8
                 ),
-                Claim("blue.coin = 1", "rules/terracotta_army/examples/course.rules:95", example_21_claim_9),
+                Claim("blue.coin = 1", "rules/terracotta_army/examples/course.rules:97", example_21_claim_9),
             ),
             {},
         ),
         Example(
             "what dries, and what advisors give",
             "TA-EX51, TA-10.12, TA-10.13, TA-10.14, TA-12.5, TA-12.6, TA-E.30",
-            "rules/terracotta_army/examples/course.rules:97",
+            "rules/terracotta_army/examples/course.rules:99",
             ("yellow", "blue"),
             (
-                ExampleGiven(example_22_given_1, "rules/terracotta_army/examples/course.rules:99"),
+                ExampleGiven(example_22_given_1, "rules/terracotta_army/examples/course.rules:102"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/course.rules:104", example_22_call_2
+                    "call", "", (), "", "rules/terracotta_army/examples/course.rules:107", example_22_call_2
                 ),
                 Claim(
                     "yellow.wet_clay = 2",
-                    "rules/terracotta_army/examples/course.rules:106",
+                    "rules/terracotta_army/examples/course.rules:109",
                     example_22_claim_3,
                 ),
                 Claim(
                     "yellow.dry_clay = 3",
-                    "rules/terracotta_army/examples/course.rules:107",
+                    "rules/terracotta_army/examples/course.rules:110",
                     example_22_claim_4,
                 ),
                 Claim(
-                    "yellow.coin = 2", "rules/terracotta_army/examples/course.rules:108", example_22_claim_5
+                    "yellow.coin = 2", "rules/terracotta_army/examples/course.rules:111", example_22_claim_5
                 ),
             ),
             {},
@@ -4712,21 +4712,21 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "dry clay stays dry",
             "TA-EX51, TA-10.15",
-            "rules/terracotta_army/examples/course.rules:110",
+            "rules/terracotta_army/examples/course.rules:113",
             ("yellow", "blue"),
             (
-                ExampleGiven(example_23_given_1, "rules/terracotta_army/examples/course.rules:112"),
+                ExampleGiven(example_23_given_1, "rules/terracotta_army/examples/course.rules:115"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/course.rules:116", example_23_call_2
+                    "call", "", (), "", "rules/terracotta_army/examples/course.rules:119", example_23_call_2
                 ),
                 Claim(
                     "yellow.wet_clay = 1",
-                    "rules/terracotta_army/examples/course.rules:118",
+                    "rules/terracotta_army/examples/course.rules:121",
                     example_23_claim_3,
                 ),
                 Claim(
                     "yellow.dry_clay = 2",
-                    "rules/terracotta_army/examples/course.rules:119",
+                    "rules/terracotta_army/examples/course.rules:122",
                     example_23_claim_4,
                 ),
             ),
@@ -4735,15 +4735,15 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a coin from every advisor",
             "TA-E.23, TA-12.6",
-            "rules/terracotta_army/examples/course.rules:121",
+            "rules/terracotta_army/examples/course.rules:124",
             ("yellow", "blue"),
             (
-                ExampleGiven(example_24_given_1, "rules/terracotta_army/examples/course.rules:123"),
+                ExampleGiven(example_24_given_1, "rules/terracotta_army/examples/course.rules:126"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/course.rules:127", example_24_call_2
+                    "call", "", (), "", "rules/terracotta_army/examples/course.rules:130", example_24_call_2
                 ),
                 Claim(
-                    "yellow.coin = 4", "rules/terracotta_army/examples/course.rules:128", example_24_claim_3
+                    "yellow.coin = 4", "rules/terracotta_army/examples/course.rules:131", example_24_claim_3
                 ),
             ),
             {"coin_from_every_advisor": True},
@@ -4751,320 +4751,240 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "five rounds",
             "TA-5.1, TA-5.2, TA-5.4, TA-11.14, TA-12.7",
-            "rules/terracotta_army/examples/course.rules:131",
+            "rules/terracotta_army/examples/course.rules:134",
             ("yellow", "blue"),
             (
-                ExampleGiven(example_25_given_1, "rules/terracotta_army/examples/course.rules:133"),
+                ExampleGiven(example_25_given_1, "rules/terracotta_army/examples/course.rules:136"),
                 ExampleMove(
                     "answer",
                     "yellow",
                     ("0", "do nothing", "do nothing", "do nothing"),
-                    "",
-                    "rules/terracotta_army/examples/course.rules:141",
-                    None,
-                ),
-                ExampleMove(
-                    "answer",
-                    "blue",
-                    ("2", "do nothing", "do nothing", "do nothing"),
-                    "",
-                    "rules/terracotta_army/examples/course.rules:142",
-                    None,
-                ),
-                ExampleMove(
-                    "answer",
-                    "yellow",
-                    ("3", "do nothing", "do nothing", "do nothing"),
-                    "",
-                    "rules/terracotta_army/examples/course.rules:143",
-                    None,
-                ),
-                ExampleMove(
-                    "answer",
-                    "blue",
-                    ("5", "do nothing", "do nothing", "do nothing"),
                     "",
                     "rules/terracotta_army/examples/course.rules:144",
                     None,
                 ),
                 ExampleMove(
                     "answer",
-                    "yellow",
-                    ("6", "do nothing", "do nothing", "do nothing"),
+                    "blue",
+                    ("2", "do nothing", "do nothing", "do nothing"),
                     "",
                     "rules/terracotta_army/examples/course.rules:145",
                     None,
                 ),
                 ExampleMove(
                     "answer",
-                    "blue",
-                    ("8", "do nothing", "do nothing", "do nothing"),
+                    "yellow",
+                    ("3", "do nothing", "do nothing", "do nothing"),
                     "",
                     "rules/terracotta_army/examples/course.rules:146",
                     None,
                 ),
                 ExampleMove(
                     "answer",
-                    "yellow",
-                    ("9", "do nothing", "do nothing", "do nothing"),
+                    "blue",
+                    ("5", "do nothing", "do nothing", "do nothing"),
                     "",
                     "rules/terracotta_army/examples/course.rules:147",
                     None,
                 ),
                 ExampleMove(
                     "answer",
-                    "blue",
-                    ("11", "do nothing", "do nothing", "do nothing"),
+                    "yellow",
+                    ("6", "do nothing", "do nothing", "do nothing"),
                     "",
                     "rules/terracotta_army/examples/course.rules:148",
                     None,
                 ),
                 ExampleMove(
                     "answer",
-                    "yellow",
-                    ("1", "do nothing", "do nothing"),
+                    "blue",
+                    ("8", "do nothing", "do nothing", "do nothing"),
                     "",
                     "rules/terracotta_army/examples/course.rules:149",
                     None,
                 ),
                 ExampleMove(
                     "answer",
-                    "blue",
-                    ("4", "do nothing", "do nothing"),
+                    "yellow",
+                    ("9", "do nothing", "do nothing", "do nothing"),
                     "",
                     "rules/terracotta_army/examples/course.rules:150",
                     None,
                 ),
                 ExampleMove(
                     "answer",
-                    "yellow",
-                    ("0", "do nothing", "do nothing", "do nothing"),
+                    "blue",
+                    ("11", "do nothing", "do nothing", "do nothing"),
                     "",
                     "rules/terracotta_army/examples/course.rules:151",
                     None,
                 ),
                 ExampleMove(
                     "answer",
-                    "blue",
-                    ("2", "do nothing", "do nothing", "do nothing"),
+                    "yellow",
+                    ("1", "do nothing", "do nothing"),
                     "",
                     "rules/terracotta_army/examples/course.rules:152",
                     None,
                 ),
                 ExampleMove(
                     "answer",
-                    "yellow",
-                    ("3", "do nothing", "do nothing", "do nothing"),
+                    "blue",
+                    ("4", "do nothing", "do nothing"),
                     "",
                     "rules/terracotta_army/examples/course.rules:153",
                     None,
                 ),
                 ExampleMove(
                     "answer",
-                    "blue",
-                    ("5", "do nothing", "do nothing", "do nothing"),
+                    "yellow",
+                    ("0", "do nothing", "do nothing", "do nothing"),
                     "",
                     "rules/terracotta_army/examples/course.rules:154",
                     None,
                 ),
                 ExampleMove(
                     "answer",
-                    "yellow",
-                    ("6", "do nothing", "do nothing", "do nothing"),
+                    "blue",
+                    ("2", "do nothing", "do nothing", "do nothing"),
                     "",
                     "rules/terracotta_army/examples/course.rules:155",
                     None,
                 ),
                 ExampleMove(
                     "answer",
-                    "blue",
-                    ("8", "do nothing", "do nothing", "do nothing"),
+                    "yellow",
+                    ("3", "do nothing", "do nothing", "do nothing"),
                     "",
                     "rules/terracotta_army/examples/course.rules:156",
                     None,
                 ),
                 ExampleMove(
                     "answer",
-                    "yellow",
-                    ("9", "do nothing", "do nothing", "do nothing"),
+                    "blue",
+                    ("5", "do nothing", "do nothing", "do nothing"),
                     "",
                     "rules/terracotta_army/examples/course.rules:157",
                     None,
                 ),
                 ExampleMove(
                     "answer",
-                    "blue",
-                    ("11", "do nothing", "do nothing", "do nothing"),
+                    "yellow",
+                    ("6", "do nothing", "do nothing", "do nothing"),
                     "",
                     "rules/terracotta_army/examples/course.rules:158",
                     None,
                 ),
                 ExampleMove(
                     "answer",
-                    "yellow",
-                    ("1", "do nothing", "do nothing"),
+                    "blue",
+                    ("8", "do nothing", "do nothing", "do nothing"),
                     "",
                     "rules/terracotta_army/examples/course.rules:159",
                     None,
                 ),
                 ExampleMove(
                     "answer",
-                    "blue",
-                    ("4", "do nothing", "do nothing"),
+                    "yellow",
+                    ("9", "do nothing", "do nothing", "do nothing"),
                     "",
                     "rules/terracotta_army/examples/course.rules:160",
                     None,
                 ),
                 ExampleMove(
                     "answer",
-                    "yellow",
-                    ("0", "do nothing", "do nothing", "do nothing"),
+                    "blue",
+                    ("11", "do nothing", "do nothing", "do nothing"),
                     "",
                     "rules/terracotta_army/examples/course.rules:161",
                     None,
                 ),
                 ExampleMove(
                     "answer",
-                    "blue",
-                    ("2", "do nothing", "do nothing", "do nothing"),
+                    "yellow",
+                    ("1", "do nothing", "do nothing"),
                     "",
                     "rules/terracotta_army/examples/course.rules:162",
                     None,
                 ),
                 ExampleMove(
                     "answer",
-                    "yellow",
-                    ("3", "do nothing", "do nothing", "do nothing"),
+                    "blue",
+                    ("4", "do nothing", "do nothing"),
                     "",
                     "rules/terracotta_army/examples/course.rules:163",
                     None,
                 ),
                 ExampleMove(
                     "answer",
-                    "blue",
-                    ("5", "do nothing", "do nothing", "do nothing"),
+                    "yellow",
+                    ("0", "do nothing", "do nothing", "do nothing"),
                     "",
                     "rules/terracotta_army/examples/course.rules:164",
                     None,
                 ),
                 ExampleMove(
                     "answer",
-                    "yellow",
-                    ("6", "do nothing", "do nothing", "do nothing"),
+                    "blue",
+                    ("2", "do nothing", "do nothing", "do nothing"),
                     "",
                     "rules/terracotta_army/examples/course.rules:165",
                     None,
                 ),
                 ExampleMove(
                     "answer",
-                    "blue",
-                    ("8", "do nothing", "do nothing", "do nothing"),
+                    "yellow",
+                    ("3", "do nothing", "do nothing", "do nothing"),
                     "",
                     "rules/terracotta_army/examples/course.rules:166",
                     None,
                 ),
                 ExampleMove(
                     "answer",
-                    "yellow",
-                    ("9", "do nothing", "do nothing", "do nothing"),
+                    "blue",
+                    ("5", "do nothing", "do nothing", "do nothing"),
                     "",
                     "rules/terracotta_army/examples/course.rules:167",
                     None,
                 ),
                 ExampleMove(
                     "answer",
-                    "blue",
-                    ("11", "do nothing", "do nothing", "do nothing"),
+                    "yellow",
+                    ("6", "do nothing", "do nothing", "do nothing"),
                     "",
                     "rules/terracotta_army/examples/course.rules:168",
                     None,
                 ),
                 ExampleMove(
                     "answer",
-                    "yellow",
-                    ("1", "do nothing", "do nothing"),
+                    "blue",
+                    ("8", "do nothing", "do nothing", "do nothing"),
                     "",
                     "rules/terracotta_army/examples/course.rules:169",
                     None,
                 ),
                 ExampleMove(
                     "answer",
-                    "blue",
-                    ("4", "do nothing", "do nothing"),
+                    "yellow",
+                    ("9", "do nothing", "do nothing", "do nothing"),
                     "",
                     "rules/terracotta_army/examples/course.rules:170",
                     None,
                 ),
                 ExampleMove(
                     "answer",
-                    "yellow",
-                    ("0", "do nothing", "do nothing", "do nothing"),
+                    "blue",
+                    ("11", "do nothing", "do nothing", "do nothing"),
                     "",
                     "rules/terracotta_army/examples/course.rules:171",
                     None,
                 ),
                 ExampleMove(
                     "answer",
-                    "blue",
-                    ("2", "do nothing", "do nothing", "do nothing"),
-                    "",
-                    "rules/terracotta_army/examples/course.rules:172",
-                    None,
-                ),
-                ExampleMove(
-                    "answer",
-                    "yellow",
-                    ("3", "do nothing", "do nothing", "do nothing"),
-                    "",
-                    "rules/terracotta_army/examples/course.rules:173",
-                    None,
-                ),
-                ExampleMove(
-                    "answer",
-                    "blue",
-                    ("5", "do nothing", "do nothing", "do nothing"),
-                    "",
-                    "rules/terracotta_army/examples/course.rules:174",
-                    None,
-                ),
-                ExampleMove(
-                    "answer",
-                    "yellow",
-                    ("6", "do nothing", "do nothing", "do nothing"),
-                    "",
-                    "rules/terracotta_army/examples/course.rules:175",
-                    None,
-                ),
-                ExampleMove(
-                    "answer",
-                    "blue",
-                    ("8", "do nothing", "do nothing", "do nothing"),
-                    "",
-                    "rules/terracotta_army/examples/course.rules:176",
-                    None,
-                ),
-                ExampleMove(
-                    "answer",
-                    "yellow",
-                    ("9", "do nothing", "do nothing", "do nothing"),
-                    "",
-                    "rules/terracotta_army/examples/course.rules:177",
-                    None,
-                ),
-                ExampleMove(
-                    "answer",
-                    "blue",
-                    ("11", "do nothing", "do nothing", "do nothing"),
-                    "",
-                    "rules/terracotta_army/examples/course.rules:178",
-                    None,
-                ),
-                ExampleMove(
-                    "answer",
                     "yellow",
                     ("1", "do nothing", "do nothing"),
                     "",
-                    "rules/terracotta_army/examples/course.rules:179",
+                    "rules/terracotta_army/examples/course.rules:172",
                     None,
                 ),
                 ExampleMove(
@@ -5072,7 +4992,7 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("4", "do nothing", "do nothing"),
                     "",
-                    "rules/terracotta_army/examples/course.rules:180",
+                    "rules/terracotta_army/examples/course.rules:173",
                     None,
                 ),
                 ExampleMove(
@@ -5080,7 +5000,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("0", "do nothing", "do nothing", "do nothing"),
                     "",
-                    "rules/terracotta_army/examples/course.rules:181",
+                    "rules/terracotta_army/examples/course.rules:174",
                     None,
                 ),
                 ExampleMove(
@@ -5088,7 +5008,7 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("2", "do nothing", "do nothing", "do nothing"),
                     "",
-                    "rules/terracotta_army/examples/course.rules:182",
+                    "rules/terracotta_army/examples/course.rules:175",
                     None,
                 ),
                 ExampleMove(
@@ -5096,7 +5016,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("3", "do nothing", "do nothing", "do nothing"),
                     "",
-                    "rules/terracotta_army/examples/course.rules:183",
+                    "rules/terracotta_army/examples/course.rules:176",
                     None,
                 ),
                 ExampleMove(
@@ -5104,7 +5024,7 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("5", "do nothing", "do nothing", "do nothing"),
                     "",
-                    "rules/terracotta_army/examples/course.rules:184",
+                    "rules/terracotta_army/examples/course.rules:177",
                     None,
                 ),
                 ExampleMove(
@@ -5112,7 +5032,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("6", "do nothing", "do nothing", "do nothing"),
                     "",
-                    "rules/terracotta_army/examples/course.rules:185",
+                    "rules/terracotta_army/examples/course.rules:178",
                     None,
                 ),
                 ExampleMove(
@@ -5120,7 +5040,7 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("8", "do nothing", "do nothing", "do nothing"),
                     "",
-                    "rules/terracotta_army/examples/course.rules:186",
+                    "rules/terracotta_army/examples/course.rules:179",
                     None,
                 ),
                 ExampleMove(
@@ -5128,7 +5048,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("9", "do nothing", "do nothing", "do nothing"),
                     "",
-                    "rules/terracotta_army/examples/course.rules:187",
+                    "rules/terracotta_army/examples/course.rules:180",
                     None,
                 ),
                 ExampleMove(
@@ -5136,7 +5056,7 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("11", "do nothing", "do nothing", "do nothing"),
                     "",
-                    "rules/terracotta_army/examples/course.rules:188",
+                    "rules/terracotta_army/examples/course.rules:181",
                     None,
                 ),
                 ExampleMove(
@@ -5144,7 +5064,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("1", "do nothing", "do nothing"),
                     "",
-                    "rules/terracotta_army/examples/course.rules:189",
+                    "rules/terracotta_army/examples/course.rules:182",
                     None,
                 ),
                 ExampleMove(
@@ -5152,23 +5072,103 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("4", "do nothing", "do nothing"),
                     "",
+                    "rules/terracotta_army/examples/course.rules:183",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "yellow",
+                    ("0", "do nothing", "do nothing", "do nothing"),
+                    "",
+                    "rules/terracotta_army/examples/course.rules:184",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("2", "do nothing", "do nothing", "do nothing"),
+                    "",
+                    "rules/terracotta_army/examples/course.rules:185",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "yellow",
+                    ("3", "do nothing", "do nothing", "do nothing"),
+                    "",
+                    "rules/terracotta_army/examples/course.rules:186",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("5", "do nothing", "do nothing", "do nothing"),
+                    "",
+                    "rules/terracotta_army/examples/course.rules:187",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "yellow",
+                    ("6", "do nothing", "do nothing", "do nothing"),
+                    "",
+                    "rules/terracotta_army/examples/course.rules:188",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("8", "do nothing", "do nothing", "do nothing"),
+                    "",
+                    "rules/terracotta_army/examples/course.rules:189",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "yellow",
+                    ("9", "do nothing", "do nothing", "do nothing"),
+                    "",
                     "rules/terracotta_army/examples/course.rules:190",
                     None,
                 ),
-                Claim("round = 5", "rules/terracotta_army/examples/course.rules:192", example_25_claim_52),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("11", "do nothing", "do nothing", "do nothing"),
+                    "",
+                    "rules/terracotta_army/examples/course.rules:191",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "yellow",
+                    ("1", "do nothing", "do nothing"),
+                    "",
+                    "rules/terracotta_army/examples/course.rules:192",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("4", "do nothing", "do nothing"),
+                    "",
+                    "rules/terracotta_army/examples/course.rules:193",
+                    None,
+                ),
+                Claim("round = 5", "rules/terracotta_army/examples/course.rules:195", example_25_claim_52),
                 Claim(
                     "space(row_inspector) = 6",
-                    "rules/terracotta_army/examples/course.rules:193",
+                    "rules/terracotta_army/examples/course.rules:196",
                     example_25_claim_53,
                 ),
                 Claim(
                     "space(column_inspector) = 6",
-                    "rules/terracotta_army/examples/course.rules:194",
+                    "rules/terracotta_army/examples/course.rules:197",
                     example_25_claim_54,
                 ),
-                Claim("blue.vp = 2", "rules/terracotta_army/examples/course.rules:195", example_25_claim_55),
+                Claim("blue.vp = 2", "rules/terracotta_army/examples/course.rules:198", example_25_claim_55),
                 Claim(
-                    "yellow.vp = 0", "rules/terracotta_army/examples/course.rules:196", example_25_claim_56
+                    "yellow.vp = 0", "rules/terracotta_army/examples/course.rules:199", example_25_claim_56
                 ),
             ),
             {},
@@ -5251,59 +5251,59 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terracotta_army/examples/final.rules:45",
             ("purple", "yellow", "blue", "green"),
             (
-                ExampleGiven(example_30_given_1, "rules/terracotta_army/examples/final.rules:47"),
+                ExampleGiven(example_30_given_1, "rules/terracotta_army/examples/final.rules:48"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:61", example_30_call_2
+                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:62", example_30_call_2
                 ),
                 Claim(
                     "purple.vp = 2 + 12 + 5 + 4",
-                    "rules/terracotta_army/examples/final.rules:63",
+                    "rules/terracotta_army/examples/final.rules:64",
                     example_30_claim_3,
                 ),
                 Claim(
                     "yellow.vp = 8 + 2 + 8 + 2 + 2",
-                    "rules/terracotta_army/examples/final.rules:64",
+                    "rules/terracotta_army/examples/final.rules:65",
                     example_30_claim_4,
                 ),
                 Claim(
-                    "blue.vp = 4 + 2 + 2", "rules/terracotta_army/examples/final.rules:65", example_30_claim_5
+                    "blue.vp = 4 + 2 + 2", "rules/terracotta_army/examples/final.rules:66", example_30_claim_5
                 ),
                 Claim(
-                    "green.vp = 4 + 2", "rules/terracotta_army/examples/final.rules:66", example_30_claim_6
+                    "green.vp = 4 + 2", "rules/terracotta_army/examples/final.rules:67", example_30_claim_6
                 ),
-                Claim("purple.vp = 23", "rules/terracotta_army/examples/final.rules:67", example_30_claim_7),
-                Claim("yellow.vp = 22", "rules/terracotta_army/examples/final.rules:68", example_30_claim_8),
-                Claim("blue.vp = 8", "rules/terracotta_army/examples/final.rules:69", example_30_claim_9),
-                Claim("green.vp = 6", "rules/terracotta_army/examples/final.rules:70", example_30_claim_10),
+                Claim("purple.vp = 23", "rules/terracotta_army/examples/final.rules:68", example_30_claim_7),
+                Claim("yellow.vp = 22", "rules/terracotta_army/examples/final.rules:69", example_30_claim_8),
+                Claim("blue.vp = 8", "rules/terracotta_army/examples/final.rules:70", example_30_claim_9),
+                Claim("green.vp = 6", "rules/terracotta_army/examples/final.rules:71", example_30_claim_10),
                 Claim(
-                    "size(statues) = 14", "rules/terracotta_army/examples/final.rules:71", example_30_claim_11
+                    "size(statues) = 14", "rules/terracotta_army/examples/final.rules:72", example_30_claim_11
                 ),
                 Claim(
                     "(all s in statues_on(around(mausoleum(3, 4))) where s.owner is yellow) = (statue_at(mausoleum(2, 3)), statue_at(mausoleum(3, 3)))",
-                    "rules/terracotta_army/examples/final.rules:72",
+                    "rules/terracotta_army/examples/final.rules:73",
                     example_30_claim_12,
                 ),
                 Claim(
-                    "size(groups) = 2", "rules/terracotta_army/examples/final.rules:73", example_30_claim_13
+                    "size(groups) = 2", "rules/terracotta_army/examples/final.rules:75", example_30_claim_13
                 ),
                 Claim(
                     "size(first(groups)) = 2",
-                    "rules/terracotta_army/examples/final.rules:74",
+                    "rules/terracotta_army/examples/final.rules:76",
                     example_30_claim_14,
                 ),
                 Claim(
                     "size(last(groups)) = 11",
-                    "rules/terracotta_army/examples/final.rules:75",
+                    "rules/terracotta_army/examples/final.rules:77",
                     example_30_claim_15,
                 ),
                 Claim(
                     "purple.own(last(groups)) = 3",
-                    "rules/terracotta_army/examples/final.rules:76",
+                    "rules/terracotta_army/examples/final.rules:78",
                     example_30_claim_16,
                 ),
                 Claim(
                     "purple.helpers(last(groups)) = 2",
-                    "rules/terracotta_army/examples/final.rules:77",
+                    "rules/terracotta_army/examples/final.rules:79",
                     example_30_claim_17,
                 ),
             ),
@@ -5312,55 +5312,55 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "final scoring: the footman",
             "TA-EX10, TA-9.14, TA-13.1",
-            "rules/terracotta_army/examples/final.rules:79",
+            "rules/terracotta_army/examples/final.rules:81",
             ("purple", "yellow", "blue", "green"),
             (
-                ExampleGiven(example_31_given_1, "rules/terracotta_army/examples/final.rules:81"),
+                ExampleGiven(example_31_given_1, "rules/terracotta_army/examples/final.rules:83"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:86", example_31_call_2
+                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:88", example_31_call_2
                 ),
-                Claim("purple.vp = 2", "rules/terracotta_army/examples/final.rules:88", example_31_claim_3),
-                Claim("yellow.vp = 8", "rules/terracotta_army/examples/final.rules:89", example_31_claim_4),
-                Claim("blue.vp = 0", "rules/terracotta_army/examples/final.rules:90", example_31_claim_5),
-                Claim("green.vp = 0", "rules/terracotta_army/examples/final.rules:91", example_31_claim_6),
+                Claim("purple.vp = 2", "rules/terracotta_army/examples/final.rules:90", example_31_claim_3),
+                Claim("yellow.vp = 8", "rules/terracotta_army/examples/final.rules:91", example_31_claim_4),
+                Claim("blue.vp = 0", "rules/terracotta_army/examples/final.rules:92", example_31_claim_5),
+                Claim("green.vp = 0", "rules/terracotta_army/examples/final.rules:93", example_31_claim_6),
             ),
             {},
         ),
         Example(
             "final scoring: the guards",
             "TA-EX10, TA-13.6, TA-13.8",
-            "rules/terracotta_army/examples/final.rules:93",
+            "rules/terracotta_army/examples/final.rules:95",
             ("purple", "yellow", "blue", "green"),
             (
-                ExampleGiven(example_32_given_1, "rules/terracotta_army/examples/final.rules:95"),
+                ExampleGiven(example_32_given_1, "rules/terracotta_army/examples/final.rules:97"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:97", example_32_call_2
+                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:99", example_32_call_2
                 ),
-                Claim("yellow.vp = 2", "rules/terracotta_army/examples/final.rules:98", example_32_claim_3),
+                Claim("yellow.vp = 2", "rules/terracotta_army/examples/final.rules:100", example_32_claim_3),
             ),
             {},
         ),
         Example(
             "final scoring: the officers",
             "TA-EX10, TA-13.6, TA-13.7, TA-13.10",
-            "rules/terracotta_army/examples/final.rules:100",
+            "rules/terracotta_army/examples/final.rules:102",
             ("purple", "yellow", "blue", "green"),
             (
-                ExampleGiven(example_33_given_1, "rules/terracotta_army/examples/final.rules:102"),
+                ExampleGiven(example_33_given_1, "rules/terracotta_army/examples/final.rules:104"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:111", example_33_call_2
+                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:113", example_33_call_2
                 ),
                 Claim(
-                    "purple.vp = 12 + 5", "rules/terracotta_army/examples/final.rules:113", example_33_claim_3
+                    "purple.vp = 12 + 5", "rules/terracotta_army/examples/final.rules:115", example_33_claim_3
                 ),
                 Claim(
-                    "yellow.vp = 8 + 2", "rules/terracotta_army/examples/final.rules:114", example_33_claim_4
+                    "yellow.vp = 8 + 2", "rules/terracotta_army/examples/final.rules:116", example_33_claim_4
                 ),
                 Claim(
-                    "blue.vp = 4 + 2", "rules/terracotta_army/examples/final.rules:115", example_33_claim_5
+                    "blue.vp = 4 + 2", "rules/terracotta_army/examples/final.rules:117", example_33_claim_5
                 ),
                 Claim(
-                    "green.vp = 4 + 2", "rules/terracotta_army/examples/final.rules:116", example_33_claim_6
+                    "green.vp = 4 + 2", "rules/terracotta_army/examples/final.rules:118", example_33_claim_6
                 ),
             ),
             {},
@@ -5368,35 +5368,35 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "final scoring: domination among the officers",
             "TA-EX10, TA-13.7",
-            "rules/terracotta_army/examples/final.rules:118",
+            "rules/terracotta_army/examples/final.rules:120",
             ("purple", "yellow", "blue", "green"),
             (
-                ExampleGiven(example_34_given_1, "rules/terracotta_army/examples/final.rules:120"),
+                ExampleGiven(example_34_given_1, "rules/terracotta_army/examples/final.rules:122"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:129", example_34_call_2
+                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:131", example_34_call_2
                 ),
-                Claim("purple.vp = 5", "rules/terracotta_army/examples/final.rules:131", example_34_claim_3),
-                Claim("yellow.vp = 2", "rules/terracotta_army/examples/final.rules:132", example_34_claim_4),
-                Claim("blue.vp = 2", "rules/terracotta_army/examples/final.rules:133", example_34_claim_5),
-                Claim("green.vp = 2", "rules/terracotta_army/examples/final.rules:134", example_34_claim_6),
+                Claim("purple.vp = 5", "rules/terracotta_army/examples/final.rules:133", example_34_claim_3),
+                Claim("yellow.vp = 2", "rules/terracotta_army/examples/final.rules:134", example_34_claim_4),
+                Claim("blue.vp = 2", "rules/terracotta_army/examples/final.rules:135", example_34_claim_5),
+                Claim("green.vp = 2", "rules/terracotta_army/examples/final.rules:136", example_34_claim_6),
                 Claim(
                     "purple.own(first(groups)) * 4 = 12",
-                    "rules/terracotta_army/examples/final.rules:135",
+                    "rules/terracotta_army/examples/final.rules:137",
                     example_34_claim_7,
                 ),
                 Claim(
                     "yellow.own(first(groups)) * 4 = 8",
-                    "rules/terracotta_army/examples/final.rules:136",
+                    "rules/terracotta_army/examples/final.rules:138",
                     example_34_claim_8,
                 ),
                 Claim(
                     "blue.own(first(groups)) * 4 = 4",
-                    "rules/terracotta_army/examples/final.rules:137",
+                    "rules/terracotta_army/examples/final.rules:139",
                     example_34_claim_9,
                 ),
                 Claim(
                     "green.own(first(groups)) * 4 = 4",
-                    "rules/terracotta_army/examples/final.rules:138",
+                    "rules/terracotta_army/examples/final.rules:140",
                     example_34_claim_10,
                 ),
             ),
@@ -5405,51 +5405,51 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "final scoring: the archers",
             "TA-EX10, TA-13.9, TA-9.25",
-            "rules/terracotta_army/examples/final.rules:140",
+            "rules/terracotta_army/examples/final.rules:142",
             ("purple", "yellow", "blue", "green"),
             (
-                ExampleGiven(example_35_given_1, "rules/terracotta_army/examples/final.rules:142"),
+                ExampleGiven(example_35_given_1, "rules/terracotta_army/examples/final.rules:144"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:152", example_35_call_2
+                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:154", example_35_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:153", example_35_call_3
+                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:155", example_35_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:154", example_35_call_4
+                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:156", example_35_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:155", example_35_call_5
+                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:157", example_35_call_5
                 ),
-                Claim("purple.vp = 4", "rules/terracotta_army/examples/final.rules:157", example_35_claim_6),
-                Claim("yellow.vp = 2", "rules/terracotta_army/examples/final.rules:158", example_35_claim_7),
-                Claim("blue.vp = 2", "rules/terracotta_army/examples/final.rules:159", example_35_claim_8),
-                Claim("green.vp = 0", "rules/terracotta_army/examples/final.rules:160", example_35_claim_9),
+                Claim("purple.vp = 4", "rules/terracotta_army/examples/final.rules:159", example_35_claim_6),
+                Claim("yellow.vp = 2", "rules/terracotta_army/examples/final.rules:160", example_35_claim_7),
+                Claim("blue.vp = 2", "rules/terracotta_army/examples/final.rules:161", example_35_claim_8),
+                Claim("green.vp = 0", "rules/terracotta_army/examples/final.rules:162", example_35_claim_9),
             ),
             {},
         ),
         Example(
             "final scoring: what is left",
             "TA-EX10, TA-13.11",
-            "rules/terracotta_army/examples/final.rules:162",
+            "rules/terracotta_army/examples/final.rules:164",
             ("purple", "yellow", "blue", "green"),
             (
-                ExampleGiven(example_36_given_1, "rules/terracotta_army/examples/final.rules:164"),
+                ExampleGiven(example_36_given_1, "rules/terracotta_army/examples/final.rules:166"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:169", example_36_call_2
+                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:171", example_36_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:170", example_36_call_3
+                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:172", example_36_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:171", example_36_call_4
+                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:173", example_36_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:172", example_36_call_5
+                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:174", example_36_call_5
                 ),
                 Claim(
                     "(sum p.vp for p in players) = 0",
-                    "rules/terracotta_army/examples/final.rules:173",
+                    "rules/terracotta_army/examples/final.rules:175",
                     example_36_claim_6,
                 ),
             ),
@@ -5458,23 +5458,23 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a single warrior still counts for the footman",
             "TA-EX59, TA-13.1, TA-13.3, TA-13.8",
-            "rules/terracotta_army/examples/final.rules:177",
+            "rules/terracotta_army/examples/final.rules:179",
             ("yellow", "purple"),
             (
-                ExampleGiven(example_37_given_1, "rules/terracotta_army/examples/final.rules:179"),
+                ExampleGiven(example_37_given_1, "rules/terracotta_army/examples/final.rules:181"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:186", example_37_call_2
+                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:188", example_37_call_2
                 ),
-                Claim("purple.vp = 10", "rules/terracotta_army/examples/final.rules:188", example_37_claim_3),
-                Claim("yellow.vp = 2", "rules/terracotta_army/examples/final.rules:189", example_37_claim_4),
+                Claim("purple.vp = 10", "rules/terracotta_army/examples/final.rules:190", example_37_claim_3),
+                Claim("yellow.vp = 2", "rules/terracotta_army/examples/final.rules:191", example_37_claim_4),
                 Claim(
                     "mausoleum(3, 4).statue is none",
-                    "rules/terracotta_army/examples/final.rules:190",
+                    "rules/terracotta_army/examples/final.rules:192",
                     example_37_claim_5,
                 ),
                 Claim(
                     "mausoleum(4, 5).statue is not none",
-                    "rules/terracotta_army/examples/final.rules:191",
+                    "rules/terracotta_army/examples/final.rules:193",
                     example_37_claim_6,
                 ),
             ),
@@ -5483,81 +5483,81 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "an archer breaks the footman's tie",
             "TA-EX60, TA-13.2, TA-9.24, TA-9.25, TA-3.10, TA-13.9",
-            "rules/terracotta_army/examples/final.rules:193",
+            "rules/terracotta_army/examples/final.rules:195",
             ("yellow", "blue"),
             (
-                ExampleGiven(example_38_given_1, "rules/terracotta_army/examples/final.rules:195"),
+                ExampleGiven(example_38_given_1, "rules/terracotta_army/examples/final.rules:198"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:203", example_38_call_2
+                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:206", example_38_call_2
                 ),
-                Claim("blue.vp = 11", "rules/terracotta_army/examples/final.rules:205", example_38_claim_3),
-                Claim("yellow.vp = 2", "rules/terracotta_army/examples/final.rules:206", example_38_claim_4),
+                Claim("blue.vp = 11", "rules/terracotta_army/examples/final.rules:208", example_38_claim_3),
+                Claim("yellow.vp = 2", "rules/terracotta_army/examples/final.rules:209", example_38_claim_4),
             ),
             {},
         ),
         Example(
             "a mounted warrior near a footman",
             "TA-9.15, TA-13.2",
-            "rules/terracotta_army/examples/final.rules:208",
+            "rules/terracotta_army/examples/final.rules:211",
             ("yellow", "blue"),
             (
-                ExampleGiven(example_39_given_1, "rules/terracotta_army/examples/final.rules:210"),
+                ExampleGiven(example_39_given_1, "rules/terracotta_army/examples/final.rules:213"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:215", example_39_call_2
+                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:218", example_39_call_2
                 ),
-                Claim("blue.vp = 8", "rules/terracotta_army/examples/final.rules:217", example_39_claim_3),
-                Claim("yellow.vp = 2", "rules/terracotta_army/examples/final.rules:218", example_39_claim_4),
+                Claim("blue.vp = 8", "rules/terracotta_army/examples/final.rules:220", example_39_claim_3),
+                Claim("yellow.vp = 2", "rules/terracotta_army/examples/final.rules:221", example_39_claim_4),
             ),
             {},
         ),
         Example(
             "an archer joins what it looks at from afar",
             "TA-D6, TA-EX47, TA-9.22, TA-2.11, TA-13.4, TA-E.9",
-            "rules/terracotta_army/examples/final.rules:220",
+            "rules/terracotta_army/examples/final.rules:223",
             ("yellow", "blue", "purple"),
             (
-                ExampleGiven(example_40_given_1, "rules/terracotta_army/examples/final.rules:222"),
+                ExampleGiven(example_40_given_1, "rules/terracotta_army/examples/final.rules:226"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:230", example_40_call_2
+                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:234", example_40_call_2
                 ),
-                Claim("yellow.vp = 4", "rules/terracotta_army/examples/final.rules:232", example_40_claim_3),
-                Claim("blue.vp = 4", "rules/terracotta_army/examples/final.rules:233", example_40_claim_4),
-                Claim("purple.vp = 0", "rules/terracotta_army/examples/final.rules:234", example_40_claim_5),
+                Claim("yellow.vp = 4", "rules/terracotta_army/examples/final.rules:236", example_40_claim_3),
+                Claim("blue.vp = 4", "rules/terracotta_army/examples/final.rules:237", example_40_claim_4),
+                Claim("purple.vp = 0", "rules/terracotta_army/examples/final.rules:238", example_40_claim_5),
             ),
             {},
         ),
         Example(
             "two points for the archer",
             "TA-D8, TA-EX47, TA-13.9, TA-9.25",
-            "rules/terracotta_army/examples/final.rules:239",
+            "rules/terracotta_army/examples/final.rules:243",
             ("yellow", "blue"),
             (
-                ExampleGiven(example_41_given_1, "rules/terracotta_army/examples/final.rules:241"),
+                ExampleGiven(example_41_given_1, "rules/terracotta_army/examples/final.rules:245"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:247", example_41_call_2
+                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:251", example_41_call_2
                 ),
-                Claim("yellow.vp = 4", "rules/terracotta_army/examples/final.rules:248", example_41_claim_3),
+                Claim("yellow.vp = 4", "rules/terracotta_army/examples/final.rules:252", example_41_claim_3),
             ),
             {},
         ),
         Example(
             "a removed rider takes the horse along",
             "TA-E.41, TA-13.3",
-            "rules/terracotta_army/examples/final.rules:251",
+            "rules/terracotta_army/examples/final.rules:255",
             ("yellow", "blue"),
             (
-                ExampleGiven(example_42_given_1, "rules/terracotta_army/examples/final.rules:253"),
+                ExampleGiven(example_42_given_1, "rules/terracotta_army/examples/final.rules:257"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:254", example_42_call_2
+                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:258", example_42_call_2
                 ),
                 Claim(
                     "mausoleum(2, 3).statue is none",
-                    "rules/terracotta_army/examples/final.rules:256",
+                    "rules/terracotta_army/examples/final.rules:260",
                     example_42_claim_3,
                 ),
                 Claim(
                     "size(empty_cells) = 63",
-                    "rules/terracotta_army/examples/final.rules:257",
+                    "rules/terracotta_army/examples/final.rules:261",
                     example_42_claim_4,
                 ),
             ),
@@ -5566,45 +5566,45 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "leftover coins and clay",
             "TA-13.11",
-            "rules/terracotta_army/examples/final.rules:259",
+            "rules/terracotta_army/examples/final.rules:263",
             ("yellow", "blue"),
             (
-                ExampleGiven(example_43_given_1, "rules/terracotta_army/examples/final.rules:261"),
+                ExampleGiven(example_43_given_1, "rules/terracotta_army/examples/final.rules:265"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:267", example_43_call_2
+                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:271", example_43_call_2
                 ),
-                Claim("yellow.vp = 3", "rules/terracotta_army/examples/final.rules:269", example_43_claim_3),
-                Claim("blue.vp = 0", "rules/terracotta_army/examples/final.rules:270", example_43_claim_4),
+                Claim("yellow.vp = 3", "rules/terracotta_army/examples/final.rules:273", example_43_claim_3),
+                Claim("blue.vp = 0", "rules/terracotta_army/examples/final.rules:274", example_43_claim_4),
             ),
             {},
         ),
         Example(
             "the most points win",
             "TA-14.1",
-            "rules/terracotta_army/examples/final.rules:274",
+            "rules/terracotta_army/examples/final.rules:278",
             ("ann", "bob", "cid"),
             (
-                ExampleGiven(example_44_given_1, "rules/terracotta_army/examples/final.rules:276"),
+                ExampleGiven(example_44_given_1, "rules/terracotta_army/examples/final.rules:280"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:280", example_44_call_2
+                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:284", example_44_call_2
                 ),
-                Claim("winners = bob", "rules/terracotta_army/examples/final.rules:281", example_44_claim_3),
+                Claim("winners = bob", "rules/terracotta_army/examples/final.rules:285", example_44_claim_3),
             ),
             {},
         ),
         Example(
             "a tie without the first player",
             "TA-D9, TA-EX62, TA-14.2, TA-E.22",
-            "rules/terracotta_army/examples/final.rules:283",
+            "rules/terracotta_army/examples/final.rules:287",
             ("ann", "bob", "cid"),
             (
-                ExampleGiven(example_45_given_1, "rules/terracotta_army/examples/final.rules:285"),
+                ExampleGiven(example_45_given_1, "rules/terracotta_army/examples/final.rules:289"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:290", example_45_call_2
+                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:294", example_45_call_2
                 ),
                 Claim(
                     "winners = (bob, cid)",
-                    "rules/terracotta_army/examples/final.rules:291",
+                    "rules/terracotta_army/examples/final.rules:295",
                     example_45_claim_3,
                 ),
             ),
@@ -5613,16 +5613,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a tie with the first player",
             "TA-D9, TA-EX62, TA-14.2",
-            "rules/terracotta_army/examples/final.rules:294",
+            "rules/terracotta_army/examples/final.rules:298",
             ("ann", "bob", "cid"),
             (
-                ExampleGiven(example_46_given_1, "rules/terracotta_army/examples/final.rules:296"),
+                ExampleGiven(example_46_given_1, "rules/terracotta_army/examples/final.rules:300"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:301", example_46_call_2
+                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:305", example_46_call_2
                 ),
                 Claim(
                     "winners = (ann, cid)",
-                    "rules/terracotta_army/examples/final.rules:302",
+                    "rules/terracotta_army/examples/final.rules:306",
                     example_46_claim_3,
                 ),
             ),
@@ -5631,18 +5631,18 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the order after the last cleanup decides",
             "TA-14.3, TA-12.13",
-            "rules/terracotta_army/examples/final.rules:306",
+            "rules/terracotta_army/examples/final.rules:310",
             ("ann", "bob"),
             (
-                ExampleGiven(example_47_given_1, "rules/terracotta_army/examples/final.rules:308"),
+                ExampleGiven(example_47_given_1, "rules/terracotta_army/examples/final.rules:312"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:315", example_47_call_2
+                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:319", example_47_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:316", example_47_call_3
+                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:320", example_47_call_3
                 ),
                 Claim(
-                    "size(winners) = 2", "rules/terracotta_army/examples/final.rules:317", example_47_claim_4
+                    "size(winners) = 2", "rules/terracotta_army/examples/final.rules:321", example_47_claim_4
                 ),
             ),
             {},
@@ -5653,60 +5653,60 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terracotta_army/examples/scoring.rules:3",
             ("ann", "bob", "cid"),
             (
-                ExampleGiven(example_48_given_1, "rules/terracotta_army/examples/scoring.rules:5"),
+                ExampleGiven(example_48_given_1, "rules/terracotta_army/examples/scoring.rules:6"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:10", example_48_call_2
+                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:11", example_48_call_2
                 ),
-                Claim("ann.vp = 7", "rules/terracotta_army/examples/scoring.rules:12", example_48_claim_3),
-                Claim("bob.vp = 3", "rules/terracotta_army/examples/scoring.rules:13", example_48_claim_4),
-                Claim("cid.vp = 0", "rules/terracotta_army/examples/scoring.rules:14", example_48_claim_5),
+                Claim("ann.vp = 7", "rules/terracotta_army/examples/scoring.rules:13", example_48_claim_3),
+                Claim("bob.vp = 3", "rules/terracotta_army/examples/scoring.rules:14", example_48_claim_4),
+                Claim("cid.vp = 0", "rules/terracotta_army/examples/scoring.rules:15", example_48_claim_5),
             ),
             {},
         ),
         Example(
             "a tie for domination",
             "TA-EX23, TA-3.6, TA-3.9",
-            "rules/terracotta_army/examples/scoring.rules:16",
+            "rules/terracotta_army/examples/scoring.rules:17",
             ("ann", "bob", "cid"),
             (
-                ExampleGiven(example_49_given_1, "rules/terracotta_army/examples/scoring.rules:18"),
+                ExampleGiven(example_49_given_1, "rules/terracotta_army/examples/scoring.rules:19"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:22", example_49_call_2
+                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:23", example_49_call_2
                 ),
-                Claim("ann.vp = 3", "rules/terracotta_army/examples/scoring.rules:24", example_49_claim_3),
-                Claim("bob.vp = 3", "rules/terracotta_army/examples/scoring.rules:25", example_49_claim_4),
-                Claim("cid.vp = 3", "rules/terracotta_army/examples/scoring.rules:26", example_49_claim_5),
+                Claim("ann.vp = 3", "rules/terracotta_army/examples/scoring.rules:25", example_49_claim_3),
+                Claim("bob.vp = 3", "rules/terracotta_army/examples/scoring.rules:26", example_49_claim_4),
+                Claim("cid.vp = 3", "rules/terracotta_army/examples/scoring.rules:27", example_49_claim_5),
             ),
             {},
         ),
         Example(
             "alone in the row",
             "TA-EX23, TA-3.3",
-            "rules/terracotta_army/examples/scoring.rules:28",
+            "rules/terracotta_army/examples/scoring.rules:29",
             ("ann", "bob", "cid"),
             (
-                ExampleGiven(example_50_given_1, "rules/terracotta_army/examples/scoring.rules:30"),
+                ExampleGiven(example_50_given_1, "rules/terracotta_army/examples/scoring.rules:31"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:31", example_50_call_2
+                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:32", example_50_call_2
                 ),
-                Claim("ann.vp = 7", "rules/terracotta_army/examples/scoring.rules:33", example_50_claim_3),
-                Claim("bob.vp = 0", "rules/terracotta_army/examples/scoring.rules:34", example_50_claim_4),
+                Claim("ann.vp = 7", "rules/terracotta_army/examples/scoring.rules:34", example_50_claim_3),
+                Claim("bob.vp = 0", "rules/terracotta_army/examples/scoring.rules:35", example_50_claim_4),
             ),
             {},
         ),
         Example(
             "an empty row",
             "TA-EX23, TA-3.2, TA-3.7, TA-3.12",
-            "rules/terracotta_army/examples/scoring.rules:36",
+            "rules/terracotta_army/examples/scoring.rules:37",
             ("ann", "bob", "cid"),
             (
-                ExampleGiven(example_51_given_1, "rules/terracotta_army/examples/scoring.rules:38"),
+                ExampleGiven(example_51_given_1, "rules/terracotta_army/examples/scoring.rules:39"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:41", example_51_call_2
+                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:42", example_51_call_2
                 ),
                 Claim(
                     "(sum p.vp for p in players) = 0",
-                    "rules/terracotta_army/examples/scoring.rules:42",
+                    "rules/terracotta_army/examples/scoring.rules:43",
                     example_51_claim_3,
                 ),
             ),
@@ -5715,31 +5715,31 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the archer looks at somebody outside the row",
             "TA-EX25, TA-3.8, TA-9.24",
-            "rules/terracotta_army/examples/scoring.rules:44",
+            "rules/terracotta_army/examples/scoring.rules:45",
             ("yellow", "blue"),
             (
-                ExampleGiven(example_52_given_1, "rules/terracotta_army/examples/scoring.rules:46"),
+                ExampleGiven(example_52_given_1, "rules/terracotta_army/examples/scoring.rules:47"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:51", example_52_call_2
+                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:52", example_52_call_2
                 ),
-                Claim("yellow.vp = 3", "rules/terracotta_army/examples/scoring.rules:53", example_52_claim_3),
-                Claim("blue.vp = 3", "rules/terracotta_army/examples/scoring.rules:54", example_52_claim_4),
+                Claim("yellow.vp = 3", "rules/terracotta_army/examples/scoring.rules:54", example_52_claim_3),
+                Claim("blue.vp = 3", "rules/terracotta_army/examples/scoring.rules:55", example_52_claim_4),
             ),
             {},
         ),
         Example(
             "archers on both sides",
             "TA-3.9, TA-E.26",
-            "rules/terracotta_army/examples/scoring.rules:56",
+            "rules/terracotta_army/examples/scoring.rules:57",
             ("ann", "bob", "cid"),
             (
-                ExampleGiven(example_53_given_1, "rules/terracotta_army/examples/scoring.rules:58"),
+                ExampleGiven(example_53_given_1, "rules/terracotta_army/examples/scoring.rules:59"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:64", example_53_call_2
+                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:65", example_53_call_2
                 ),
                 Claim(
                     "(count p in players where p.vp = 3) = 3",
-                    "rules/terracotta_army/examples/scoring.rules:65",
+                    "rules/terracotta_army/examples/scoring.rules:66",
                     example_53_claim_3,
                 ),
             ),
@@ -5748,58 +5748,58 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "more archers for one",
             "TA-3.8, TA-E.25, TA-E.26",
-            "rules/terracotta_army/examples/scoring.rules:67",
+            "rules/terracotta_army/examples/scoring.rules:68",
             ("ann", "bob", "cid"),
             (
-                ExampleGiven(example_54_given_1, "rules/terracotta_army/examples/scoring.rules:69"),
+                ExampleGiven(example_54_given_1, "rules/terracotta_army/examples/scoring.rules:70"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:76", example_54_call_2
+                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:77", example_54_call_2
                 ),
-                Claim("bob.vp = 7", "rules/terracotta_army/examples/scoring.rules:78", example_54_claim_3),
-                Claim("ann.vp = 3", "rules/terracotta_army/examples/scoring.rules:79", example_54_claim_4),
-                Claim("cid.vp = 3", "rules/terracotta_army/examples/scoring.rules:80", example_54_claim_5),
+                Claim("bob.vp = 7", "rules/terracotta_army/examples/scoring.rules:79", example_54_claim_3),
+                Claim("ann.vp = 3", "rules/terracotta_army/examples/scoring.rules:80", example_54_claim_4),
+                Claim("cid.vp = 3", "rules/terracotta_army/examples/scoring.rules:81", example_54_claim_5),
             ),
             {},
         ),
         Example(
             "the tracks are circles",
             "TA-4.2, TA-4.3, TA-4.4, TA-4.5, TA-E.2",
-            "rules/terracotta_army/examples/scoring.rules:84",
+            "rules/terracotta_army/examples/scoring.rules:85",
             ("yellow", "blue"),
             (
-                ExampleGiven(example_55_given_1, "rules/terracotta_army/examples/scoring.rules:86"),
+                ExampleGiven(example_55_given_1, "rules/terracotta_army/examples/scoring.rules:87"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:88", example_55_call_2
+                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:89", example_55_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:89", example_55_call_3
+                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:90", example_55_call_3
                 ),
                 Claim(
                     "space(row_inspector) = 1",
-                    "rules/terracotta_army/examples/scoring.rules:91",
+                    "rules/terracotta_army/examples/scoring.rules:92",
                     example_55_claim_4,
                 ),
                 Claim(
                     "space(column_inspector) = 9",
-                    "rules/terracotta_army/examples/scoring.rules:92",
+                    "rules/terracotta_army/examples/scoring.rules:93",
                     example_55_claim_5,
                 ),
                 Claim(
                     "inspected(row_inspector) = row(mausoleum, 1)",
-                    "rules/terracotta_army/examples/scoring.rules:93",
+                    "rules/terracotta_army/examples/scoring.rules:94",
                     example_55_claim_6,
                 ),
                 Claim(
                     "inspected(column_inspector) = column(mausoleum, 9)",
-                    "rules/terracotta_army/examples/scoring.rules:94",
+                    "rules/terracotta_army/examples/scoring.rules:95",
                     example_55_claim_7,
                 ),
                 Claim(
-                    "forward.steps = 1", "rules/terracotta_army/examples/scoring.rules:95", example_55_claim_8
+                    "forward.steps = 1", "rules/terracotta_army/examples/scoring.rules:96", example_55_claim_8
                 ),
                 Claim(
                     "backward.steps = -1",
-                    "rules/terracotta_army/examples/scoring.rules:96",
+                    "rules/terracotta_army/examples/scoring.rules:97",
                     example_55_claim_9,
                 ),
             ),
@@ -5808,56 +5808,56 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the inspector, twice",
             "TA-EX9, TA-4.1, TA-11.2, TA-11.3, TA-11.4, TA-3.10, TA-E.25",
-            "rules/terracotta_army/examples/scoring.rules:98",
+            "rules/terracotta_army/examples/scoring.rules:99",
             ("yellow", "purple", "green"),
             (
-                ExampleGiven(example_56_given_1, "rules/terracotta_army/examples/scoring.rules:100"),
+                ExampleGiven(example_56_given_1, "rules/terracotta_army/examples/scoring.rules:102"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:113", example_56_call_2
+                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:115", example_56_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:114", example_56_call_3
+                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:116", example_56_call_3
                 ),
                 ExampleMove(
                     "answer",
                     "purple",
                     ("officer", "(2, 6)", "yes", "row_inspector", "backward"),
                     "",
-                    "rules/terracotta_army/examples/scoring.rules:115",
+                    "rules/terracotta_army/examples/scoring.rules:117",
                     None,
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:116", example_56_call_5
+                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:118", example_56_call_5
                 ),
                 ExampleMove(
                     "answer",
                     "purple",
                     ("kneeling_archer", "(3, 6)", "north"),
                     "",
-                    "rules/terracotta_army/examples/scoring.rules:117",
+                    "rules/terracotta_army/examples/scoring.rules:119",
                     None,
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:118", example_56_call_7
+                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:120", example_56_call_7
                 ),
                 Claim(
                     "yellow.vp = 7 + 3",
-                    "rules/terracotta_army/examples/scoring.rules:120",
+                    "rules/terracotta_army/examples/scoring.rules:122",
                     example_56_claim_8,
                 ),
                 Claim(
                     "purple.vp = 3 + 1 + 1 + 7",
-                    "rules/terracotta_army/examples/scoring.rules:121",
+                    "rules/terracotta_army/examples/scoring.rules:123",
                     example_56_claim_9,
                 ),
                 Claim(
                     "green.vp = 3 + 3",
-                    "rules/terracotta_army/examples/scoring.rules:122",
+                    "rules/terracotta_army/examples/scoring.rules:124",
                     example_56_claim_10,
                 ),
                 Claim(
                     "space(row_inspector) = 3",
-                    "rules/terracotta_army/examples/scoring.rules:123",
+                    "rules/terracotta_army/examples/scoring.rules:125",
                     example_56_claim_11,
                 ),
             ),
@@ -5866,16 +5866,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the inspector's second visit without the archer",
             "TA-EX9, TA-3.6",
-            "rules/terracotta_army/examples/scoring.rules:125",
+            "rules/terracotta_army/examples/scoring.rules:127",
             ("yellow", "purple", "green"),
             (
-                ExampleGiven(example_57_given_1, "rules/terracotta_army/examples/scoring.rules:127"),
+                ExampleGiven(example_57_given_1, "rules/terracotta_army/examples/scoring.rules:129"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:134", example_57_call_2
+                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:136", example_57_call_2
                 ),
                 Claim(
                     "(count p in players where p.vp = 3) = 3",
-                    "rules/terracotta_army/examples/scoring.rules:135",
+                    "rules/terracotta_army/examples/scoring.rules:137",
                     example_57_claim_3,
                 ),
             ),
@@ -5884,31 +5884,31 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a whole scoring phase",
             "TA-11.1, TA-11.2, TA-11.5, TA-11.6, TA-11.7, TA-11.8, TA-E.42",
-            "rules/terracotta_army/examples/scoring.rules:139",
+            "rules/terracotta_army/examples/scoring.rules:141",
             ("yellow", "blue"),
             (
-                ExampleGiven(example_58_given_1, "rules/terracotta_army/examples/scoring.rules:141"),
+                ExampleGiven(example_58_given_1, "rules/terracotta_army/examples/scoring.rules:144"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:149", example_58_call_2
+                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:152", example_58_call_2
                 ),
                 Claim(
                     "yellow.vp = 7 + 1 + 3",
-                    "rules/terracotta_army/examples/scoring.rules:151",
+                    "rules/terracotta_army/examples/scoring.rules:154",
                     example_58_claim_3,
                 ),
                 Claim(
                     "blue.vp = 7 + 1 + 6",
-                    "rules/terracotta_army/examples/scoring.rules:152",
+                    "rules/terracotta_army/examples/scoring.rules:155",
                     example_58_claim_4,
                 ),
                 Claim(
                     "space(row_inspector) = 2",
-                    "rules/terracotta_army/examples/scoring.rules:153",
+                    "rules/terracotta_army/examples/scoring.rules:156",
                     example_58_claim_5,
                 ),
                 Claim(
                     "space(column_inspector) = 2",
-                    "rules/terracotta_army/examples/scoring.rules:154",
+                    "rules/terracotta_army/examples/scoring.rules:157",
                     example_58_claim_6,
                 ),
             ),
@@ -5917,42 +5917,42 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the central row and the central column",
             "TA-11.9, TA-3.10",
-            "rules/terracotta_army/examples/scoring.rules:156",
+            "rules/terracotta_army/examples/scoring.rules:159",
             ("yellow", "blue"),
             (
-                ExampleGiven(example_59_given_1, "rules/terracotta_army/examples/scoring.rules:158"),
+                ExampleGiven(example_59_given_1, "rules/terracotta_army/examples/scoring.rules:161"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:164", example_59_call_2
+                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:167", example_59_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:165", example_59_call_3
+                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:168", example_59_call_3
                 ),
                 Claim(
                     "yellow.vp = 2 + 6",
-                    "rules/terracotta_army/examples/scoring.rules:167",
+                    "rules/terracotta_army/examples/scoring.rules:170",
                     example_59_claim_4,
                 ),
-                Claim("blue.vp = 4", "rules/terracotta_army/examples/scoring.rules:168", example_59_claim_5),
+                Claim("blue.vp = 4", "rules/terracotta_army/examples/scoring.rules:171", example_59_claim_5),
             ),
             {},
         ),
         Example(
             "crossbowmen",
             "TA-EX53, TA-11.10, TA-3.10, TA-3.12",
-            "rules/terracotta_army/examples/scoring.rules:170",
+            "rules/terracotta_army/examples/scoring.rules:173",
             ("yellow", "blue", "green", "purple"),
             (
-                ExampleGiven(example_60_given_1, "rules/terracotta_army/examples/scoring.rules:172"),
+                ExampleGiven(example_60_given_1, "rules/terracotta_army/examples/scoring.rules:175"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:178", example_60_call_2
+                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:181", example_60_call_2
                 ),
                 Claim(
-                    "yellow.vp = 3", "rules/terracotta_army/examples/scoring.rules:180", example_60_claim_3
+                    "yellow.vp = 3", "rules/terracotta_army/examples/scoring.rules:183", example_60_claim_3
                 ),
-                Claim("blue.vp = 6", "rules/terracotta_army/examples/scoring.rules:181", example_60_claim_4),
-                Claim("green.vp = 3", "rules/terracotta_army/examples/scoring.rules:182", example_60_claim_5),
+                Claim("blue.vp = 6", "rules/terracotta_army/examples/scoring.rules:184", example_60_claim_4),
+                Claim("green.vp = 3", "rules/terracotta_army/examples/scoring.rules:185", example_60_claim_5),
                 Claim(
-                    "purple.vp = 0", "rules/terracotta_army/examples/scoring.rules:183", example_60_claim_6
+                    "purple.vp = 0", "rules/terracotta_army/examples/scoring.rules:186", example_60_claim_6
                 ),
             ),
             {},
@@ -5960,33 +5960,33 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a quarter",
             "TA-EX54, TA-11.11, TA-3.10",
-            "rules/terracotta_army/examples/scoring.rules:185",
+            "rules/terracotta_army/examples/scoring.rules:188",
             ("yellow", "blue"),
             (
-                ExampleGiven(example_61_given_1, "rules/terracotta_army/examples/scoring.rules:187"),
+                ExampleGiven(example_61_given_1, "rules/terracotta_army/examples/scoring.rules:190"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:191", example_61_call_2
+                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:194", example_61_call_2
                 ),
                 Claim(
-                    "yellow.vp = 8", "rules/terracotta_army/examples/scoring.rules:193", example_61_claim_3
+                    "yellow.vp = 8", "rules/terracotta_army/examples/scoring.rules:196", example_61_claim_3
                 ),
-                Claim("blue.vp = 4", "rules/terracotta_army/examples/scoring.rules:194", example_61_claim_4),
+                Claim("blue.vp = 4", "rules/terracotta_army/examples/scoring.rules:197", example_61_claim_4),
             ),
             {},
         ),
         Example(
             "no archers for coins",
             "TA-EX26, TA-3.11, TA-11.12",
-            "rules/terracotta_army/examples/scoring.rules:196",
+            "rules/terracotta_army/examples/scoring.rules:199",
             ("ann", "bob", "cid"),
             (
-                ExampleGiven(example_62_given_1, "rules/terracotta_army/examples/scoring.rules:198"),
+                ExampleGiven(example_62_given_1, "rules/terracotta_army/examples/scoring.rules:201"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:204", example_62_call_2
+                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:207", example_62_call_2
                 ),
                 Claim(
                     "(count p in players where p.vp = 3) = 3",
-                    "rules/terracotta_army/examples/scoring.rules:205",
+                    "rules/terracotta_army/examples/scoring.rules:208",
                     example_62_claim_3,
                 ),
             ),
@@ -5995,48 +5995,48 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "wet and dry clay",
             "TA-11.13, TA-3.11",
-            "rules/terracotta_army/examples/scoring.rules:207",
+            "rules/terracotta_army/examples/scoring.rules:210",
             ("ann", "bob", "cid"),
             (
-                ExampleGiven(example_63_given_1, "rules/terracotta_army/examples/scoring.rules:209"),
+                ExampleGiven(example_63_given_1, "rules/terracotta_army/examples/scoring.rules:212"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:215", example_63_call_2
+                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:218", example_63_call_2
                 ),
-                Claim("ann.vp = 8", "rules/terracotta_army/examples/scoring.rules:217", example_63_claim_3),
-                Claim("bob.vp = 4", "rules/terracotta_army/examples/scoring.rules:218", example_63_claim_4),
-                Claim("cid.vp = 0", "rules/terracotta_army/examples/scoring.rules:219", example_63_claim_5),
+                Claim("ann.vp = 8", "rules/terracotta_army/examples/scoring.rules:220", example_63_claim_3),
+                Claim("bob.vp = 4", "rules/terracotta_army/examples/scoring.rules:221", example_63_claim_4),
+                Claim("cid.vp = 0", "rules/terracotta_army/examples/scoring.rules:222", example_63_claim_5),
             ),
             {},
         ),
         Example(
             "points of the tiles",
             "TA-11.8",
-            "rules/terracotta_army/examples/scoring.rules:221",
+            "rules/terracotta_army/examples/scoring.rules:224",
             ("ann", "bob"),
             (
                 Claim(
                     "tile_points(1) = (4, 2)",
-                    "rules/terracotta_army/examples/scoring.rules:224",
+                    "rules/terracotta_army/examples/scoring.rules:227",
                     example_64_claim_1,
                 ),
                 Claim(
                     "tile_points(2) = (6, 3)",
-                    "rules/terracotta_army/examples/scoring.rules:225",
+                    "rules/terracotta_army/examples/scoring.rules:228",
                     example_64_claim_2,
                 ),
                 Claim(
                     "tile_points(3) = (8, 4)",
-                    "rules/terracotta_army/examples/scoring.rules:226",
+                    "rules/terracotta_army/examples/scoring.rules:229",
                     example_64_claim_3,
                 ),
                 Claim(
                     "tile_points(4) = (10, 5)",
-                    "rules/terracotta_army/examples/scoring.rules:227",
+                    "rules/terracotta_army/examples/scoring.rules:230",
                     example_64_claim_4,
                 ),
                 Claim(
                     "tile_points(5) = (12, 6)",
-                    "rules/terracotta_army/examples/scoring.rules:228",
+                    "rules/terracotta_army/examples/scoring.rules:231",
                     example_64_claim_5,
                 ),
             ),
@@ -6045,58 +6045,58 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the four quarters",
             "TA-11.11",
-            "rules/terracotta_army/examples/scoring.rules:230",
+            "rules/terracotta_army/examples/scoring.rules:233",
             ("yellow", "blue"),
             (
-                ExampleGiven(example_65_given_1, "rules/terracotta_army/examples/scoring.rules:232"),
+                ExampleGiven(example_65_given_1, "rules/terracotta_army/examples/scoring.rules:235"),
                 Claim(
                     "size(quarter_nw.counted) = 2",
-                    "rules/terracotta_army/examples/scoring.rules:240",
+                    "rules/terracotta_army/examples/scoring.rules:244",
                     example_65_claim_2,
                 ),
                 Claim(
                     "size(quarter_ne.counted) = 3",
-                    "rules/terracotta_army/examples/scoring.rules:241",
+                    "rules/terracotta_army/examples/scoring.rules:245",
                     example_65_claim_3,
                 ),
                 Claim(
                     "size(quarter_sw.counted) = 4",
-                    "rules/terracotta_army/examples/scoring.rules:242",
+                    "rules/terracotta_army/examples/scoring.rules:246",
                     example_65_claim_4,
                 ),
                 Claim(
                     "size(quarter_se.counted) = 1",
-                    "rules/terracotta_army/examples/scoring.rules:243",
+                    "rules/terracotta_army/examples/scoring.rules:247",
                     example_65_claim_5,
                 ),
                 Claim(
                     "size(central_row.counted) = 9",
-                    "rules/terracotta_army/examples/scoring.rules:244",
+                    "rules/terracotta_army/examples/scoring.rules:248",
                     example_65_claim_6,
                 ),
                 Claim(
                     "size(central_column.counted) = 7",
-                    "rules/terracotta_army/examples/scoring.rules:245",
+                    "rules/terracotta_army/examples/scoring.rules:249",
                     example_65_claim_7,
                 ),
                 Claim(
                     "size(type_soldier.counted) = 11",
-                    "rules/terracotta_army/examples/scoring.rules:246",
+                    "rules/terracotta_army/examples/scoring.rules:250",
                     example_65_claim_8,
                 ),
                 Claim(
                     "size(type_guard.counted) = 9",
-                    "rules/terracotta_army/examples/scoring.rules:247",
+                    "rules/terracotta_army/examples/scoring.rules:251",
                     example_65_claim_9,
                 ),
                 Claim(
                     "size(type_officer.counted) = 4",
-                    "rules/terracotta_army/examples/scoring.rules:248",
+                    "rules/terracotta_army/examples/scoring.rules:252",
                     example_65_claim_10,
                 ),
                 Claim(
                     "size(type_crossbowman.counted) = 1",
-                    "rules/terracotta_army/examples/scoring.rules:249",
+                    "rules/terracotta_army/examples/scoring.rules:253",
                     example_65_claim_11,
                 ),
             ),
@@ -6110,39 +6110,39 @@ def all_examples() -> tuple[Example, ...]:
             (
                 Claim(
                     "size(yellow.tokens) = 6",
-                    "rules/terracotta_army/examples/setup.rules:6",
+                    "rules/terracotta_army/examples/setup.rules:7",
                     example_66_claim_1,
                 ),
                 Claim(
-                    "yellow.bases = 15", "rules/terracotta_army/examples/setup.rules:7", example_66_claim_2
+                    "yellow.bases = 15", "rules/terracotta_army/examples/setup.rules:8", example_66_claim_2
                 ),
                 Claim(
                     "yellow.idle(craftsman) = 5",
-                    "rules/terracotta_army/examples/setup.rules:8",
+                    "rules/terracotta_army/examples/setup.rules:9",
                     example_66_claim_3,
                 ),
                 Claim(
                     "yellow.idle(artisan) = 0",
-                    "rules/terracotta_army/examples/setup.rules:9",
+                    "rules/terracotta_army/examples/setup.rules:10",
                     example_66_claim_4,
                 ),
                 Claim(
                     "yellow.artisans_in_supply = 5",
-                    "rules/terracotta_army/examples/setup.rules:10",
+                    "rules/terracotta_army/examples/setup.rules:11",
                     example_66_claim_5,
                 ),
-                Claim("yellow.vp = 0", "rules/terracotta_army/examples/setup.rules:11", example_66_claim_6),
-                Claim("yellow.coin = 3", "rules/terracotta_army/examples/setup.rules:12", example_66_claim_7),
+                Claim("yellow.vp = 0", "rules/terracotta_army/examples/setup.rules:12", example_66_claim_6),
+                Claim("yellow.coin = 3", "rules/terracotta_army/examples/setup.rules:13", example_66_claim_7),
                 Claim(
                     "(count w in weapon where yellow.active(w)) = 0",
-                    "rules/terracotta_army/examples/setup.rules:13",
+                    "rules/terracotta_army/examples/setup.rules:14",
                     example_66_claim_8,
                 ),
                 Claim(
-                    "size(weapon) = 4", "rules/terracotta_army/examples/setup.rules:14", example_66_claim_9
+                    "size(weapon) = 4", "rules/terracotta_army/examples/setup.rules:15", example_66_claim_9
                 ),
                 Claim(
-                    "priority_stack = 1", "rules/terracotta_army/examples/setup.rules:15", example_66_claim_10
+                    "priority_stack = 1", "rules/terracotta_army/examples/setup.rules:16", example_66_claim_10
                 ),
             ),
             {},
@@ -6150,67 +6150,67 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the table at the start",
             "TA-1.3, TA-1.6, TA-1.7, TA-1.8, TA-1.9, TA-1.20",
-            "rules/terracotta_army/examples/setup.rules:17",
+            "rules/terracotta_army/examples/setup.rules:18",
             ("yellow", "green", "blue"),
             (
                 Claim(
                     "(count s in storage where s.dry = 1) = 4",
-                    "rules/terracotta_army/examples/setup.rules:20",
+                    "rules/terracotta_army/examples/setup.rules:21",
                     example_67_claim_1,
                 ),
-                Claim("size(tiles) = 5", "rules/terracotta_army/examples/setup.rules:21", example_67_claim_2),
+                Claim("size(tiles) = 5", "rules/terracotta_army/examples/setup.rules:22", example_67_claim_2),
                 Claim(
                     "size(distinct(tiles)) = 5",
-                    "rules/terracotta_army/examples/setup.rules:22",
+                    "rules/terracotta_army/examples/setup.rules:23",
                     example_67_claim_3,
                 ),
                 Claim(
                     "size(scoring_tile) = 12",
-                    "rules/terracotta_army/examples/setup.rules:23",
+                    "rules/terracotta_army/examples/setup.rules:24",
                     example_67_claim_4,
                 ),
-                Claim("round = 1", "rules/terracotta_army/examples/setup.rules:24", example_67_claim_5),
+                Claim("round = 1", "rules/terracotta_army/examples/setup.rules:25", example_67_claim_5),
                 Claim(
                     "space(row_inspector) = 1",
-                    "rules/terracotta_army/examples/setup.rules:25",
+                    "rules/terracotta_army/examples/setup.rules:26",
                     example_67_claim_6,
                 ),
                 Claim(
                     "space(column_inspector) = 1",
-                    "rules/terracotta_army/examples/setup.rules:26",
+                    "rules/terracotta_army/examples/setup.rules:27",
                     example_67_claim_7,
                 ),
                 Claim(
                     "(sum left(f) for f in figure where f.class is warrior) = 44",
-                    "rules/terracotta_army/examples/setup.rules:27",
+                    "rules/terracotta_army/examples/setup.rules:28",
                     example_67_claim_8,
                 ),
                 Claim(
                     "(sum left(f) for f in figure where f.class is specialist) = 16",
-                    "rules/terracotta_army/examples/setup.rules:28",
+                    "rules/terracotta_army/examples/setup.rules:29",
                     example_67_claim_9,
                 ),
                 Claim(
                     "size(empty_cells) = 63",
-                    "rules/terracotta_army/examples/setup.rules:29",
+                    "rules/terracotta_army/examples/setup.rules:30",
                     example_67_claim_10,
                 ),
                 Claim(
                     "size(row(mausoleum, 1)) = 9",
-                    "rules/terracotta_army/examples/setup.rules:30",
+                    "rules/terracotta_army/examples/setup.rules:31",
                     example_67_claim_11,
                 ),
                 Claim(
-                    "size(workers) = 0", "rules/terracotta_army/examples/setup.rules:31", example_67_claim_12
+                    "size(workers) = 0", "rules/terracotta_army/examples/setup.rules:32", example_67_claim_12
                 ),
                 Claim(
                     "size(yellow.hired) = 0",
-                    "rules/terracotta_army/examples/setup.rules:32",
+                    "rules/terracotta_army/examples/setup.rules:33",
                     example_67_claim_13,
                 ),
                 Claim(
                     "priority_stack = (1, 2)",
-                    "rules/terracotta_army/examples/setup.rules:33",
+                    "rules/terracotta_army/examples/setup.rules:34",
                     example_67_claim_14,
                 ),
             ),
@@ -6219,42 +6219,42 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "every segment shows one action of each ring",
             "TA-1.4",
-            "rules/terracotta_army/examples/setup.rules:35",
+            "rules/terracotta_army/examples/setup.rules:36",
             ("yellow", "green"),
             (
-                ExampleChance("random", (4,), "rules/terracotta_army/examples/setup.rules:37"),
-                ExampleChance("random", (9,), "rules/terracotta_army/examples/setup.rules:38"),
+                ExampleChance("random", (4,), "rules/terracotta_army/examples/setup.rules:38"),
+                ExampleChance("random", (9,), "rules/terracotta_army/examples/setup.rules:39"),
                 Claim(
                     "offset(inner_disc) = 4",
-                    "rules/terracotta_army/examples/setup.rules:40",
+                    "rules/terracotta_army/examples/setup.rules:41",
                     example_68_claim_3,
                 ),
                 Claim(
                     "offset(middle_disc) = 9",
-                    "rules/terracotta_army/examples/setup.rules:41",
+                    "rules/terracotta_army/examples/setup.rules:42",
                     example_68_claim_4,
                 ),
                 Claim(
-                    "size(wheel) = 12", "rules/terracotta_army/examples/setup.rules:42", example_68_claim_5
+                    "size(wheel) = 12", "rules/terracotta_army/examples/setup.rules:43", example_68_claim_5
                 ),
                 Claim(
                     "wheel(4).inner is sculpt(3)",
-                    "rules/terracotta_army/examples/setup.rules:43",
+                    "rules/terracotta_army/examples/setup.rules:44",
                     example_68_claim_6,
                 ),
                 Claim(
                     "wheel(3).inner is promote",
-                    "rules/terracotta_army/examples/setup.rules:44",
+                    "rules/terracotta_army/examples/setup.rules:45",
                     example_68_claim_7,
                 ),
                 Claim(
                     "wheel(0).middle is take_priority",
-                    "rules/terracotta_army/examples/setup.rules:45",
+                    "rules/terracotta_army/examples/setup.rules:46",
                     example_68_claim_8,
                 ),
                 Claim(
                     "wheel(11).outer is prepare(crossbow)",
-                    "rules/terracotta_army/examples/setup.rules:46",
+                    "rules/terracotta_army/examples/setup.rules:47",
                     example_68_claim_9,
                 ),
             ),
@@ -6263,39 +6263,39 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "turn order with three players",
             "TA-EX5, TA-1.16, TA-1.17, TA-1.18, TA-14.4",
-            "rules/terracotta_army/examples/setup.rules:48",
+            "rules/terracotta_army/examples/setup.rules:49",
             ("yellow", "green", "blue"),
             (
-                ExampleGiven(example_69_given_1, "rules/terracotta_army/examples/setup.rules:50"),
+                ExampleGiven(example_69_given_1, "rules/terracotta_army/examples/setup.rules:51"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/setup.rules:56", example_69_call_2
+                    "call", "", (), "", "rules/terracotta_army/examples/setup.rules:57", example_69_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/setup.rules:57", example_69_call_3
+                    "call", "", (), "", "rules/terracotta_army/examples/setup.rules:58", example_69_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/setup.rules:58", example_69_call_4
+                    "call", "", (), "", "rules/terracotta_army/examples/setup.rules:59", example_69_call_4
                 ),
                 Claim(
                     "turn_order = (yellow, green, blue)",
-                    "rules/terracotta_army/examples/setup.rules:60",
+                    "rules/terracotta_army/examples/setup.rules:61",
                     example_69_claim_5,
                 ),
-                Claim("yellow.coin = 3", "rules/terracotta_army/examples/setup.rules:61", example_69_claim_6),
+                Claim("yellow.coin = 3", "rules/terracotta_army/examples/setup.rules:62", example_69_claim_6),
                 Claim(
-                    "yellow.wet_clay = 0", "rules/terracotta_army/examples/setup.rules:62", example_69_claim_7
+                    "yellow.wet_clay = 0", "rules/terracotta_army/examples/setup.rules:63", example_69_claim_7
                 ),
-                Claim("green.coin = 3", "rules/terracotta_army/examples/setup.rules:63", example_69_claim_8),
+                Claim("green.coin = 3", "rules/terracotta_army/examples/setup.rules:64", example_69_claim_8),
                 Claim(
-                    "green.wet_clay = 1", "rules/terracotta_army/examples/setup.rules:64", example_69_claim_9
+                    "green.wet_clay = 1", "rules/terracotta_army/examples/setup.rules:65", example_69_claim_9
                 ),
-                Claim("blue.coin = 4", "rules/terracotta_army/examples/setup.rules:65", example_69_claim_10),
+                Claim("blue.coin = 4", "rules/terracotta_army/examples/setup.rules:66", example_69_claim_10),
                 Claim(
-                    "blue.wet_clay = 2", "rules/terracotta_army/examples/setup.rules:66", example_69_claim_11
+                    "blue.wet_clay = 2", "rules/terracotta_army/examples/setup.rules:67", example_69_claim_11
                 ),
                 Claim(
                     "(sum p.artisans_in_supply for p in players) = 12",
-                    "rules/terracotta_army/examples/setup.rules:67",
+                    "rules/terracotta_army/examples/setup.rules:68",
                     example_69_claim_12,
                 ),
             ),
@@ -6304,51 +6304,51 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "turn order with four players",
             "TA-EX20, TA-1.3, TA-1.10, TA-1.17",
-            "rules/terracotta_army/examples/setup.rules:69",
+            "rules/terracotta_army/examples/setup.rules:70",
             ("ann", "bob", "cid", "dan"),
             (
-                ExampleGiven(example_70_given_1, "rules/terracotta_army/examples/setup.rules:71"),
+                ExampleGiven(example_70_given_1, "rules/terracotta_army/examples/setup.rules:72"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/setup.rules:77", example_70_call_2
-                ),
-                ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/setup.rules:78", example_70_call_3
+                    "call", "", (), "", "rules/terracotta_army/examples/setup.rules:78", example_70_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/setup.rules:79", example_70_call_4
+                    "call", "", (), "", "rules/terracotta_army/examples/setup.rules:79", example_70_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/setup.rules:80", example_70_call_5
+                    "call", "", (), "", "rules/terracotta_army/examples/setup.rules:80", example_70_call_4
                 ),
-                Claim("ann.coin = 3", "rules/terracotta_army/examples/setup.rules:82", example_70_claim_6),
-                Claim(
-                    "ann.wet_clay = 0", "rules/terracotta_army/examples/setup.rules:83", example_70_claim_7
+                ExampleMove(
+                    "call", "", (), "", "rules/terracotta_army/examples/setup.rules:81", example_70_call_5
                 ),
-                Claim("bob.coin = 3", "rules/terracotta_army/examples/setup.rules:84", example_70_claim_8),
+                Claim("ann.coin = 3", "rules/terracotta_army/examples/setup.rules:83", example_70_claim_6),
                 Claim(
-                    "bob.wet_clay = 1", "rules/terracotta_army/examples/setup.rules:85", example_70_claim_9
+                    "ann.wet_clay = 0", "rules/terracotta_army/examples/setup.rules:84", example_70_claim_7
                 ),
-                Claim("cid.coin = 4", "rules/terracotta_army/examples/setup.rules:86", example_70_claim_10),
+                Claim("bob.coin = 3", "rules/terracotta_army/examples/setup.rules:85", example_70_claim_8),
                 Claim(
-                    "cid.wet_clay = 2", "rules/terracotta_army/examples/setup.rules:87", example_70_claim_11
+                    "bob.wet_clay = 1", "rules/terracotta_army/examples/setup.rules:86", example_70_claim_9
                 ),
-                Claim("dan.coin = 5", "rules/terracotta_army/examples/setup.rules:88", example_70_claim_12),
+                Claim("cid.coin = 4", "rules/terracotta_army/examples/setup.rules:87", example_70_claim_10),
                 Claim(
-                    "dan.wet_clay = 3", "rules/terracotta_army/examples/setup.rules:89", example_70_claim_13
+                    "cid.wet_clay = 2", "rules/terracotta_army/examples/setup.rules:88", example_70_claim_11
+                ),
+                Claim("dan.coin = 5", "rules/terracotta_army/examples/setup.rules:89", example_70_claim_12),
+                Claim(
+                    "dan.wet_clay = 3", "rules/terracotta_army/examples/setup.rules:90", example_70_claim_13
                 ),
                 Claim(
                     "(sum p.dry_clay for p in players) = 0",
-                    "rules/terracotta_army/examples/setup.rules:90",
+                    "rules/terracotta_army/examples/setup.rules:91",
                     example_70_claim_14,
                 ),
                 Claim(
                     "(count s in storage where s.dry = 1) = 4",
-                    "rules/terracotta_army/examples/setup.rules:91",
+                    "rules/terracotta_army/examples/setup.rules:92",
                     example_70_claim_15,
                 ),
                 Claim(
                     "priority_stack = (1, 2, 3)",
-                    "rules/terracotta_army/examples/setup.rules:92",
+                    "rules/terracotta_army/examples/setup.rules:93",
                     example_70_claim_16,
                 ),
             ),
@@ -6357,12 +6357,12 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the first seat is first",
             "TA-1.15, TA-1.16, TA-E.43",
-            "rules/terracotta_army/examples/setup.rules:94",
+            "rules/terracotta_army/examples/setup.rules:95",
             ("yellow", "green", "blue"),
             (
                 Claim(
                     "turn_order = (yellow, green, blue)",
-                    "rules/terracotta_army/examples/setup.rules:97",
+                    "rules/terracotta_army/examples/setup.rules:98",
                     example_71_claim_1,
                 ),
             ),
@@ -6371,21 +6371,21 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "clay and coins never run out",
             "TA-1.2, TA-2.6",
-            "rules/terracotta_army/examples/setup.rules:121",
+            "rules/terracotta_army/examples/setup.rules:122",
             ("yellow", "green"),
             (
-                ExampleGiven(example_72_given_1, "rules/terracotta_army/examples/setup.rules:123"),
+                ExampleGiven(example_72_given_1, "rules/terracotta_army/examples/setup.rules:124"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/setup.rules:129", example_72_call_2
+                    "call", "", (), "", "rules/terracotta_army/examples/setup.rules:130", example_72_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/setup.rules:130", example_72_call_3
+                    "call", "", (), "", "rules/terracotta_army/examples/setup.rules:131", example_72_call_3
                 ),
                 Claim(
-                    "green.coin = 94", "rules/terracotta_army/examples/setup.rules:132", example_72_claim_4
+                    "green.coin = 94", "rules/terracotta_army/examples/setup.rules:133", example_72_claim_4
                 ),
                 Claim(
-                    "green.wet_clay = 5", "rules/terracotta_army/examples/setup.rules:133", example_72_claim_5
+                    "green.wet_clay = 5", "rules/terracotta_army/examples/setup.rules:134", example_72_claim_5
                 ),
             ),
             {},
@@ -6393,23 +6393,23 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "four players have three workers each",
             "TA-1.12, TA-1.13, TA-5.4, TA-14.4",
-            "rules/terracotta_army/examples/setup.rules:135",
+            "rules/terracotta_army/examples/setup.rules:136",
             ("ann", "bob", "cid", "dan"),
             (
                 Claim(
-                    "workers_each = 3", "rules/terracotta_army/examples/setup.rules:138", example_73_claim_1
+                    "workers_each = 3", "rules/terracotta_army/examples/setup.rules:139", example_73_claim_1
                 ),
                 Claim(
                     "dan.idle(craftsman) = 3",
-                    "rules/terracotta_army/examples/setup.rules:139",
+                    "rules/terracotta_army/examples/setup.rules:140",
                     example_73_claim_2,
                 ),
                 Claim(
                     "dan.artisans_in_supply = 3",
-                    "rules/terracotta_army/examples/setup.rules:140",
+                    "rules/terracotta_army/examples/setup.rules:141",
                     example_73_claim_3,
                 ),
-                Claim("dan.bases = 15", "rules/terracotta_army/examples/setup.rules:141", example_73_claim_4),
+                Claim("dan.bases = 15", "rules/terracotta_army/examples/setup.rules:142", example_73_claim_4),
             ),
             {},
         ),
@@ -6419,13 +6419,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terracotta_army/examples/specialists.rules:3",
             ("yellow", "blue"),
             (
-                ExampleGiven(example_74_given_1, "rules/terracotta_army/examples/specialists.rules:5"),
+                ExampleGiven(example_74_given_1, "rules/terracotta_army/examples/specialists.rules:6"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/terracotta_army/examples/specialists.rules:10",
+                    "rules/terracotta_army/examples/specialists.rules:11",
                     example_74_call_2,
                 ),
                 ExampleMove(
@@ -6433,42 +6433,42 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("buy a specialist", "musician", "(4, 4)"),
                     "",
-                    "rules/terracotta_army/examples/specialists.rules:11",
+                    "rules/terracotta_army/examples/specialists.rules:12",
                     None,
                 ),
                 Claim(
                     "yellow.coin = 0",
-                    "rules/terracotta_army/examples/specialists.rules:13",
+                    "rules/terracotta_army/examples/specialists.rules:14",
                     example_74_claim_4,
                 ),
                 Claim(
                     "yellow.active(spear) is no",
-                    "rules/terracotta_army/examples/specialists.rules:14",
+                    "rules/terracotta_army/examples/specialists.rules:15",
                     example_74_claim_5,
                 ),
                 Claim(
                     "left(musician) = 1",
-                    "rules/terracotta_army/examples/specialists.rules:15",
+                    "rules/terracotta_army/examples/specialists.rules:16",
                     example_74_claim_6,
                 ),
                 Claim(
                     "price(musician) = 4",
-                    "rules/terracotta_army/examples/specialists.rules:16",
+                    "rules/terracotta_army/examples/specialists.rules:17",
                     example_74_claim_7,
                 ),
                 Claim(
                     "statue_at(mausoleum(4, 4)).owner is none",
-                    "rules/terracotta_army/examples/specialists.rules:17",
+                    "rules/terracotta_army/examples/specialists.rules:18",
                     example_74_claim_8,
                 ),
                 Claim(
                     "yellow.bases = 15",
-                    "rules/terracotta_army/examples/specialists.rules:18",
+                    "rules/terracotta_army/examples/specialists.rules:19",
                     example_74_claim_9,
                 ),
                 Claim(
                     "yellow.vp = 0",
-                    "rules/terracotta_army/examples/specialists.rules:19",
+                    "rules/terracotta_army/examples/specialists.rules:20",
                     example_74_claim_10,
                 ),
             ),
@@ -6477,16 +6477,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "too few coins for the third musician",
             "TA-EX42, TA-9.1",
-            "rules/terracotta_army/examples/specialists.rules:21",
+            "rules/terracotta_army/examples/specialists.rules:22",
             ("yellow", "blue"),
             (
-                ExampleGiven(example_75_given_1, "rules/terracotta_army/examples/specialists.rules:23"),
+                ExampleGiven(example_75_given_1, "rules/terracotta_army/examples/specialists.rules:24"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/terracotta_army/examples/specialists.rules:27",
+                    "rules/terracotta_army/examples/specialists.rules:28",
                     example_75_call_2,
                 ),
                 ExampleMove(
@@ -6494,7 +6494,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("buy a specialist",),
                     "",
-                    "rules/terracotta_army/examples/specialists.rules:28",
+                    "rules/terracotta_army/examples/specialists.rules:29",
                     None,
                 ),
             ),
@@ -6503,16 +6503,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the weapon must be prepared",
             "TA-EX42, TA-9.3, TA-E.32",
-            "rules/terracotta_army/examples/specialists.rules:30",
+            "rules/terracotta_army/examples/specialists.rules:31",
             ("yellow", "blue"),
             (
-                ExampleGiven(example_76_given_1, "rules/terracotta_army/examples/specialists.rules:32"),
+                ExampleGiven(example_76_given_1, "rules/terracotta_army/examples/specialists.rules:33"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/terracotta_army/examples/specialists.rules:38",
+                    "rules/terracotta_army/examples/specialists.rules:39",
                     example_76_call_2,
                 ),
                 ExampleMove(
@@ -6520,7 +6520,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("buy a specialist",),
                     "",
-                    "rules/terracotta_army/examples/specialists.rules:39",
+                    "rules/terracotta_army/examples/specialists.rules:40",
                     None,
                 ),
                 ExampleMove(
@@ -6528,7 +6528,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("musician",),
                     "TA-9.3",
-                    "rules/terracotta_army/examples/specialists.rules:40",
+                    "rules/terracotta_army/examples/specialists.rules:41",
                     None,
                 ),
                 ExampleMove(
@@ -6536,17 +6536,17 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("footman", "(4, 4)"),
                     "",
-                    "rules/terracotta_army/examples/specialists.rules:41",
+                    "rules/terracotta_army/examples/specialists.rules:42",
                     None,
                 ),
                 Claim(
                     "statue_at(mausoleum(4, 4)).type is footman",
-                    "rules/terracotta_army/examples/specialists.rules:43",
+                    "rules/terracotta_army/examples/specialists.rules:44",
                     example_76_claim_6,
                 ),
                 Claim(
                     "yellow.active(crossbow) is yes",
-                    "rules/terracotta_army/examples/specialists.rules:44",
+                    "rules/terracotta_army/examples/specialists.rules:45",
                     example_76_claim_7,
                 ),
             ),
@@ -6555,16 +6555,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a fifth musician does not exist",
             "TA-EX42, TA-9.4",
-            "rules/terracotta_army/examples/specialists.rules:46",
+            "rules/terracotta_army/examples/specialists.rules:47",
             ("yellow", "blue"),
             (
-                ExampleGiven(example_77_given_1, "rules/terracotta_army/examples/specialists.rules:48"),
+                ExampleGiven(example_77_given_1, "rules/terracotta_army/examples/specialists.rules:49"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/terracotta_army/examples/specialists.rules:53",
+                    "rules/terracotta_army/examples/specialists.rules:54",
                     example_77_call_2,
                 ),
                 ExampleMove(
@@ -6572,7 +6572,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("musician",),
                     "TA-9.4",
-                    "rules/terracotta_army/examples/specialists.rules:54",
+                    "rules/terracotta_army/examples/specialists.rules:55",
                     None,
                 ),
             ),
@@ -6581,16 +6581,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a horse joins two officers",
             "TA-EX44, TA-2.10, TA-9.8, TA-9.9, TA-9.11, TA-9.12, TA-9.13",
-            "rules/terracotta_army/examples/specialists.rules:58",
+            "rules/terracotta_army/examples/specialists.rules:59",
             ("yellow", "blue"),
             (
-                ExampleGiven(example_78_given_1, "rules/terracotta_army/examples/specialists.rules:60"),
+                ExampleGiven(example_78_given_1, "rules/terracotta_army/examples/specialists.rules:62"),
                 ExampleMove(
                     "call",
                     "yellow",
                     (),
                     "",
-                    "rules/terracotta_army/examples/specialists.rules:67",
+                    "rules/terracotta_army/examples/specialists.rules:69",
                     example_78_call_2,
                 ),
                 ExampleMove(
@@ -6598,7 +6598,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("east",),
                     "",
-                    "rules/terracotta_army/examples/specialists.rules:68",
+                    "rules/terracotta_army/examples/specialists.rules:70",
                     None,
                 ),
                 ExampleMove(
@@ -6606,29 +6606,29 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/terracotta_army/examples/specialists.rules:69",
+                    "rules/terracotta_army/examples/specialists.rules:71",
                     example_78_call_4,
                 ),
                 Claim(
                     "statue_at(mausoleum(2, 4)).owner is yellow",
-                    "rules/terracotta_army/examples/specialists.rules:71",
+                    "rules/terracotta_army/examples/specialists.rules:73",
                     example_78_claim_5,
                 ),
                 Claim(
                     "statue_at(mausoleum(2, 2)).cells = (mausoleum(2, 2), mausoleum(2, 3), mausoleum(2, 4))",
-                    "rules/terracotta_army/examples/specialists.rules:72",
+                    "rules/terracotta_army/examples/specialists.rules:74",
                     example_78_claim_6,
                 ),
                 Claim(
                     "statue_at(mausoleum(2, 3)).type is officer",
-                    "rules/terracotta_army/examples/specialists.rules:73",
+                    "rules/terracotta_army/examples/specialists.rules:75",
                     example_78_claim_7,
                 ),
                 Claim(
-                    "yellow.vp = 4", "rules/terracotta_army/examples/specialists.rules:74", example_78_claim_8
+                    "yellow.vp = 4", "rules/terracotta_army/examples/specialists.rules:76", example_78_claim_8
                 ),
                 Claim(
-                    "blue.vp = 4", "rules/terracotta_army/examples/specialists.rules:75", example_78_claim_9
+                    "blue.vp = 4", "rules/terracotta_army/examples/specialists.rules:77", example_78_claim_9
                 ),
             ),
             {},
@@ -6636,13 +6636,13 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "without the horse there is no group",
             "TA-EX44",
-            "rules/terracotta_army/examples/specialists.rules:77",
+            "rules/terracotta_army/examples/specialists.rules:79",
             ("yellow", "blue"),
             (
-                ExampleGiven(example_79_given_1, "rules/terracotta_army/examples/specialists.rules:79"),
+                ExampleGiven(example_79_given_1, "rules/terracotta_army/examples/specialists.rules:81"),
                 Claim(
                     "size(groups) = 0",
-                    "rules/terracotta_army/examples/specialists.rules:82",
+                    "rules/terracotta_army/examples/specialists.rules:84",
                     example_79_claim_2,
                 ),
             ),
@@ -6651,16 +6651,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "where a horse can stand",
             "TA-9.9, TA-9.10, TA-E.10, TA-E.11",
-            "rules/terracotta_army/examples/specialists.rules:84",
+            "rules/terracotta_army/examples/specialists.rules:86",
             ("yellow", "blue"),
             (
-                ExampleGiven(example_80_given_1, "rules/terracotta_army/examples/specialists.rules:86"),
+                ExampleGiven(example_80_given_1, "rules/terracotta_army/examples/specialists.rules:88"),
                 ExampleMove(
                     "call",
                     "yellow",
                     (),
                     "",
-                    "rules/terracotta_army/examples/specialists.rules:92",
+                    "rules/terracotta_army/examples/specialists.rules:94",
                     example_80_call_2,
                 ),
                 ExampleMove(
@@ -6668,7 +6668,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("(1, 4)",),
                     "TA-9.9",
-                    "rules/terracotta_army/examples/specialists.rules:93",
+                    "rules/terracotta_army/examples/specialists.rules:95",
                     None,
                 ),
                 ExampleMove(
@@ -6676,7 +6676,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("(7, 1)",),
                     "TA-E.10",
-                    "rules/terracotta_army/examples/specialists.rules:94",
+                    "rules/terracotta_army/examples/specialists.rules:96",
                     None,
                 ),
                 ExampleMove(
@@ -6684,7 +6684,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("(1, 2)",),
                     "",
-                    "rules/terracotta_army/examples/specialists.rules:95",
+                    "rules/terracotta_army/examples/specialists.rules:97",
                     None,
                 ),
                 ExampleMove(
@@ -6692,7 +6692,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("north",),
                     "TA-9.10",
-                    "rules/terracotta_army/examples/specialists.rules:96",
+                    "rules/terracotta_army/examples/specialists.rules:98",
                     None,
                 ),
                 ExampleMove(
@@ -6700,7 +6700,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("west",),
                     "TA-9.10",
-                    "rules/terracotta_army/examples/specialists.rules:97",
+                    "rules/terracotta_army/examples/specialists.rules:99",
                     None,
                 ),
                 ExampleMove(
@@ -6708,12 +6708,12 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("east",),
                     "TA-9.10",
-                    "rules/terracotta_army/examples/specialists.rules:98",
+                    "rules/terracotta_army/examples/specialists.rules:100",
                     None,
                 ),
                 Claim(
                     "size(statue_at(mausoleum(1, 2)).cells) = 3",
-                    "rules/terracotta_army/examples/specialists.rules:99",
+                    "rules/terracotta_army/examples/specialists.rules:101",
                     example_80_claim_9,
                 ),
             ),
@@ -6722,16 +6722,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a horse for the warrior just made",
             "TA-E.36, TA-9.9",
-            "rules/terracotta_army/examples/specialists.rules:101",
+            "rules/terracotta_army/examples/specialists.rules:103",
             ("yellow", "blue"),
             (
-                ExampleGiven(example_81_given_1, "rules/terracotta_army/examples/specialists.rules:103"),
+                ExampleGiven(example_81_given_1, "rules/terracotta_army/examples/specialists.rules:105"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/terracotta_army/examples/specialists.rules:110",
+                    "rules/terracotta_army/examples/specialists.rules:112",
                     example_81_call_2,
                 ),
                 ExampleMove(
@@ -6739,7 +6739,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("guard", "(3, 3)"),
                     "",
-                    "rules/terracotta_army/examples/specialists.rules:111",
+                    "rules/terracotta_army/examples/specialists.rules:113",
                     None,
                 ),
                 ExampleMove(
@@ -6747,7 +6747,7 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/terracotta_army/examples/specialists.rules:112",
+                    "rules/terracotta_army/examples/specialists.rules:114",
                     example_81_call_4,
                 ),
                 ExampleMove(
@@ -6755,17 +6755,17 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("horse", "south"),
                     "",
-                    "rules/terracotta_army/examples/specialists.rules:113",
+                    "rules/terracotta_army/examples/specialists.rules:115",
                     None,
                 ),
                 Claim(
                     "statue_at(mausoleum(5, 3)).type is guard",
-                    "rules/terracotta_army/examples/specialists.rules:115",
+                    "rules/terracotta_army/examples/specialists.rules:117",
                     example_81_claim_6,
                 ),
                 Claim(
                     "left(horse) = 3",
-                    "rules/terracotta_army/examples/specialists.rules:116",
+                    "rules/terracotta_army/examples/specialists.rules:118",
                     example_81_claim_7,
                 ),
             ),
@@ -6774,33 +6774,33 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a mounted warrior counts once in every area that it touches",
             "TA-3.13, TA-9.13, TA-E.12",
-            "rules/terracotta_army/examples/specialists.rules:118",
+            "rules/terracotta_army/examples/specialists.rules:120",
             ("yellow", "blue"),
             (
-                ExampleGiven(example_82_given_1, "rules/terracotta_army/examples/specialists.rules:120"),
+                ExampleGiven(example_82_given_1, "rules/terracotta_army/examples/specialists.rules:122"),
                 Claim(
                     "yellow.own(statues_on(row(mausoleum, 3))) = 1",
-                    "rules/terracotta_army/examples/specialists.rules:122",
+                    "rules/terracotta_army/examples/specialists.rules:124",
                     example_82_claim_2,
                 ),
                 Claim(
                     "yellow.own(central_column.counted) = 1",
-                    "rules/terracotta_army/examples/specialists.rules:123",
+                    "rules/terracotta_army/examples/specialists.rules:125",
                     example_82_claim_3,
                 ),
                 Claim(
                     "yellow.own(quarter_nw.counted) = 1",
-                    "rules/terracotta_army/examples/specialists.rules:124",
+                    "rules/terracotta_army/examples/specialists.rules:126",
                     example_82_claim_4,
                 ),
                 Claim(
                     "yellow.own(quarter_ne.counted) = 1",
-                    "rules/terracotta_army/examples/specialists.rules:125",
+                    "rules/terracotta_army/examples/specialists.rules:127",
                     example_82_claim_5,
                 ),
                 Claim(
                     "yellow.own(quarter_sw.counted) = 0",
-                    "rules/terracotta_army/examples/specialists.rules:126",
+                    "rules/terracotta_army/examples/specialists.rules:128",
                     example_82_claim_6,
                 ),
             ),
@@ -6809,26 +6809,26 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "an archer far away",
             "TA-D5, TA-EX47, TA-3.8, TA-9.23, TA-9.24",
-            "rules/terracotta_army/examples/specialists.rules:178",
+            "rules/terracotta_army/examples/specialists.rules:181",
             ("purple", "yellow"),
             (
-                ExampleGiven(example_83_given_1, "rules/terracotta_army/examples/specialists.rules:180"),
+                ExampleGiven(example_83_given_1, "rules/terracotta_army/examples/specialists.rules:183"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/terracotta_army/examples/specialists.rules:185",
+                    "rules/terracotta_army/examples/specialists.rules:188",
                     example_83_call_2,
                 ),
                 Claim(
                     "purple.vp = 7",
-                    "rules/terracotta_army/examples/specialists.rules:187",
+                    "rules/terracotta_army/examples/specialists.rules:190",
                     example_83_claim_3,
                 ),
                 Claim(
                     "yellow.vp = 3",
-                    "rules/terracotta_army/examples/specialists.rules:188",
+                    "rules/terracotta_army/examples/specialists.rules:191",
                     example_83_claim_4,
                 ),
             ),
@@ -6837,33 +6837,33 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "an archer looks at specialists in vain",
             "TA-E.7, TA-9.22",
-            "rules/terracotta_army/examples/specialists.rules:193",
+            "rules/terracotta_army/examples/specialists.rules:196",
             ("purple", "yellow"),
             (
-                ExampleGiven(example_84_given_1, "rules/terracotta_army/examples/specialists.rules:195"),
+                ExampleGiven(example_84_given_1, "rules/terracotta_army/examples/specialists.rules:198"),
                 Claim(
                     "target(statue_at(mausoleum(3, 1))) is none",
-                    "rules/terracotta_army/examples/specialists.rules:202",
+                    "rules/terracotta_army/examples/specialists.rules:205",
                     example_84_claim_2,
                 ),
                 Claim(
                     "target(statue_at(mausoleum(3, 4))).owner is yellow",
-                    "rules/terracotta_army/examples/specialists.rules:203",
+                    "rules/terracotta_army/examples/specialists.rules:206",
                     example_84_claim_3,
                 ),
                 Claim(
                     "target(statue_at(mausoleum(3, 5))) is none",
-                    "rules/terracotta_army/examples/specialists.rules:204",
+                    "rules/terracotta_army/examples/specialists.rules:207",
                     example_84_claim_4,
                 ),
                 Claim(
                     "counts_as(statue_at(mausoleum(3, 4))) is officer",
-                    "rules/terracotta_army/examples/specialists.rules:205",
+                    "rules/terracotta_army/examples/specialists.rules:208",
                     example_84_claim_5,
                 ),
                 Claim(
                     "counts_as(statue_at(mausoleum(3, 5))) is kneeling_archer",
-                    "rules/terracotta_army/examples/specialists.rules:206",
+                    "rules/terracotta_army/examples/specialists.rules:209",
                     example_84_claim_6,
                 ),
             ),
@@ -6872,16 +6872,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the target is whoever stands there now",
             "TA-9.21, TA-E.8",
-            "rules/terracotta_army/examples/specialists.rules:208",
+            "rules/terracotta_army/examples/specialists.rules:211",
             ("yellow", "blue"),
             (
-                ExampleGiven(example_85_given_1, "rules/terracotta_army/examples/specialists.rules:210"),
+                ExampleGiven(example_85_given_1, "rules/terracotta_army/examples/specialists.rules:213"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/terracotta_army/examples/specialists.rules:215",
+                    "rules/terracotta_army/examples/specialists.rules:218",
                     example_85_call_2,
                 ),
                 ExampleMove(
@@ -6889,17 +6889,17 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("(3, 3)", "north", "1"),
                     "",
-                    "rules/terracotta_army/examples/specialists.rules:216",
+                    "rules/terracotta_army/examples/specialists.rules:219",
                     None,
                 ),
                 Claim(
                     "target(statue_at(mausoleum(3, 2))) is none",
-                    "rules/terracotta_army/examples/specialists.rules:218",
+                    "rules/terracotta_army/examples/specialists.rules:221",
                     example_85_claim_4,
                 ),
                 Claim(
                     "statue_at(mausoleum(3, 2)).facing is east",
-                    "rules/terracotta_army/examples/specialists.rules:219",
+                    "rules/terracotta_army/examples/specialists.rules:222",
                     example_85_claim_5,
                 ),
             ),
@@ -6908,13 +6908,13 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a mounted warrior as target",
             "TA-9.23",
-            "rules/terracotta_army/examples/specialists.rules:221",
+            "rules/terracotta_army/examples/specialists.rules:224",
             ("yellow", "blue"),
             (
-                ExampleGiven(example_86_given_1, "rules/terracotta_army/examples/specialists.rules:223"),
+                ExampleGiven(example_86_given_1, "rules/terracotta_army/examples/specialists.rules:226"),
                 Claim(
                     "target(statue_at(mausoleum(2, 6))).owner is yellow",
-                    "rules/terracotta_army/examples/specialists.rules:226",
+                    "rules/terracotta_army/examples/specialists.rules:229",
                     example_86_claim_2,
                 ),
             ),
@@ -6923,16 +6923,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "two musicians",
             "TA-EX45, TA-9.26, TA-9.27, TA-9.28, TA-11.7",
-            "rules/terracotta_army/examples/specialists.rules:230",
+            "rules/terracotta_army/examples/specialists.rules:233",
             ("yellow", "blue", "green"),
             (
-                ExampleGiven(example_87_given_1, "rules/terracotta_army/examples/specialists.rules:232"),
+                ExampleGiven(example_87_given_1, "rules/terracotta_army/examples/specialists.rules:235"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/terracotta_army/examples/specialists.rules:239",
+                    "rules/terracotta_army/examples/specialists.rules:242",
                     example_87_call_2,
                 ),
                 ExampleMove(
@@ -6940,19 +6940,19 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/terracotta_army/examples/specialists.rules:240",
+                    "rules/terracotta_army/examples/specialists.rules:243",
                     example_87_call_3,
                 ),
                 Claim(
                     "yellow.vp = 2",
-                    "rules/terracotta_army/examples/specialists.rules:242",
+                    "rules/terracotta_army/examples/specialists.rules:245",
                     example_87_claim_4,
                 ),
                 Claim(
-                    "blue.vp = 1", "rules/terracotta_army/examples/specialists.rules:243", example_87_claim_5
+                    "blue.vp = 1", "rules/terracotta_army/examples/specialists.rules:246", example_87_claim_5
                 ),
                 Claim(
-                    "green.vp = 0", "rules/terracotta_army/examples/specialists.rules:244", example_87_claim_6
+                    "green.vp = 0", "rules/terracotta_army/examples/specialists.rules:247", example_87_claim_6
                 ),
             ),
             {},
@@ -6960,21 +6960,21 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "one point for each musician",
             "TA-9.28",
-            "rules/terracotta_army/examples/specialists.rules:246",
+            "rules/terracotta_army/examples/specialists.rules:249",
             ("yellow", "blue"),
             (
-                ExampleGiven(example_88_given_1, "rules/terracotta_army/examples/specialists.rules:248"),
+                ExampleGiven(example_88_given_1, "rules/terracotta_army/examples/specialists.rules:251"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/terracotta_army/examples/specialists.rules:251",
+                    "rules/terracotta_army/examples/specialists.rules:254",
                     example_88_call_2,
                 ),
                 Claim(
                     "yellow.vp = 1",
-                    "rules/terracotta_army/examples/specialists.rules:252",
+                    "rules/terracotta_army/examples/specialists.rules:255",
                     example_88_claim_3,
                 ),
             ),
@@ -7409,13 +7409,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terracotta_army/examples/warriors.rules:196",
             ("yellow", "blue"),
             (
-                ExampleGiven(example_102_given_1, "rules/terracotta_army/examples/warriors.rules:198"),
+                ExampleGiven(example_102_given_1, "rules/terracotta_army/examples/warriors.rules:199"),
                 ExampleMove(
                     "call",
                     "yellow",
                     (),
                     "",
-                    "rules/terracotta_army/examples/warriors.rules:204",
+                    "rules/terracotta_army/examples/warriors.rules:205",
                     example_102_call_2,
                 ),
                 ExampleMove(
@@ -7423,7 +7423,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("(7, 7)",),
                     "TA-8.15, TA-E.5",
-                    "rules/terracotta_army/examples/warriors.rules:205",
+                    "rules/terracotta_army/examples/warriors.rules:206",
                     None,
                 ),
                 ExampleMove(
@@ -7431,7 +7431,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("(2, 2)", "east"),
                     "",
-                    "rules/terracotta_army/examples/warriors.rules:206",
+                    "rules/terracotta_army/examples/warriors.rules:207",
                     None,
                 ),
                 ExampleMove(
@@ -7439,7 +7439,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("4",),
                     "TA-8.16",
-                    "rules/terracotta_army/examples/warriors.rules:207",
+                    "rules/terracotta_army/examples/warriors.rules:208",
                     None,
                 ),
                 ExampleMove(
@@ -7447,28 +7447,28 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("0",),
                     "TA-E.28",
-                    "rules/terracotta_army/examples/warriors.rules:208",
+                    "rules/terracotta_army/examples/warriors.rules:209",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "yellow", ("3",), "", "rules/terracotta_army/examples/warriors.rules:209", None
+                    "answer", "yellow", ("3",), "", "rules/terracotta_army/examples/warriors.rules:210", None
                 ),
                 Claim(
-                    "yellow.vp = 3", "rules/terracotta_army/examples/warriors.rules:211", example_102_claim_8
+                    "yellow.vp = 3", "rules/terracotta_army/examples/warriors.rules:212", example_102_claim_8
                 ),
                 Claim(
                     "yellow.coin = 0",
-                    "rules/terracotta_army/examples/warriors.rules:212",
+                    "rules/terracotta_army/examples/warriors.rules:213",
                     example_102_claim_9,
                 ),
                 Claim(
                     "statue_at(mausoleum(2, 5)).type is soldier",
-                    "rules/terracotta_army/examples/warriors.rules:213",
+                    "rules/terracotta_army/examples/warriors.rules:214",
                     example_102_claim_10,
                 ),
                 Claim(
                     "mausoleum(2, 2).statue is none",
-                    "rules/terracotta_army/examples/warriors.rules:214",
+                    "rules/terracotta_army/examples/warriors.rules:215",
                     example_102_claim_11,
                 ),
             ),
@@ -7477,28 +7477,28 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "how far a warrior can go",
             "TA-EX37, TA-8.16",
-            "rules/terracotta_army/examples/warriors.rules:216",
+            "rules/terracotta_army/examples/warriors.rules:217",
             ("yellow", "blue"),
             (
-                ExampleGiven(example_103_given_1, "rules/terracotta_army/examples/warriors.rules:218"),
+                ExampleGiven(example_103_given_1, "rules/terracotta_army/examples/warriors.rules:219"),
                 Claim(
                     "free_steps(statue_at(mausoleum(2, 2)), east) = 3",
-                    "rules/terracotta_army/examples/warriors.rules:222",
+                    "rules/terracotta_army/examples/warriors.rules:223",
                     example_103_claim_2,
                 ),
                 Claim(
                     "free_steps(statue_at(mausoleum(2, 2)), west) = 1",
-                    "rules/terracotta_army/examples/warriors.rules:223",
+                    "rules/terracotta_army/examples/warriors.rules:224",
                     example_103_claim_3,
                 ),
                 Claim(
                     "free_steps(statue_at(mausoleum(2, 2)), north) = 1",
-                    "rules/terracotta_army/examples/warriors.rules:224",
+                    "rules/terracotta_army/examples/warriors.rules:225",
                     example_103_claim_4,
                 ),
                 Claim(
                     "free_steps(statue_at(mausoleum(2, 2)), south) = 5",
-                    "rules/terracotta_army/examples/warriors.rules:225",
+                    "rules/terracotta_army/examples/warriors.rules:226",
                     example_103_claim_5,
                 ),
             ),
@@ -7507,13 +7507,13 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a mounted warrior stays where it is",
             "TA-EX41, TA-8.17, TA-D4",
-            "rules/terracotta_army/examples/warriors.rules:227",
+            "rules/terracotta_army/examples/warriors.rules:228",
             ("yellow", "blue"),
             (
-                ExampleGiven(example_104_given_1, "rules/terracotta_army/examples/warriors.rules:229"),
+                ExampleGiven(example_104_given_1, "rules/terracotta_army/examples/warriors.rules:230"),
                 Claim(
                     "may_be_moved(statue_at(mausoleum(4, 1))) is no",
-                    "rules/terracotta_army/examples/warriors.rules:234",
+                    "rules/terracotta_army/examples/warriors.rules:235",
                     example_104_claim_2,
                 ),
             ),
@@ -7522,16 +7522,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the crossbowman looks for the next statue",
             "TA-EX8, TA-8.19, TA-8.20, TA-8.22, TA-E.3",
-            "rules/terracotta_army/examples/warriors.rules:258",
+            "rules/terracotta_army/examples/warriors.rules:259",
             ("blue", "purple"),
             (
-                ExampleGiven(example_105_given_1, "rules/terracotta_army/examples/warriors.rules:260"),
+                ExampleGiven(example_105_given_1, "rules/terracotta_army/examples/warriors.rules:261"),
                 ExampleMove(
                     "call",
                     "blue",
                     (),
                     "",
-                    "rules/terracotta_army/examples/warriors.rules:264",
+                    "rules/terracotta_army/examples/warriors.rules:265",
                     example_105_call_2,
                 ),
                 ExampleMove(
@@ -7539,14 +7539,14 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("north",),
                     "TA-8.20",
-                    "rules/terracotta_army/examples/warriors.rules:265",
+                    "rules/terracotta_army/examples/warriors.rules:266",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("west",), "", "rules/terracotta_army/examples/warriors.rules:266", None
+                    "answer", "blue", ("west",), "", "rules/terracotta_army/examples/warriors.rules:267", None
                 ),
                 Claim(
-                    "blue.vp = 2", "rules/terracotta_army/examples/warriors.rules:267", example_105_claim_5
+                    "blue.vp = 2", "rules/terracotta_army/examples/warriors.rules:268", example_105_claim_5
                 ),
             ),
             {},
@@ -7554,16 +7554,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "no statue in its row or column",
             "TA-EX8, TA-8.21, TA-E.27",
-            "rules/terracotta_army/examples/warriors.rules:269",
+            "rules/terracotta_army/examples/warriors.rules:270",
             ("yellow", "purple"),
             (
-                ExampleGiven(example_106_given_1, "rules/terracotta_army/examples/warriors.rules:271"),
+                ExampleGiven(example_106_given_1, "rules/terracotta_army/examples/warriors.rules:272"),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/terracotta_army/examples/warriors.rules:279",
+                    "rules/terracotta_army/examples/warriors.rules:280",
                     example_106_call_2,
                 ),
                 ExampleMove(
@@ -7571,15 +7571,15 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("crossbowman", "(6, 8)", "yes"),
                     "",
-                    "rules/terracotta_army/examples/warriors.rules:280",
+                    "rules/terracotta_army/examples/warriors.rules:281",
                     None,
                 ),
                 Claim(
-                    "yellow.vp = 1", "rules/terracotta_army/examples/warriors.rules:282", example_106_claim_4
+                    "yellow.vp = 1", "rules/terracotta_army/examples/warriors.rules:283", example_106_claim_4
                 ),
                 Claim(
                     "yellow.active(crossbow) is no",
-                    "rules/terracotta_army/examples/warriors.rules:283",
+                    "rules/terracotta_army/examples/warriors.rules:284",
                     example_106_claim_5,
                 ),
             ),
@@ -7588,20 +7588,20 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a statue next to the crossbowman",
             "TA-EX8, TA-8.21, TA-E.3",
-            "rules/terracotta_army/examples/warriors.rules:285",
+            "rules/terracotta_army/examples/warriors.rules:286",
             ("green", "purple"),
             (
-                ExampleGiven(example_107_given_1, "rules/terracotta_army/examples/warriors.rules:287"),
+                ExampleGiven(example_107_given_1, "rules/terracotta_army/examples/warriors.rules:288"),
                 ExampleMove(
                     "call",
                     "green",
                     (),
                     "",
-                    "rules/terracotta_army/examples/warriors.rules:291",
+                    "rules/terracotta_army/examples/warriors.rules:292",
                     example_107_call_2,
                 ),
                 Claim(
-                    "green.vp = 0", "rules/terracotta_army/examples/warriors.rules:292", example_107_claim_3
+                    "green.vp = 0", "rules/terracotta_army/examples/warriors.rules:293", example_107_claim_3
                 ),
             ),
             {},
@@ -7609,16 +7609,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "one direction only",
             "TA-EX38, TA-8.19, TA-8.20, TA-8.22",
-            "rules/terracotta_army/examples/warriors.rules:294",
+            "rules/terracotta_army/examples/warriors.rules:295",
             ("yellow", "blue"),
             (
-                ExampleGiven(example_108_given_1, "rules/terracotta_army/examples/warriors.rules:296"),
+                ExampleGiven(example_108_given_1, "rules/terracotta_army/examples/warriors.rules:297"),
                 ExampleMove(
                     "call",
                     "yellow",
                     (),
                     "",
-                    "rules/terracotta_army/examples/warriors.rules:302",
+                    "rules/terracotta_army/examples/warriors.rules:303",
                     example_108_call_2,
                 ),
                 ExampleMove(
@@ -7626,7 +7626,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("south",),
                     "TA-8.20",
-                    "rules/terracotta_army/examples/warriors.rules:303",
+                    "rules/terracotta_army/examples/warriors.rules:304",
                     None,
                 ),
                 ExampleMove(
@@ -7634,20 +7634,20 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("west",),
                     "",
-                    "rules/terracotta_army/examples/warriors.rules:304",
+                    "rules/terracotta_army/examples/warriors.rules:305",
                     None,
                 ),
                 Claim(
-                    "yellow.vp = 3", "rules/terracotta_army/examples/warriors.rules:306", example_108_claim_5
+                    "yellow.vp = 3", "rules/terracotta_army/examples/warriors.rules:307", example_108_claim_5
                 ),
                 Claim(
                     "distance(mausoleum(4, 5), nearest(mausoleum(4, 5), north)) = 3",
-                    "rules/terracotta_army/examples/warriors.rules:307",
+                    "rules/terracotta_army/examples/warriors.rules:308",
                     example_108_claim_6,
                 ),
                 Claim(
                     "distance(mausoleum(4, 5), nearest(mausoleum(4, 5), east)) = 2",
-                    "rules/terracotta_army/examples/warriors.rules:308",
+                    "rules/terracotta_army/examples/warriors.rules:309",
                     example_108_claim_7,
                 ),
             ),
@@ -7656,24 +7656,24 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "soldier and spear",
             "TA-8.23",
-            "rules/terracotta_army/examples/warriors.rules:310",
+            "rules/terracotta_army/examples/warriors.rules:311",
             ("yellow", "blue"),
             (
-                ExampleGiven(example_109_given_1, "rules/terracotta_army/examples/warriors.rules:312"),
+                ExampleGiven(example_109_given_1, "rules/terracotta_army/examples/warriors.rules:313"),
                 ExampleMove(
                     "call",
                     "yellow",
                     (),
                     "",
-                    "rules/terracotta_army/examples/warriors.rules:315",
+                    "rules/terracotta_army/examples/warriors.rules:316",
                     example_109_call_2,
                 ),
                 Claim(
-                    "yellow.vp = 1", "rules/terracotta_army/examples/warriors.rules:317", example_109_claim_3
+                    "yellow.vp = 1", "rules/terracotta_army/examples/warriors.rules:318", example_109_claim_3
                 ),
                 Claim(
                     "yellow.coin = 2",
-                    "rules/terracotta_army/examples/warriors.rules:318",
+                    "rules/terracotta_army/examples/warriors.rules:319",
                     example_109_claim_4,
                 ),
             ),
@@ -7808,13 +7808,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terracotta_army/examples/wheel.rules:39",
             ("yellow", "blue"),
             (
-                ExampleGiven(example_113_given_1, "rules/terracotta_army/examples/wheel.rules:41"),
+                ExampleGiven(example_113_given_1, "rules/terracotta_army/examples/wheel.rules:42"),
                 ExampleMove(
                     "answer",
                     "yellow",
                     ("0", "take 3 coins", "take 2 wet clay", "prepare the sword"),
                     "",
-                    "rules/terracotta_army/examples/wheel.rules:48",
+                    "rules/terracotta_army/examples/wheel.rules:49",
                     None,
                 ),
                 ExampleMove(
@@ -7822,20 +7822,20 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("turn no disc",),
                     "",
-                    "rules/terracotta_army/examples/wheel.rules:49",
+                    "rules/terracotta_army/examples/wheel.rules:50",
                     None,
                 ),
                 Claim(
-                    "yellow.coin = 3", "rules/terracotta_army/examples/wheel.rules:51", example_113_claim_4
+                    "yellow.coin = 3", "rules/terracotta_army/examples/wheel.rules:52", example_113_claim_4
                 ),
                 Claim(
                     "yellow.wet_clay = 2",
-                    "rules/terracotta_army/examples/wheel.rules:52",
+                    "rules/terracotta_army/examples/wheel.rules:53",
                     example_113_claim_5,
                 ),
                 Claim(
                     "yellow.active(sword) is yes",
-                    "rules/terracotta_army/examples/wheel.rules:53",
+                    "rules/terracotta_army/examples/wheel.rules:54",
                     example_113_claim_6,
                 ),
             ),
@@ -7844,22 +7844,14 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "clay or a coin instead of an inner or middle action",
             "TA-EX3, TA-6.13, TA-6.14, TA-6.15",
-            "rules/terracotta_army/examples/wheel.rules:55",
+            "rules/terracotta_army/examples/wheel.rules:56",
             ("yellow", "blue"),
             (
-                ExampleGiven(example_114_given_1, "rules/terracotta_army/examples/wheel.rules:57"),
+                ExampleGiven(example_114_given_1, "rules/terracotta_army/examples/wheel.rules:58"),
                 ExampleMove(
                     "answer",
                     "yellow",
                     ("0", "take 1 coin", "take 1 wet clay"),
-                    "",
-                    "rules/terracotta_army/examples/wheel.rules:64",
-                    None,
-                ),
-                ExampleMove(
-                    "cannot",
-                    "yellow",
-                    ("take 1 coin",),
                     "",
                     "rules/terracotta_army/examples/wheel.rules:65",
                     None,
@@ -7867,9 +7859,17 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "cannot",
                     "yellow",
-                    ("take 1 wet clay",),
+                    ("take 1 coin",),
                     "",
                     "rules/terracotta_army/examples/wheel.rules:66",
+                    None,
+                ),
+                ExampleMove(
+                    "cannot",
+                    "yellow",
+                    ("take 1 wet clay",),
+                    "",
+                    "rules/terracotta_army/examples/wheel.rules:67",
                     None,
                 ),
                 ExampleMove(
@@ -7877,20 +7877,20 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("do nothing",),
                     "TA-6.15",
-                    "rules/terracotta_army/examples/wheel.rules:67",
+                    "rules/terracotta_army/examples/wheel.rules:68",
                     None,
                 ),
                 Claim(
-                    "yellow.coin = 1", "rules/terracotta_army/examples/wheel.rules:69", example_114_claim_6
+                    "yellow.coin = 1", "rules/terracotta_army/examples/wheel.rules:70", example_114_claim_6
                 ),
                 Claim(
                     "yellow.wet_clay = 1",
-                    "rules/terracotta_army/examples/wheel.rules:70",
+                    "rules/terracotta_army/examples/wheel.rules:71",
                     example_114_claim_7,
                 ),
                 Claim(
                     "yellow.active(sword) is no",
-                    "rules/terracotta_army/examples/wheel.rules:71",
+                    "rules/terracotta_army/examples/wheel.rules:72",
                     example_114_claim_8,
                 ),
             ),
@@ -7899,19 +7899,19 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "what is impossible is not offered",
             "TA-EX31, TA-6.13, TA-6.14, TA-6.15, TA-6.16, TA-E.15",
-            "rules/terracotta_army/examples/wheel.rules:73",
+            "rules/terracotta_army/examples/wheel.rules:74",
             ("yellow", "blue"),
             (
-                ExampleGiven(example_115_given_1, "rules/terracotta_army/examples/wheel.rules:75"),
+                ExampleGiven(example_115_given_1, "rules/terracotta_army/examples/wheel.rules:77"),
                 ExampleMove(
-                    "answer", "yellow", ("5",), "", "rules/terracotta_army/examples/wheel.rules:84", None
+                    "answer", "yellow", ("5",), "", "rules/terracotta_army/examples/wheel.rules:86", None
                 ),
                 ExampleMove(
                     "cannot",
                     "yellow",
                     ("sculpt a warrior for 4 wet clay",),
                     "TA-8.1",
-                    "rules/terracotta_army/examples/wheel.rules:85",
+                    "rules/terracotta_army/examples/wheel.rules:87",
                     None,
                 ),
                 ExampleMove(
@@ -7919,7 +7919,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("take 1 wet clay",),
                     "",
-                    "rules/terracotta_army/examples/wheel.rules:86",
+                    "rules/terracotta_army/examples/wheel.rules:88",
                     None,
                 ),
                 ExampleMove(
@@ -7927,7 +7927,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("take a priority token",),
                     "TA-7.14",
-                    "rules/terracotta_army/examples/wheel.rules:87",
+                    "rules/terracotta_army/examples/wheel.rules:89",
                     None,
                 ),
                 ExampleMove(
@@ -7935,20 +7935,20 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("take 1 coin", "prepare the spear"),
                     "",
-                    "rules/terracotta_army/examples/wheel.rules:88",
+                    "rules/terracotta_army/examples/wheel.rules:90",
                     None,
                 ),
                 Claim(
                     "yellow.wet_clay = 3",
-                    "rules/terracotta_army/examples/wheel.rules:90",
+                    "rules/terracotta_army/examples/wheel.rules:92",
                     example_115_claim_7,
                 ),
                 Claim(
-                    "yellow.coin = 1", "rules/terracotta_army/examples/wheel.rules:91", example_115_claim_8
+                    "yellow.coin = 1", "rules/terracotta_army/examples/wheel.rules:93", example_115_claim_8
                 ),
                 Claim(
                     "yellow.active(spear) is yes",
-                    "rules/terracotta_army/examples/wheel.rules:92",
+                    "rules/terracotta_army/examples/wheel.rules:94",
                     example_115_claim_9,
                 ),
             ),
@@ -7957,16 +7957,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "turning the inner disc",
             "TA-EX29, TA-6.1, TA-6.2, TA-6.4, TA-6.5, TA-6.6",
-            "rules/terracotta_army/examples/wheel.rules:94",
+            "rules/terracotta_army/examples/wheel.rules:96",
             ("yellow", "blue"),
             (
-                ExampleGiven(example_116_given_1, "rules/terracotta_army/examples/wheel.rules:96"),
+                ExampleGiven(example_116_given_1, "rules/terracotta_army/examples/wheel.rules:98"),
                 ExampleMove(
                     "answer",
                     "yellow",
                     ("turn the inner disc for 2 coins",),
                     "",
-                    "rules/terracotta_army/examples/wheel.rules:102",
+                    "rules/terracotta_army/examples/wheel.rules:104",
                     None,
                 ),
                 ExampleMove(
@@ -7974,45 +7974,45 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("turn the middle disc for 2 coins",),
                     "",
-                    "rules/terracotta_army/examples/wheel.rules:103",
+                    "rules/terracotta_army/examples/wheel.rules:105",
                     None,
                 ),
                 Claim(
                     "offset(inner_disc) = 1",
-                    "rules/terracotta_army/examples/wheel.rules:105",
+                    "rules/terracotta_army/examples/wheel.rules:107",
                     example_116_claim_4,
                 ),
                 Claim(
                     "offset(middle_disc) = 0",
-                    "rules/terracotta_army/examples/wheel.rules:106",
+                    "rules/terracotta_army/examples/wheel.rules:108",
                     example_116_claim_5,
                 ),
                 Claim(
                     "wheel(0).inner is promote",
-                    "rules/terracotta_army/examples/wheel.rules:107",
+                    "rules/terracotta_army/examples/wheel.rules:109",
                     example_116_claim_6,
                 ),
                 Claim(
                     "wheel(1).inner is sculpt(3)",
-                    "rules/terracotta_army/examples/wheel.rules:108",
+                    "rules/terracotta_army/examples/wheel.rules:110",
                     example_116_claim_7,
                 ),
                 Claim(
                     "wheel(0).middle is consult(builder)",
-                    "rules/terracotta_army/examples/wheel.rules:109",
+                    "rules/terracotta_army/examples/wheel.rules:111",
                     example_116_claim_8,
                 ),
                 Claim(
                     "wheel(0).outer is prepare(sword)",
-                    "rules/terracotta_army/examples/wheel.rules:110",
+                    "rules/terracotta_army/examples/wheel.rules:112",
                     example_116_claim_9,
                 ),
                 Claim(
-                    "yellow.coin = 2", "rules/terracotta_army/examples/wheel.rules:111", example_116_claim_10
+                    "yellow.coin = 2", "rules/terracotta_army/examples/wheel.rules:113", example_116_claim_10
                 ),
                 Claim(
                     "yellow.idle(craftsman) = 5",
-                    "rules/terracotta_army/examples/wheel.rules:112",
+                    "rules/terracotta_army/examples/wheel.rules:114",
                     example_116_claim_11,
                 ),
             ),
@@ -8021,35 +8021,35 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "turning the middle disc",
             "TA-EX29, TA-6.3, TA-6.4",
-            "rules/terracotta_army/examples/wheel.rules:114",
+            "rules/terracotta_army/examples/wheel.rules:116",
             ("yellow", "blue"),
             (
-                ExampleGiven(example_117_given_1, "rules/terracotta_army/examples/wheel.rules:116"),
+                ExampleGiven(example_117_given_1, "rules/terracotta_army/examples/wheel.rules:118"),
                 ExampleMove(
                     "answer",
                     "yellow",
                     ("turn the middle disc for 2 coins",),
                     "",
-                    "rules/terracotta_army/examples/wheel.rules:121",
+                    "rules/terracotta_army/examples/wheel.rules:123",
                     None,
                 ),
                 Claim(
                     "offset(middle_disc) = 11",
-                    "rules/terracotta_army/examples/wheel.rules:123",
+                    "rules/terracotta_army/examples/wheel.rules:125",
                     example_117_claim_3,
                 ),
                 Claim(
                     "wheel(0).middle is take_clay(2)",
-                    "rules/terracotta_army/examples/wheel.rules:124",
+                    "rules/terracotta_army/examples/wheel.rules:126",
                     example_117_claim_4,
                 ),
                 Claim(
                     "wheel(0).inner is sculpt(3)",
-                    "rules/terracotta_army/examples/wheel.rules:125",
+                    "rules/terracotta_army/examples/wheel.rules:127",
                     example_117_claim_5,
                 ),
                 Claim(
-                    "yellow.coin = 0", "rules/terracotta_army/examples/wheel.rules:126", example_117_claim_6
+                    "yellow.coin = 0", "rules/terracotta_army/examples/wheel.rules:128", example_117_claim_6
                 ),
             ),
             {},
@@ -8057,23 +8057,23 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "no turning with one coin",
             "TA-EX29, TA-6.1",
-            "rules/terracotta_army/examples/wheel.rules:128",
+            "rules/terracotta_army/examples/wheel.rules:130",
             ("yellow", "blue"),
             (
-                ExampleGiven(example_118_given_1, "rules/terracotta_army/examples/wheel.rules:130"),
+                ExampleGiven(example_118_given_1, "rules/terracotta_army/examples/wheel.rules:132"),
                 ExampleMove(
                     "cannot",
                     "yellow",
                     ("turn the inner disc for 2 coins",),
                     "",
-                    "rules/terracotta_army/examples/wheel.rules:134",
+                    "rules/terracotta_army/examples/wheel.rules:136",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "yellow", ("3",), "", "rules/terracotta_army/examples/wheel.rules:135", None
+                    "answer", "yellow", ("3",), "", "rules/terracotta_army/examples/wheel.rules:137", None
                 ),
                 Claim(
-                    "yellow.coin = 1", "rules/terracotta_army/examples/wheel.rules:136", example_118_claim_4
+                    "yellow.coin = 1", "rules/terracotta_army/examples/wheel.rules:138", example_118_claim_4
                 ),
             ),
             {},
@@ -8081,21 +8081,21 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "turning a disc does not move the workers",
             "TA-6.11",
-            "rules/terracotta_army/examples/wheel.rules:138",
+            "rules/terracotta_army/examples/wheel.rules:140",
             ("yellow", "blue"),
             (
-                ExampleGiven(example_119_given_1, "rules/terracotta_army/examples/wheel.rules:140"),
+                ExampleGiven(example_119_given_1, "rules/terracotta_army/examples/wheel.rules:142"),
                 ExampleMove(
                     "answer",
                     "yellow",
                     ("turn the inner disc for 2 coins", "2"),
                     "",
-                    "rules/terracotta_army/examples/wheel.rules:144",
+                    "rules/terracotta_army/examples/wheel.rules:146",
                     None,
                 ),
                 Claim(
                     "worker_at(wheel(7)).owner is blue",
-                    "rules/terracotta_army/examples/wheel.rules:145",
+                    "rules/terracotta_army/examples/wheel.rules:147",
                     example_119_claim_3,
                 ),
             ),
@@ -8104,22 +8104,22 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "coins and clay",
             "TA-7.1, TA-7.2",
-            "rules/terracotta_army/examples/wheel.rules:149",
+            "rules/terracotta_army/examples/wheel.rules:151",
             ("yellow", "blue"),
             (
-                ExampleGiven(example_120_given_1, "rules/terracotta_army/examples/wheel.rules:151"),
+                ExampleGiven(example_120_given_1, "rules/terracotta_army/examples/wheel.rules:153"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:155", example_120_call_2
+                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:157", example_120_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:156", example_120_call_3
+                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:158", example_120_call_3
                 ),
                 Claim(
-                    "yellow.coin = 3", "rules/terracotta_army/examples/wheel.rules:158", example_120_claim_4
+                    "yellow.coin = 3", "rules/terracotta_army/examples/wheel.rules:160", example_120_claim_4
                 ),
                 Claim(
                     "yellow.wet_clay = 4",
-                    "rules/terracotta_army/examples/wheel.rules:159",
+                    "rules/terracotta_army/examples/wheel.rules:161",
                     example_120_claim_5,
                 ),
             ),
@@ -8128,21 +8128,21 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "re-wetting",
             "TA-EX32, TA-7.4, TA-D2, TA-2.4",
-            "rules/terracotta_army/examples/wheel.rules:161",
+            "rules/terracotta_army/examples/wheel.rules:163",
             ("yellow", "blue"),
             (
-                ExampleGiven(example_121_given_1, "rules/terracotta_army/examples/wheel.rules:163"),
+                ExampleGiven(example_121_given_1, "rules/terracotta_army/examples/wheel.rules:165"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:166", example_121_call_2
+                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:168", example_121_call_2
                 ),
                 Claim(
                     "yellow.wet_clay = 6",
-                    "rules/terracotta_army/examples/wheel.rules:168",
+                    "rules/terracotta_army/examples/wheel.rules:170",
                     example_121_claim_3,
                 ),
                 Claim(
                     "yellow.dry_clay = 0",
-                    "rules/terracotta_army/examples/wheel.rules:169",
+                    "rules/terracotta_army/examples/wheel.rules:171",
                     example_121_claim_4,
                 ),
             ),
@@ -8151,28 +8151,28 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "re-wetting without dry clay",
             "TA-E.16, TA-E.38",
-            "rules/terracotta_army/examples/wheel.rules:174",
+            "rules/terracotta_army/examples/wheel.rules:176",
             ("yellow", "blue"),
             (
-                ExampleGiven(example_122_given_1, "rules/terracotta_army/examples/wheel.rules:176"),
+                ExampleGiven(example_122_given_1, "rules/terracotta_army/examples/wheel.rules:178"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:178", example_122_call_2
+                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:180", example_122_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "yellow",
                     ("re-wet clay",),
                     "",
-                    "rules/terracotta_army/examples/wheel.rules:179",
+                    "rules/terracotta_army/examples/wheel.rules:181",
                     None,
                 ),
                 Claim(
                     "yellow.wet_clay = 1",
-                    "rules/terracotta_army/examples/wheel.rules:181",
+                    "rules/terracotta_army/examples/wheel.rules:183",
                     example_122_claim_4,
                 ),
                 Claim(
-                    "yellow.coin = 3", "rules/terracotta_army/examples/wheel.rules:182", example_122_claim_5
+                    "yellow.coin = 3", "rules/terracotta_army/examples/wheel.rules:184", example_122_claim_5
                 ),
             ),
             {},
@@ -8180,43 +8180,43 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "promotion",
             "TA-7.5, TA-7.6, TA-6.10, TA-E.40",
-            "rules/terracotta_army/examples/wheel.rules:184",
+            "rules/terracotta_army/examples/wheel.rules:186",
             ("yellow", "blue"),
             (
-                ExampleGiven(example_123_given_1, "rules/terracotta_army/examples/wheel.rules:186"),
+                ExampleGiven(example_123_given_1, "rules/terracotta_army/examples/wheel.rules:188"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:191", example_123_call_2
+                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:193", example_123_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:192", example_123_call_3
+                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:194", example_123_call_3
                 ),
                 ExampleMove(
                     "cannot",
                     "blue",
                     ("3",),
                     "TA-6.10",
-                    "rules/terracotta_army/examples/wheel.rules:193",
+                    "rules/terracotta_army/examples/wheel.rules:195",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("4",), "", "rules/terracotta_army/examples/wheel.rules:194", None
+                    "answer", "blue", ("4",), "", "rules/terracotta_army/examples/wheel.rules:196", None
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:195", example_123_call_6
+                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:197", example_123_call_6
                 ),
                 Claim(
                     "yellow.idle(artisan) = 1",
-                    "rules/terracotta_army/examples/wheel.rules:197",
+                    "rules/terracotta_army/examples/wheel.rules:199",
                     example_123_claim_7,
                 ),
                 Claim(
                     "yellow.idle(craftsman) = 4",
-                    "rules/terracotta_army/examples/wheel.rules:198",
+                    "rules/terracotta_army/examples/wheel.rules:200",
                     example_123_claim_8,
                 ),
                 Claim(
                     "yellow.artisans_in_supply = 4",
-                    "rules/terracotta_army/examples/wheel.rules:199",
+                    "rules/terracotta_army/examples/wheel.rules:201",
                     example_123_claim_9,
                 ),
             ),
@@ -8225,43 +8225,43 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "an artisan cannot be promoted again",
             "TA-7.7, TA-E.38",
-            "rules/terracotta_army/examples/wheel.rules:201",
+            "rules/terracotta_army/examples/wheel.rules:203",
             ("yellow", "blue"),
             (
-                ExampleGiven(example_124_given_1, "rules/terracotta_army/examples/wheel.rules:203"),
+                ExampleGiven(example_124_given_1, "rules/terracotta_army/examples/wheel.rules:205"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:209", example_124_call_2
+                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:211", example_124_call_2
                 ),
                 ExampleMove(
                     "answer",
                     "yellow",
                     ("promote the worker",),
                     "",
-                    "rules/terracotta_army/examples/wheel.rules:210",
+                    "rules/terracotta_army/examples/wheel.rules:212",
                     None,
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:211", example_124_call_4
+                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:213", example_124_call_4
                 ),
                 ExampleMove(
                     "answer",
                     "yellow",
                     ("take 1 coin",),
                     "",
-                    "rules/terracotta_army/examples/wheel.rules:212",
+                    "rules/terracotta_army/examples/wheel.rules:214",
                     None,
                 ),
                 Claim(
                     "yellow.artisans_in_supply = 4",
-                    "rules/terracotta_army/examples/wheel.rules:214",
+                    "rules/terracotta_army/examples/wheel.rules:216",
                     example_124_claim_6,
                 ),
                 Claim(
-                    "yellow.coin = 4", "rules/terracotta_army/examples/wheel.rules:215", example_124_claim_7
+                    "yellow.coin = 4", "rules/terracotta_army/examples/wheel.rules:217", example_124_claim_7
                 ),
                 Claim(
                     "yellow.wet_clay = 0",
-                    "rules/terracotta_army/examples/wheel.rules:216",
+                    "rules/terracotta_army/examples/wheel.rules:218",
                     example_124_claim_8,
                 ),
             ),
@@ -8270,22 +8270,22 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "priority tokens",
             "TA-EX35, TA-7.14, TA-7.15, TA-7.16",
-            "rules/terracotta_army/examples/wheel.rules:218",
+            "rules/terracotta_army/examples/wheel.rules:220",
             ("ann", "bob", "cid", "dan"),
             (
-                ExampleGiven(example_125_given_1, "rules/terracotta_army/examples/wheel.rules:220"),
+                ExampleGiven(example_125_given_1, "rules/terracotta_army/examples/wheel.rules:222"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:223", example_125_call_2
+                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:225", example_125_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:224", example_125_call_3
+                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:226", example_125_call_3
                 ),
                 ExampleMove(
                     "cannot",
                     "ann",
                     ("take a priority token",),
                     "TA-7.16",
-                    "rules/terracotta_army/examples/wheel.rules:225",
+                    "rules/terracotta_army/examples/wheel.rules:227",
                     None,
                 ),
                 ExampleMove(
@@ -8293,24 +8293,24 @@ def all_examples() -> tuple[Example, ...]:
                     "ann",
                     ("do nothing",),
                     "",
-                    "rules/terracotta_army/examples/wheel.rules:226",
+                    "rules/terracotta_army/examples/wheel.rules:228",
                     None,
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:227", example_125_call_6
+                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:229", example_125_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:228", example_125_call_7
+                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:230", example_125_call_7
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:229", example_125_call_8
+                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:231", example_125_call_8
                 ),
                 ExampleMove(
                     "cannot",
                     "bob",
                     ("take a priority token",),
                     "TA-7.14",
-                    "rules/terracotta_army/examples/wheel.rules:230",
+                    "rules/terracotta_army/examples/wheel.rules:232",
                     None,
                 ),
                 ExampleMove(
@@ -8318,38 +8318,38 @@ def all_examples() -> tuple[Example, ...]:
                     "bob",
                     ("take 1 wet clay",),
                     "",
-                    "rules/terracotta_army/examples/wheel.rules:231",
+                    "rules/terracotta_army/examples/wheel.rules:233",
                     None,
                 ),
                 Claim(
-                    "ann.priority = 1", "rules/terracotta_army/examples/wheel.rules:233", example_125_claim_11
+                    "ann.priority = 1", "rules/terracotta_army/examples/wheel.rules:235", example_125_claim_11
                 ),
                 Claim(
-                    "ann.wet_clay = 0", "rules/terracotta_army/examples/wheel.rules:234", example_125_claim_12
+                    "ann.wet_clay = 0", "rules/terracotta_army/examples/wheel.rules:236", example_125_claim_12
                 ),
                 Claim(
-                    "cid.priority = 2", "rules/terracotta_army/examples/wheel.rules:235", example_125_claim_13
+                    "cid.priority = 2", "rules/terracotta_army/examples/wheel.rules:237", example_125_claim_13
                 ),
                 Claim(
-                    "cid.wet_clay = 1", "rules/terracotta_army/examples/wheel.rules:236", example_125_claim_14
+                    "cid.wet_clay = 1", "rules/terracotta_army/examples/wheel.rules:238", example_125_claim_14
                 ),
                 Claim(
-                    "dan.priority = 3", "rules/terracotta_army/examples/wheel.rules:237", example_125_claim_15
+                    "dan.priority = 3", "rules/terracotta_army/examples/wheel.rules:239", example_125_claim_15
                 ),
                 Claim(
-                    "dan.wet_clay = 2", "rules/terracotta_army/examples/wheel.rules:238", example_125_claim_16
+                    "dan.wet_clay = 2", "rules/terracotta_army/examples/wheel.rules:240", example_125_claim_16
                 ),
                 Claim(
                     "bob.priority is none",
-                    "rules/terracotta_army/examples/wheel.rules:239",
+                    "rules/terracotta_army/examples/wheel.rules:241",
                     example_125_claim_17,
                 ),
                 Claim(
-                    "bob.wet_clay = 1", "rules/terracotta_army/examples/wheel.rules:240", example_125_claim_18
+                    "bob.wet_clay = 1", "rules/terracotta_army/examples/wheel.rules:242", example_125_claim_18
                 ),
                 Claim(
                     "size(priority_stack) = 0",
-                    "rules/terracotta_army/examples/wheel.rules:241",
+                    "rules/terracotta_army/examples/wheel.rules:243",
                     example_125_claim_19,
                 ),
             ),
@@ -8358,80 +8358,80 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "preparing and using a weapon",
             "TA-EX22, TA-2.15, TA-2.16, TA-7.17, TA-8.8",
-            "rules/terracotta_army/examples/wheel.rules:243",
+            "rules/terracotta_army/examples/wheel.rules:245",
             ("yellow", "blue"),
             (
-                ExampleGiven(example_126_given_1, "rules/terracotta_army/examples/wheel.rules:245"),
+                ExampleGiven(example_126_given_1, "rules/terracotta_army/examples/wheel.rules:247"),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:250", example_126_call_2
+                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:252", example_126_call_2
                 ),
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "TA-2.16, TA-E.38",
-                    "rules/terracotta_army/examples/wheel.rules:251",
+                    "rules/terracotta_army/examples/wheel.rules:253",
                     example_126_call_3,
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:252", example_126_call_4
+                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:254", example_126_call_4
                 ),
                 ExampleMove(
                     "answer",
                     "yellow",
                     ("officer", "(1, 1)", "yes", "no"),
                     "",
-                    "rules/terracotta_army/examples/wheel.rules:253",
+                    "rules/terracotta_army/examples/wheel.rules:255",
                     None,
                 ),
                 Claim(
                     "yellow.active(sword) is no",
-                    "rules/terracotta_army/examples/wheel.rules:255",
+                    "rules/terracotta_army/examples/wheel.rules:257",
                     example_126_claim_6,
                 ),
                 Claim(
                     "yellow.active(spear) is no",
-                    "rules/terracotta_army/examples/wheel.rules:256",
+                    "rules/terracotta_army/examples/wheel.rules:258",
                     example_126_claim_7,
                 ),
-                Claim("yellow.vp = 2", "rules/terracotta_army/examples/wheel.rules:257", example_126_claim_8),
+                Claim("yellow.vp = 2", "rules/terracotta_army/examples/wheel.rules:259", example_126_claim_8),
             ),
             {},
         ),
         Example(
             "which storage belongs to which segment",
             "TA-8.2",
-            "rules/terracotta_army/examples/wheel.rules:259",
+            "rules/terracotta_army/examples/wheel.rules:261",
             ("yellow", "blue"),
             (
                 Claim(
                     "storage_of(wheel(0)) is storage(0)",
-                    "rules/terracotta_army/examples/wheel.rules:262",
+                    "rules/terracotta_army/examples/wheel.rules:264",
                     example_127_claim_1,
                 ),
                 Claim(
                     "storage_of(wheel(2)) is storage(0)",
-                    "rules/terracotta_army/examples/wheel.rules:263",
+                    "rules/terracotta_army/examples/wheel.rules:265",
                     example_127_claim_2,
                 ),
                 Claim(
                     "storage_of(wheel(3)) is storage(1)",
-                    "rules/terracotta_army/examples/wheel.rules:264",
+                    "rules/terracotta_army/examples/wheel.rules:266",
                     example_127_claim_3,
                 ),
                 Claim(
                     "storage_of(wheel(8)) is storage(2)",
-                    "rules/terracotta_army/examples/wheel.rules:265",
+                    "rules/terracotta_army/examples/wheel.rules:267",
                     example_127_claim_4,
                 ),
                 Claim(
                     "storage_of(wheel(9)) is storage(3)",
-                    "rules/terracotta_army/examples/wheel.rules:266",
+                    "rules/terracotta_army/examples/wheel.rules:268",
                     example_127_claim_5,
                 ),
                 Claim(
                     "storage_of(wheel(11)) is storage(3)",
-                    "rules/terracotta_army/examples/wheel.rules:267",
+                    "rules/terracotta_army/examples/wheel.rules:269",
                     example_127_claim_6,
                 ),
             ),
@@ -8440,32 +8440,32 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "what the three rings show",
             "TA-1.4, TA-7.1, TA-7.2, TA-8.1",
-            "rules/terracotta_army/examples/wheel.rules:269",
+            "rules/terracotta_army/examples/wheel.rules:271",
             ("yellow", "blue"),
             (
                 Claim(
                     "(each inner_ring(n) for n in 0..11) = (sculpt(3), take_coins(3), sculpt(2), rewet, sculpt(4), promote, sculpt(3), take_clay(4), sculpt(2), rewet, sculpt(4), promote)",
-                    "rules/terracotta_army/examples/wheel.rules:272",
+                    "rules/terracotta_army/examples/wheel.rules:274",
                     example_128_claim_1,
                 ),
                 Claim(
                     "(each middle_ring(n) for n in 0..5) = (consult(builder), take_clay(2), consult(overseer), take_priority, consult(administrator), take_coins(4))",
-                    "rules/terracotta_army/examples/wheel.rules:273",
+                    "rules/terracotta_army/examples/wheel.rules:276",
                     example_128_claim_2,
                 ),
                 Claim(
                     "(each middle_ring(n) for n in 6..11) = (consult(clay_maker), take_clay(2), consult(inspector_advisor), take_priority, consult(blacksmith), take_coins(2))",
-                    "rules/terracotta_army/examples/wheel.rules:274",
+                    "rules/terracotta_army/examples/wheel.rules:278",
                     example_128_claim_3,
                 ),
                 Claim(
                     "(each outer_ring(wheel(n)) for n in 0..5) = (prepare(sword), buy_specialist, prepare(halberd), prepare(crossbow), buy_specialist, prepare(spear))",
-                    "rules/terracotta_army/examples/wheel.rules:275",
+                    "rules/terracotta_army/examples/wheel.rules:280",
                     example_128_claim_4,
                 ),
                 Claim(
                     "(each outer_ring(wheel(n)) for n in 6..11) = (prepare(halberd), buy_specialist, prepare(sword), prepare(spear), buy_specialist, prepare(crossbow))",
-                    "rules/terracotta_army/examples/wheel.rules:276",
+                    "rules/terracotta_army/examples/wheel.rules:282",
                     example_128_claim_5,
                 ),
             ),

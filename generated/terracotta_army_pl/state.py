@@ -9,8 +9,8 @@ from ._runtime import Machine, Position, packed, unpack, NONE, taken_out, within
 from .tables import FIGURE__SUPPLY, MAUSOLEUM, STORAGE, WHEEL
 
 MACHINE: Final = Machine()
-RULES: Final = "830698590cc851d7"  # the hash of the rules' text
-MEANING: Final = "25152456291b7b65"  # the hash of what they mean
+RULES: Final = "9b475b309b2f60c6"  # the hash of the rules' text
+MEANING: Final = "73ab0005dfa5f053"  # the hash of what they mean
 ORDER: Final = "b29b50fd"  # the hash of how frames, choices and actions are numbered
 
 

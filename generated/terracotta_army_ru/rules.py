@@ -205,47 +205,47 @@ C_KNEELING_ARCHER_SET_UP__FACING: Final = 27
 
 
 def consult(g: G, you: int, advisor: int, up: Then | None) -> Then | None:
-    """Consult (rules/terracotta_army/advisors.rules:29)."""
-    deeper(g, "consult", "rules/terracotta_army/advisors.rules:29")
+    """Consult (rules/terracotta_army/advisors.rules:33)."""
+    deeper(g, "consult", "rules/terracotta_army/advisors.rules:33")
     try:
         if advisor in g.hired[you]:
-            # rules/terracotta_army/advisors.rules:30 [TA-7.8, TA-E.39]
+            # rules/terracotta_army/advisors.rules:34 [TA-7.8, TA-E.39]
             return advisor__ability(g, you, advisor, up)
-        # rules/terracotta_army/advisors.rules:32 [TA-7.9]
+        # rules/terracotta_army/advisors.rules:36 [TA-7.9]
         return hire(g, you, advisor, (up, L_CONSULT__AFTER_HIRE, you, advisor))
     finally:
         g.call_depth -= 1
 
 
 def consult__after_hire(g: G, f: Then, _: int) -> Then | None:
-    # rules/terracotta_army/advisors.rules:33
+    # rules/terracotta_army/advisors.rules:37
     up: Then | None
     up, _, you, advisor = f
-    # rules/terracotta_army/advisors.rules:33 [TA-7.10, TA-E.39]
+    # rules/terracotta_army/advisors.rules:37 [TA-7.10, TA-E.39]
     return ask_checked(
         g, you, C_CONSULT__MAY, consult__may_options(g, you, advisor), (up, L_CONSULT__MAY, you, advisor)
     )
 
 
 def consult__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/terracotta_army/advisors.rules:33
+    # rules/terracotta_army/advisors.rules:37
     up: Then | None
     up, _, you, advisor = f
     if pick == 1:
         up = (up, L_UNIT)
-        # rules/terracotta_army/advisors.rules:33 [TA-7.10, TA-E.39]
+        # rules/terracotta_army/advisors.rules:37 [TA-7.10, TA-E.39]
         return advisor__ability(g, you, advisor, up)
     return up
 
 
 def hire(g: G, you: int, advisor: int, up: Then | None) -> Then | None:
-    """Hire [TA-7.11, TA-7.12, TA-7.13] (rules/terracotta_army/advisors.rules:35)."""
-    # rules/terracotta_army/advisors.rules:36 [TA-7.9, TA-E.33]
+    """Hire [TA-7.11, TA-7.12, TA-7.13] (rules/terracotta_army/advisors.rules:39)."""
+    # rules/terracotta_army/advisors.rules:40 [TA-7.9, TA-E.33]
     return ask(g, you, C_HIRE__TOKEN, hire__token_options(g, you), (up, L_HIRE__TOKEN, you, advisor))
 
 
 def hire__token(g: G, f: Then, token: int) -> Then | None:
-    # rules/terracotta_army/advisors.rules:36 [TA-7.9, TA-E.33]
+    # rules/terracotta_army/advisors.rules:40 [TA-7.9, TA-E.33]
     up: Then | None
     up, _, you, advisor = f
     if g.coin[you] < token:
@@ -269,8 +269,8 @@ def hire__token(g: G, f: Then, token: int) -> Then | None:
 
 
 def fullest_types(g: G) -> tuple[int, ...]:
-    """Fullest types [TA-10.3, TA-E.18] (rules/terracotta_army/advisors.rules:42)."""
-    # rules/terracotta_army/advisors.rules:42 [TA-10.3, TA-E.18]
+    """Fullest types [TA-10.3, TA-E.18] (rules/terracotta_army/advisors.rules:46)."""
+    # rules/terracotta_army/advisors.rules:46 [TA-10.3, TA-E.18]
     left = g.left
     those: list[int] = []
     most_left_now_1: int | None = None
@@ -284,14 +284,14 @@ def fullest_types(g: G) -> tuple[int, ...]:
 
 
 def most_left(g: G) -> int:
-    """Most left (rules/terracotta_army/advisors.rules:43)."""
+    """Most left (rules/terracotta_army/advisors.rules:47)."""
     left = g.left
     return max([left[f_] for f_ in warriors(g)], default=0)
 
 
 def bonuses(g: G, you: int, kept: int) -> int:
-    """Bonuses [TA-10.14, TA-10.15] (rules/terracotta_army/advisors.rules:46)."""
-    # rules/terracotta_army/advisors.rules:46 [TA-10.14, TA-10.15]
+    """Bonuses [TA-10.14, TA-10.15] (rules/terracotta_army/advisors.rules:50)."""
+    # rules/terracotta_army/advisors.rules:50 [TA-10.14, TA-10.15]
     your_hired = g.hired[you]
     number = 0
     for a in your_hired:
@@ -359,23 +359,23 @@ def advisor__ability__builder_0__type_(g: G, f: Then, type_: int) -> Then | None
 
 
 def advisor__ability__builder_0__cell(g: G, f: Then, cell: int) -> Then | None:
-    # rules/terracotta_army/advisors.rules:9 [TA-10.3]
+    # rules/terracotta_army/advisors.rules:10 [TA-10.3]
     up: Then | None
     up, _, you, type_ = f
-    # rules/terracotta_army/advisors.rules:10 [TA-10.4, TA-10.5, TA-10.6]
+    # rules/terracotta_army/advisors.rules:11 [TA-10.4, TA-10.5, TA-10.6]
     set_up_warrior(g, you, type_, cell)
     return up
 
 
 def advisor__ability__administrator_1(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability [TA-10.7, TA-E.13] (rules/terracotta_army/advisors.rules:12)."""
-    # rules/terracotta_army/advisors.rules:12 [TA-10.7, TA-E.13]
+    """Ability [TA-10.7, TA-E.13] (rules/terracotta_army/advisors.rules:13)."""
+    # rules/terracotta_army/advisors.rules:13 [TA-10.7, TA-E.13]
     return perform(g, you, wheel__inner(g, segment_used(g)), up)
 
 
 def advisor__ability__inspector_advisor_2(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability (rules/terracotta_army/advisors.rules:14)."""
-    # rules/terracotta_army/advisors.rules:15 [TA-10.8, TA-4.6]
+    """Ability (rules/terracotta_army/advisors.rules:15)."""
+    # rules/terracotta_army/advisors.rules:16 [TA-10.8, TA-4.6]
     return ask(
         g,
         you,
@@ -386,12 +386,12 @@ def advisor__ability__inspector_advisor_2(g: G, you: int, this: int, up: Then | 
 
 
 def advisor__ability__inspector_advisor_2__inspector(g: G, f: Then, inspector: int) -> Then | None:
-    # rules/terracotta_army/advisors.rules:15 [TA-10.8, TA-4.6]
+    # rules/terracotta_army/advisors.rules:16 [TA-10.8, TA-4.6]
     up: Then | None = f[0]
     you: int = f[2]
     if inspector == NONE:
         return up
-    # rules/terracotta_army/advisors.rules:15 [TA-10.8, TA-4.6]
+    # rules/terracotta_army/advisors.rules:16 [TA-10.8, TA-4.6]
     return ask(
         g,
         you,
@@ -402,7 +402,7 @@ def advisor__ability__inspector_advisor_2__inspector(g: G, f: Then, inspector: i
 
 
 def advisor__ability__inspector_advisor_2__steps(g: G, f: Then, steps: int) -> Then | None:
-    # rules/terracotta_army/advisors.rules:15 [TA-10.8, TA-4.6]
+    # rules/terracotta_army/advisors.rules:17 [TA-10.8, TA-4.6]
     up: Then | None
     up, _, you, inspector = f
     move_inspector(g, inspector, steps)
@@ -410,13 +410,13 @@ def advisor__ability__inspector_advisor_2__steps(g: G, f: Then, steps: int) -> T
 
 
 def advisor__ability__clay_maker_3(g: G, you: int, this: int) -> None:
-    """Ability [TA-10.9] (rules/terracotta_army/advisors.rules:18)."""
-    # rules/terracotta_army/advisors.rules:18 [TA-10.9]
+    """Ability [TA-10.9] (rules/terracotta_army/advisors.rules:20)."""
+    # rules/terracotta_army/advisors.rules:20 [TA-10.9]
     g.wet_clay[you] += 3
 
 
 def advisor__ability__overseer_4(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability (rules/terracotta_army/advisors.rules:20)."""
+    """Ability (rules/terracotta_army/advisors.rules:22)."""
     storages: tuple[int, ...] = ()
     return advisor__ability__overseer_4__pick_storages(g, you, storages, up)
 
@@ -424,8 +424,8 @@ def advisor__ability__overseer_4(g: G, you: int, this: int, up: Then | None) -> 
 def advisor__ability__overseer_4__pick_storages(
     g: G, you: int, storages: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # rules/terracotta_army/advisors.rules:21
-    # rules/terracotta_army/advisors.rules:21 [TA-10.10, TA-E.14]
+    # rules/terracotta_army/advisors.rules:23
+    # rules/terracotta_army/advisors.rules:23 [TA-10.10, TA-E.14]
     return ask(
         g,
         you,
@@ -436,7 +436,7 @@ def advisor__ability__overseer_4__pick_storages(
 
 
 def advisor__ability__overseer_4__storages(g: G, f: Then, storages_pick: int) -> Then | None:
-    # rules/terracotta_army/advisors.rules:21
+    # rules/terracotta_army/advisors.rules:23
     up: Then | None
     up, _, you, storages = f
     if storages_pick == NONE:
@@ -449,10 +449,10 @@ def advisor__ability__overseer_4__storages(g: G, f: Then, storages_pick: int) ->
 
 
 def advisor__ability__blacksmith_5(g: G, you: int, this: int) -> None:
-    """Ability (rules/terracotta_army/advisors.rules:26)."""
-    # rules/terracotta_army/advisors.rules:27 [TA-10.11]
+    """Ability (rules/terracotta_army/advisors.rules:30)."""
+    # rules/terracotta_army/advisors.rules:31 [TA-10.11]
     for w in WEAPON__ALL:
-        # rules/terracotta_army/advisors.rules:27 [TA-10.11]
+        # rules/terracotta_army/advisors.rules:31 [TA-10.11]
         prepare(g, you, w)
 
 
@@ -472,7 +472,7 @@ def can__advisor__ability(g: G, you: int, this: int) -> bool:
 
 
 def can__advisor__ability__administrator_1(g: G, you: int, this: int) -> bool:
-    """Can ability [TA-10.7, TA-E.13] (rules/terracotta_army/advisors.rules:12)."""
+    """Can ability [TA-10.7, TA-E.13] (rules/terracotta_army/advisors.rules:13)."""
     return can_perform(g, you, wheel__inner(g, segment_used(g)))
 
 
@@ -488,12 +488,12 @@ def can__advisor__ability__builder_0(g: G, you: int, this: int) -> bool:
 
 
 def can__advisor__ability__overseer_4(g: G, you: int, this: int) -> bool:
-    """Can ability (rules/terracotta_army/advisors.rules:20)."""
+    """Can ability (rules/terracotta_army/advisors.rules:22)."""
     return completable((), STORAGE.cells, 2, 2, None)
 
 
 def can__consult(g: G, you: int, advisor: int) -> bool:
-    """Can consult (rules/terracotta_army/advisors.rules:29)."""
+    """Can consult (rules/terracotta_army/advisors.rules:33)."""
     if advisor in g.hired[you]:
         return advisor == BLACKSMITH or (
             can__advisor__ability__overseer_4(g, you, advisor)
@@ -510,41 +510,41 @@ def can__consult(g: G, you: int, advisor: int) -> bool:
 
 
 def can__effect_consult_administrator(g: G, you: int) -> bool:
-    """Can consult(administrator) (rules/terracotta_army/advisors.rules:29)."""
+    """Can consult(administrator) (rules/terracotta_army/advisors.rules:33)."""
     return can__consult(g, you, ADMINISTRATOR)
 
 
 def can__effect_consult_blacksmith(g: G, you: int) -> bool:
-    """Can consult(blacksmith) (rules/terracotta_army/advisors.rules:29)."""
+    """Can consult(blacksmith) (rules/terracotta_army/advisors.rules:33)."""
     return BLACKSMITH in g.hired[you] or can__hire(g, you, BLACKSMITH)
 
 
 def can__effect_consult_builder(g: G, you: int) -> bool:
-    """Can consult(builder) (rules/terracotta_army/advisors.rules:29)."""
+    """Can consult(builder) (rules/terracotta_army/advisors.rules:33)."""
     if BUILDER in g.hired[you]:
         return can__advisor__ability__builder_0(g, you, BUILDER)
     return can__hire(g, you, BUILDER)
 
 
 def can__effect_consult_clay_maker(g: G, you: int) -> bool:
-    """Can consult(clay maker) (rules/terracotta_army/advisors.rules:29)."""
+    """Can consult(clay maker) (rules/terracotta_army/advisors.rules:33)."""
     return CLAY_MAKER in g.hired[you] or can__hire(g, you, CLAY_MAKER)
 
 
 def can__effect_consult_inspector_advisor(g: G, you: int) -> bool:
-    """Can consult(inspector advisor) (rules/terracotta_army/advisors.rules:29)."""
+    """Can consult(inspector advisor) (rules/terracotta_army/advisors.rules:33)."""
     return INSPECTOR_ADVISOR in g.hired[you] or can__hire(g, you, INSPECTOR_ADVISOR)
 
 
 def can__effect_consult_overseer(g: G, you: int) -> bool:
-    """Can consult(overseer) (rules/terracotta_army/advisors.rules:29)."""
+    """Can consult(overseer) (rules/terracotta_army/advisors.rules:33)."""
     if OVERSEER in g.hired[you]:
         return can__advisor__ability__overseer_4(g, you, OVERSEER)
     return can__hire(g, you, OVERSEER)
 
 
 def can__hire(g: G, you: int, advisor: int) -> bool:
-    """Can hire [TA-7.11, TA-7.12, TA-7.13] (rules/terracotta_army/advisors.rules:35)."""
+    """Can hire [TA-7.11, TA-7.12, TA-7.13] (rules/terracotta_army/advisors.rules:39)."""
     your_coin = g.coin[you]
     your_tokens = g.tokens[you]
     for token_7 in your_tokens:
@@ -566,17 +566,17 @@ def sure__advisor__ability(g: G, you: int, this: int) -> bool:
 
 
 def sure__advisor__ability__administrator_1(g: G, you: int, this: int) -> bool:
-    """Sure ability [TA-10.7, TA-E.13] (rules/terracotta_army/advisors.rules:12)."""
+    """Sure ability [TA-10.7, TA-E.13] (rules/terracotta_army/advisors.rules:13)."""
     return effect_is_exact(wheel__inner(g, segment_used(g)))
 
 
 def consult__may_options(g: G, you: int, advisor: int) -> list[int]:
-    # rules/terracotta_army/advisors.rules:33
+    # rules/terracotta_army/advisors.rules:37
     return [1, 0] if can__advisor__ability(g, you, advisor) else [0]
 
 
 def hire__token_options(g: G, you: int) -> list[int]:
-    # rules/terracotta_army/advisors.rules:36
+    # rules/terracotta_army/advisors.rules:40
     options: list[int] = []
     your_coin = g.coin[you]
     your_tokens = g.tokens[you]
@@ -596,12 +596,12 @@ def advisor__ability__builder_0__type__options(g: G) -> list[int]:
 
 
 def advisor__ability__builder_0__cell_options(g: G) -> list[int]:
-    # rules/terracotta_army/advisors.rules:9
+    # rules/terracotta_army/advisors.rules:10
     return list(empty_cells(g))
 
 
 def advisor__ability__inspector_advisor_2__inspector_options(g: G) -> list[int]:
-    # rules/terracotta_army/advisors.rules:15
+    # rules/terracotta_army/advisors.rules:16
     options: list[int] = []
     for inspector in INSPECTOR__ALL:
         if bool(tuple(range(1, 3))):
@@ -610,12 +610,12 @@ def advisor__ability__inspector_advisor_2__inspector_options(g: G) -> list[int]:
 
 
 def advisor__ability__inspector_advisor_2__steps_options(g: G) -> list[int]:
-    # rules/terracotta_army/advisors.rules:15
+    # rules/terracotta_army/advisors.rules:17
     return list(range(1, 3))
 
 
 def advisor__ability__overseer_4__storages_options(g: G, storages: tuple[int, ...]) -> list[int]:
-    # rules/terracotta_army/advisors.rules:21
+    # rules/terracotta_army/advisors.rules:23
     candidates = STORAGE.cells
     return number_options(storages, candidates, 2, 2)
 
@@ -669,6 +669,7 @@ def play__repeat(g: G, times_left: int, up: Then | None) -> Then | None:
     # rules/terracotta_army/course.rules:18
     if times_left > 0:
         times_left -= 1
+        shares: tuple[int, ...] = tile_points(g, g.round)
         if g.log is not None:
             g.log.append(
                 (
@@ -677,9 +678,9 @@ def play__repeat(g: G, times_left: int, up: Then | None) -> Then | None:
                     + ": "
                     + named(SCORING_TILE__LABELS, item(g.tiles, g.round))
                     + ", "
-                    + str(first(tile_points(g, g.round)))
+                    + str(first(shares))
                     + " points for domination, "
-                    + str(last(tile_points(g, g.round)))
+                    + str(last(shares))
                     + " for presence",
                     "",
                 )
@@ -696,27 +697,27 @@ def play__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def play__after_action_phase(g: G, f: Then, _: int) -> Then | None:
-    # rules/terracotta_army/course.rules:21
+    # rules/terracotta_army/course.rules:22
     up: Then | None = f[0]
     times_left: int = f[2]
-    # rules/terracotta_army/course.rules:21 [TA-5.8, TA-11.14]
+    # rules/terracotta_army/course.rules:22 [TA-5.8, TA-11.14]
     scoring_phase(g)
     cleanup_phase(g)
     return (up, L_PLAY__REPEAT, times_left)
 
 
 def action_phase(g: G, up: Then | None) -> Then | None:
-    """Action phase (rules/terracotta_army/course.rules:26)."""
-    # rules/terracotta_army/course.rules:27 [TA-5.3, TA-5.4]
+    """Action phase (rules/terracotta_army/course.rules:27)."""
+    # rules/terracotta_army/course.rules:28 [TA-5.3, TA-5.4]
     times_left = workers_each(g)
     return action_phase__repeat(g, times_left, up)
 
 
 def action_phase__repeat(g: G, times_left: int, up: Then | None) -> Then | None:
-    # rules/terracotta_army/course.rules:27
+    # rules/terracotta_army/course.rules:28
     if times_left > 0:
         times_left -= 1
-        # rules/terracotta_army/course.rules:28 [TA-5.6, TA-5.7]
+        # rules/terracotta_army/course.rules:29 [TA-5.6, TA-5.7]
         player_list: tuple[int, ...] = g.turn_order
         player_number = 0
         return action_phase__each_player(g, times_left, player_list, player_number, up)
@@ -731,12 +732,12 @@ def action_phase__repeat__again(g: G, f: Then, _: int) -> Then | None:
 def action_phase__each_player(
     g: G, times_left: int, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/terracotta_army/course.rules:28
+    # rules/terracotta_army/course.rules:29
     if player_number < len(player_list):
         player_number = player_number + 1
-        # rules/terracotta_army/course.rules:28 [TA-5.6, TA-5.7]
+        # rules/terracotta_army/course.rules:29 [TA-5.6, TA-5.7]
         player = player_list[player_number - 1]
-        # rules/terracotta_army/course.rules:28 [TA-5.6, TA-5.7]
+        # rules/terracotta_army/course.rules:29 [TA-5.6, TA-5.7]
         return take_turn(g, player, (up, L_ACTION_PHASE__EACH_PLAYER, times_left, player_list, player_number))
     return (up, L_ACTION_PHASE__REPEAT, times_left)
 
@@ -747,68 +748,68 @@ def action_phase__each_player__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def cleanup_phase(g: G) -> None:
-    """Cleanup phase [TA-12.13, TA-12.14] (rules/terracotta_army/course.rules:32)."""
-    # rules/terracotta_army/course.rules:33 [TA-12.1]
+    """Cleanup phase [TA-12.13, TA-12.14] (rules/terracotta_army/course.rules:33)."""
+    # rules/terracotta_army/course.rules:34 [TA-12.1]
     new_turn_order(g)
     for player in range(g.players):
         dry_clay_and_take_coins(g, player)
-    # rules/terracotta_army/course.rules:35 [TA-12.7]
+    # rules/terracotta_army/course.rules:36 [TA-12.7]
     if g.round < 5:
-        # rules/terracotta_army/course.rules:35 [TA-12.7]
+        # rules/terracotta_army/course.rules:36 [TA-12.7]
         prepare_next_round(g)
 
 
 def new_turn_order(g: G) -> None:
-    """New turn order (rules/terracotta_army/course.rules:37)."""
-    # rules/terracotta_army/course.rules:38 [TA-12.1]
+    """New turn order (rules/terracotta_army/course.rules:38)."""
+    # rules/terracotta_army/course.rules:39 [TA-12.1]
     g.turn_order = tuple(sorted(g.turn_order, key=lambda x_: next_place(g, x_)))
     for player in range(g.players):
         g.priority[player] = NONE
-    # rules/terracotta_army/course.rules:40 [TA-12.4]
+    # rules/terracotta_army/course.rules:41 [TA-12.4]
     g.priority_stack = tuple(range(1, g.players))
 
 
 def next_place(g: G, you: int) -> int:
-    """Next place (rules/terracotta_army/course.rules:42)."""
-    # rules/terracotta_army/course.rules:43 [TA-12.2]
+    """Next place (rules/terracotta_army/course.rules:43)."""
+    # rules/terracotta_army/course.rules:44 [TA-12.2]
     if g.priority[you] != NONE:
         return g.priority[you]
-    # rules/terracotta_army/course.rules:44 [TA-12.3]
+    # rules/terracotta_army/course.rules:45 [TA-12.3]
     return 3 + position(you, g.turn_order)
 
 
 def dry_clay_and_take_coins(g: G, you: int) -> None:
-    """Dry clay and take coins (rules/terracotta_army/course.rules:46)."""
-    # rules/terracotta_army/course.rules:47 [TA-12.5, TA-E.30]
+    """Dry clay and take coins (rules/terracotta_army/course.rules:47)."""
+    # rules/terracotta_army/course.rules:48 [TA-12.5, TA-E.30]
     drying = larger(0, g.wet_clay[you] - bonuses(g, you, 1))
     g.wet_clay[you] -= min(drying, g.wet_clay[you])
     g.dry_clay[you] += drying
-    # rules/terracotta_army/course.rules:50 [TA-12.6]
+    # rules/terracotta_army/course.rules:51 [TA-12.6]
     g.coin[you] += cleanup_coins(g, you)
 
 
 def cleanup_coins(g: G, you: int) -> int:
-    """Cleanup coins [TA-12.6, TA-E.23] (rules/terracotta_army/course.rules:52)."""
-    # rules/terracotta_army/course.rules:52 [TA-12.6, TA-E.23]
+    """Cleanup coins [TA-12.6, TA-E.23] (rules/terracotta_army/course.rules:53)."""
+    # rules/terracotta_army/course.rules:53 [TA-12.6, TA-E.23]
     return len(g.hired[you]) if g.coin_from_every_advisor else bonuses(g, you, 0)
 
 
 def prepare_next_round(g: G) -> None:
-    """Prepare next round (rules/terracotta_army/course.rules:54)."""
-    # rules/terracotta_army/course.rules:55 [TA-12.8]
+    """Prepare next round (rules/terracotta_army/course.rules:55)."""
+    # rules/terracotta_army/course.rules:56 [TA-12.8]
     for w in tuple(g.worker_alive):
-        # rules/terracotta_army/course.rules:55 [TA-12.8]
+        # rules/terracotta_army/course.rules:56 [TA-12.8]
         g.idle[g.worker_owner[w] * 2 + g.worker_rank[w]] = within(
             g.idle[g.worker_owner[w] * 2 + g.worker_rank[w]] + 1, 0, 5, "idle"
         )
     g.worker_used = NONE
     for x_ in tuple(g.worker_alive):
         remove_worker(g, x_)
-    # rules/terracotta_army/course.rules:58 [TA-12.9, TA-E.37]
+    # rules/terracotta_army/course.rules:59 [TA-12.9, TA-E.37]
     turn(g, INNER_DISC)
-    # rules/terracotta_army/course.rules:59 [TA-12.10, TA-E.37]
+    # rules/terracotta_army/course.rules:60 [TA-12.10, TA-E.37]
     turn(g, MIDDLE_DISC)
-    # rules/terracotta_army/course.rules:60 [TA-12.11, TA-12.12]
+    # rules/terracotta_army/course.rules:61 [TA-12.11, TA-12.12]
     g.round = within(g.round + 1, 1, 5, "round")
 
 
@@ -1268,8 +1269,8 @@ def scoring_tile__score__most_clay_7(g: G, this: int, high: int, low: int) -> No
 
 
 def buy_specialist(g: G, you: int, up: Then | None) -> Then | None:
-    """Buy specialist [TA-7.18, TA-E.32] (rules/terracotta_army/specialists.rules:22)."""
-    # rules/terracotta_army/specialists.rules:23 [TA-9.4]
+    """Buy specialist [TA-7.18, TA-E.32] (rules/terracotta_army/specialists.rules:26)."""
+    # rules/terracotta_army/specialists.rules:27 [TA-9.4]
     return ask(
         g,
         you,
@@ -1280,48 +1281,48 @@ def buy_specialist(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def buy_specialist__type_(g: G, f: Then, type_: int) -> Then | None:
-    # rules/terracotta_army/specialists.rules:23 [TA-9.4]
+    # rules/terracotta_army/specialists.rules:27 [TA-9.4]
     up: Then | None = f[0]
     you: int = f[2]
-    # rules/terracotta_army/specialists.rules:25 [TA-9.3]
+    # rules/terracotta_army/specialists.rules:29 [TA-9.3]
     if not g.active[you * 4 + FIGURE__WEAPON[type_]]:
         raise Blocked("the weapon is not prepared", "TA-9.3")
-    # rules/terracotta_army/specialists.rules:26 [TA-9.1]
+    # rules/terracotta_army/specialists.rules:30 [TA-9.1]
     if g.coin[you] < price(g, type_):
         raise Blocked("not enough coins", "TA-9.1")
     g.coin[you] -= price(g, type_)
-    # rules/terracotta_army/specialists.rules:27 [TA-9.1, TA-2.15]
+    # rules/terracotta_army/specialists.rules:31 [TA-9.1, TA-2.15]
     g.active[you * 4 + FIGURE__WEAPON[type_]] = False
-    # rules/terracotta_army/specialists.rules:28 [TA-9.7]
+    # rules/terracotta_army/specialists.rules:32 [TA-9.7]
     return figure__set_up(g, you, type_, (up, L_BUY_SPECIALIST__AFTER_SET_UP, type_))
 
 
 def buy_specialist__after_set_up(g: G, f: Then, _: int) -> Then | None:
-    # rules/terracotta_army/specialists.rules:29
+    # rules/terracotta_army/specialists.rules:33
     up: Then | None = f[0]
     type_: int = f[2]
-    # rules/terracotta_army/specialists.rules:29 [TA-9.4]
+    # rules/terracotta_army/specialists.rules:33 [TA-9.4]
     g.left[type_] = within(g.left[type_] - 1, 0, 11, "left")
     return up
 
 
 def price(g: G, type_: int) -> int:
-    """Price [TA-9.2, TA-9.2] (rules/terracotta_army/specialists.rules:32)."""
-    # rules/terracotta_army/specialists.rules:32 [TA-9.2, TA-9.2]
+    """Price [TA-9.2, TA-9.2] (rules/terracotta_army/specialists.rules:36)."""
+    # rules/terracotta_army/specialists.rules:36 [TA-9.2, TA-9.2]
     return 1 + FIGURE__SUPPLY[type_] - g.left[type_]
 
 
 def put_down(g: G, you: int, type_: int, up: Then | None) -> Then | None:
-    """Put down (rules/terracotta_army/specialists.rules:34)."""
-    # rules/terracotta_army/specialists.rules:35 [TA-9.6]
+    """Put down (rules/terracotta_army/specialists.rules:38)."""
+    # rules/terracotta_army/specialists.rules:39 [TA-9.6]
     return ask(g, you, C_PUT_DOWN__CELL, put_down__cell_options(g), (up, L_PUT_DOWN__CELL, you, type_))
 
 
 def put_down__cell(g: G, f: Then, cell: int) -> Then | None:
-    # rules/terracotta_army/specialists.rules:35 [TA-9.6]
+    # rules/terracotta_army/specialists.rules:39 [TA-9.6]
     up: Then | None
     up, _, you, type_ = f
-    # rules/terracotta_army/specialists.rules:36 [TA-9.5]
+    # rules/terracotta_army/specialists.rules:40 [TA-9.5]
     stand_statue(g, new_statue(g, type_, NONE, NONE), (cell,))
     if g.log is not None:
         g.log.append(
@@ -1345,7 +1346,7 @@ def specialists__once(g: G) -> tuple[int, ...]:
 
 
 def specialists(g: G) -> tuple[int, ...]:
-    """Specialists (rules/terracotta_army/specialists.rules:39)."""
+    """Specialists (rules/terracotta_army/specialists.rules:43)."""
     found = _SPECIALISTS.get(())
     if found is None:
         found = _SPECIALISTS[()] = specialists__once(g)
@@ -1353,14 +1354,14 @@ def specialists(g: G) -> tuple[int, ...]:
 
 
 def statues_of(g: G, type_: int) -> tuple[int, ...]:
-    """Statues of (rules/terracotta_army/specialists.rules:40)."""
+    """Statues of (rules/terracotta_army/specialists.rules:44)."""
     statue_type = g.statue_type
     return tuple([s for s in tuple(g.statue_alive) if statue_type[s] == type_])
 
 
 def riders(g: G, you: int) -> tuple[int, ...]:
-    """Riders [TA-9.9, TA-E.10, TA-E.11] (rules/terracotta_army/specialists.rules:44)."""
-    # rules/terracotta_army/specialists.rules:44 [TA-9.9, TA-E.10, TA-E.11]
+    """Riders [TA-9.9, TA-E.10, TA-E.11] (rules/terracotta_army/specialists.rules:48)."""
+    # rules/terracotta_army/specialists.rules:48 [TA-9.9, TA-E.10, TA-E.11]
     statue_cells = g.statue_cells
     those: list[int] = []
     for s in warriors_of(g, you):
@@ -1370,14 +1371,14 @@ def riders(g: G, you: int) -> tuple[int, ...]:
 
 
 def mounted(g: G, s: int) -> bool:
-    """Mounted [TA-2.8, TA-9.13, TA-E.10] (rules/terracotta_army/specialists.rules:45)."""
-    # rules/terracotta_army/specialists.rules:45 [TA-2.8, TA-9.13, TA-E.10]
+    """Mounted [TA-2.8, TA-9.13, TA-E.10] (rules/terracotta_army/specialists.rules:49)."""
+    # rules/terracotta_army/specialists.rules:49 [TA-2.8, TA-9.13, TA-E.10]
     return len(g.statue_cells[s]) > 1
 
 
 def has_room(g: G, cell: int, way: int) -> bool:
-    """Has room [TA-9.10, TA-E.10] (rules/terracotta_army/specialists.rules:46)."""
-    # rules/terracotta_army/specialists.rules:46 [TA-9.10, TA-E.10]
+    """Has room [TA-9.10, TA-E.10] (rules/terracotta_army/specialists.rules:50)."""
+    # rules/terracotta_army/specialists.rules:50 [TA-9.10, TA-E.10]
     for n in range(1, 3):
         if is_taken(g, MAUSOLEUM.step(cell, way, n)):
             return False
@@ -1385,21 +1386,21 @@ def has_room(g: G, cell: int, way: int) -> bool:
 
 
 def is_taken(g: G, c: int) -> bool:
-    """Is taken (rules/terracotta_army/specialists.rules:47)."""
+    """Is taken (rules/terracotta_army/specialists.rules:51)."""
     return c == NONE or len(g.statue_on[c]) > 0
 
 
 def target(g: G, archer: int) -> int:
-    """Target [TA-9.21, TA-9.23, TA-E.8] (rules/terracotta_army/specialists.rules:51)."""
+    """Target [TA-9.21, TA-9.23, TA-E.8] (rules/terracotta_army/specialists.rules:55)."""
     seen = seen_from(g, first(g.statue_cells[archer]), g.statue_facing[archer])
-    # rules/terracotta_army/specialists.rules:53 [TA-9.19, TA-E.7]
+    # rules/terracotta_army/specialists.rules:57 [TA-9.19, TA-E.7]
     if seen != NONE and is_warrior(g, seen):
         return seen
     return NONE
 
 
 def seen_from(g: G, cell: int, way: int) -> int:
-    """Seen from [TA-9.23] (rules/terracotta_army/specialists.rules:55)."""
+    """Seen from [TA-9.23] (rules/terracotta_army/specialists.rules:59)."""
     spot = nearest(g, cell, way)
     if spot != NONE:
         return piece_at(g.statue_on, spot)
@@ -1407,8 +1408,8 @@ def seen_from(g: G, cell: int, way: int) -> int:
 
 
 def may_face(g: G, cell: int, way: int) -> bool:
-    """May face [TA-9.18] (rules/terracotta_army/specialists.rules:59)."""
-    # rules/terracotta_army/specialists.rules:59 [TA-9.18]
+    """May face [TA-9.18] (rules/terracotta_army/specialists.rules:63)."""
+    # rules/terracotta_army/specialists.rules:63 [TA-9.18]
     return may_face__ru_18(g, cell, way)
 
 
@@ -1442,7 +1443,7 @@ def figure__set_up__horse_12__way(g: G, f: Then, way: int) -> Then | None:
     # rules/terracotta_army/specialists.rules:8 [TA-9.9, TA-E.36]
     up: Then | None
     up, _, you, rider = f
-    # rules/terracotta_army/specialists.rules:9 [TA-9.11, TA-9.12]
+    # rules/terracotta_army/specialists.rules:11 [TA-9.11, TA-9.12]
     stand_statue(
         g,
         rider,
@@ -1466,13 +1467,13 @@ def figure__set_up__horse_12__way(g: G, f: Then, way: int) -> Then | None:
 
 
 def figure__set_up__footman_13(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Set up [TA-9.6] (rules/terracotta_army/specialists.rules:12)."""
+    """Set up [TA-9.6] (rules/terracotta_army/specialists.rules:14)."""
     return put_down(g, you, FOOTMAN, up)
 
 
 def figure__set_up__kneeling_archer_14(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Set up [TA-9.6] (rules/terracotta_army/specialists.rules:14)."""
-    # rules/terracotta_army/specialists.rules:15 [TA-9.16, TA-9.18, TA-E.6]
+    """Set up [TA-9.6] (rules/terracotta_army/specialists.rules:16)."""
+    # rules/terracotta_army/specialists.rules:17 [TA-9.16, TA-9.18, TA-E.6]
     return ask(
         g,
         you,
@@ -1483,10 +1484,10 @@ def figure__set_up__kneeling_archer_14(g: G, you: int, this: int, up: Then | Non
 
 
 def figure__set_up__kneeling_archer_14__cell(g: G, f: Then, cell: int) -> Then | None:
-    # rules/terracotta_army/specialists.rules:15 [TA-9.16, TA-9.18, TA-E.6]
+    # rules/terracotta_army/specialists.rules:17 [TA-9.16, TA-9.18, TA-E.6]
     up: Then | None = f[0]
     you: int = f[2]
-    # rules/terracotta_army/specialists.rules:15 [TA-9.16, TA-9.18, TA-E.6]
+    # rules/terracotta_army/specialists.rules:17 [TA-9.16, TA-9.18, TA-E.6]
     return ask(
         g,
         you,
@@ -1497,10 +1498,10 @@ def figure__set_up__kneeling_archer_14__cell(g: G, f: Then, cell: int) -> Then |
 
 
 def figure__set_up__kneeling_archer_14__facing(g: G, f: Then, facing: int) -> Then | None:
-    # rules/terracotta_army/specialists.rules:16 [TA-9.16, TA-9.18, TA-E.6]
+    # rules/terracotta_army/specialists.rules:18 [TA-9.16, TA-9.18, TA-E.6]
     up: Then | None
     up, _, you, cell = f
-    # rules/terracotta_army/specialists.rules:17 [TA-9.5, TA-9.20]
+    # rules/terracotta_army/specialists.rules:21 [TA-9.5, TA-9.20]
     stand_statue(g, new_statue(g, KNEELING_ARCHER, NONE, facing), (cell,))
     if g.log is not None:
         g.log.append(
@@ -1517,12 +1518,12 @@ def figure__set_up__kneeling_archer_14__facing(g: G, f: Then, facing: int) -> Th
 
 
 def figure__set_up__musician_15(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Set up [TA-9.6] (rules/terracotta_army/specialists.rules:20)."""
+    """Set up [TA-9.6] (rules/terracotta_army/specialists.rules:24)."""
     return put_down(g, you, MUSICIAN, up)
 
 
 def can__buy_specialist(g: G, you: int) -> bool:
-    """Can buy specialist [TA-7.18, TA-E.32] (rules/terracotta_army/specialists.rules:22)."""
+    """Can buy specialist [TA-7.18, TA-E.32] (rules/terracotta_army/specialists.rules:26)."""
     your_coin = g.coin[you]
     active = g.active
     left = g.left
@@ -1538,12 +1539,12 @@ def can__buy_specialist(g: G, you: int) -> bool:
 
 
 def can__effect_buy_specialist(g: G, you: int) -> bool:
-    """Can buy specialist() [TA-7.18, TA-E.32] (rules/terracotta_army/specialists.rules:22)."""
+    """Can buy specialist() [TA-7.18, TA-E.32] (rules/terracotta_army/specialists.rules:26)."""
     return can__buy_specialist(g, you)
 
 
 def can__figure__set_up__footman_13(g: G, you: int, this: int) -> bool:
-    """Can set up [TA-9.6] (rules/terracotta_army/specialists.rules:12)."""
+    """Can set up [TA-9.6] (rules/terracotta_army/specialists.rules:14)."""
     return can__put_down(g, you, FOOTMAN)
 
 
@@ -1558,7 +1559,7 @@ def can__figure__set_up__horse_12(g: G, you: int, this: int) -> bool:
 
 
 def can__figure__set_up__kneeling_archer_14(g: G, you: int, this: int) -> bool:
-    """Can set up [TA-9.6] (rules/terracotta_army/specialists.rules:14)."""
+    """Can set up [TA-9.6] (rules/terracotta_army/specialists.rules:16)."""
     statue_type = g.statue_type
     for cell_3 in empty_cells(g):
         for facing_4 in ALL_DIRECTIONS:
@@ -1572,17 +1573,17 @@ def can__figure__set_up__kneeling_archer_14(g: G, you: int, this: int) -> bool:
 
 
 def can__figure__set_up__musician_15(g: G, you: int, this: int) -> bool:
-    """Can set up [TA-9.6] (rules/terracotta_army/specialists.rules:20)."""
+    """Can set up [TA-9.6] (rules/terracotta_army/specialists.rules:24)."""
     return can__put_down(g, you, MUSICIAN)
 
 
 def can__put_down(g: G, you: int, type_: int) -> bool:
-    """Can put down (rules/terracotta_army/specialists.rules:34)."""
+    """Can put down (rules/terracotta_army/specialists.rules:38)."""
     return bool(empty_cells(g))
 
 
 def buy_specialist__type__options(g: G, you: int) -> list[int]:
-    # rules/terracotta_army/specialists.rules:23
+    # rules/terracotta_army/specialists.rules:27
     options: list[int] = []
     your_coin = g.coin[you]
     active = g.active
@@ -1599,7 +1600,7 @@ def buy_specialist__type__options(g: G, you: int) -> list[int]:
 
 
 def put_down__cell_options(g: G) -> list[int]:
-    # rules/terracotta_army/specialists.rules:35
+    # rules/terracotta_army/specialists.rules:39
     return list(empty_cells(g))
 
 
@@ -1626,7 +1627,7 @@ def figure__set_up__horse_12__way_options(g: G, rider: int) -> list[int]:
 
 
 def figure__set_up__kneeling_archer_14__cell_options(g: G) -> list[int]:
-    # rules/terracotta_army/specialists.rules:15
+    # rules/terracotta_army/specialists.rules:17
     options: list[int] = []
     statue_type = g.statue_type
     for cell in empty_cells(g):
@@ -1642,7 +1643,7 @@ def figure__set_up__kneeling_archer_14__cell_options(g: G) -> list[int]:
 
 
 def figure__set_up__kneeling_archer_14__facing_options(g: G, cell: int) -> list[int]:
-    # rules/terracotta_army/specialists.rules:16
+    # rules/terracotta_army/specialists.rules:18
     options: list[int] = []
     statue_type = g.statue_type
     for facing in ALL_DIRECTIONS:
@@ -1656,36 +1657,36 @@ def figure__set_up__kneeling_archer_14__facing_options(g: G, cell: int) -> list[
 
 
 def sculpt(g: G, you: int, cost: int, up: Then | None) -> Then | None:
-    """Sculpt [TA-7.3, TA-8.10] (rules/terracotta_army/warriors.rules:31)."""
-    # rules/terracotta_army/warriors.rules:32 [TA-8.4]
+    """Sculpt [TA-7.3, TA-8.10] (rules/terracotta_army/warriors.rules:33)."""
+    # rules/terracotta_army/warriors.rules:34 [TA-8.4]
     if not has_base(g, you):
         raise Blocked("no base of your colour is left", "TA-8.4")
-    # rules/terracotta_army/warriors.rules:33 [TA-8.1, TA-2.5]
+    # rules/terracotta_army/warriors.rules:35 [TA-8.1, TA-2.5]
     if g.wet_clay[you] < cost:
         raise Blocked("not enough wet clay", "TA-8.1, TA-2.5")
     g.wet_clay[you] -= cost
-    # rules/terracotta_army/warriors.rules:34 [TA-8.2]
+    # rules/terracotta_army/warriors.rules:36 [TA-8.2]
     g.storage_dry[storage_of(g, segment_used(g))] += 1
-    # rules/terracotta_army/warriors.rules:35 [TA-8.3, TA-8.5]
+    # rules/terracotta_army/warriors.rules:37 [TA-8.3, TA-8.5]
     return ask(g, you, C_SCULPT__TYPE, sculpt__type__options(g), (up, L_SCULPT__TYPE_, you))
 
 
 def sculpt__type_(g: G, f: Then, type_: int) -> Then | None:
-    # rules/terracotta_army/warriors.rules:35 [TA-8.3, TA-8.5]
+    # rules/terracotta_army/warriors.rules:37 [TA-8.3, TA-8.5]
     up: Then | None = f[0]
     you: int = f[2]
-    # rules/terracotta_army/warriors.rules:35 [TA-8.3, TA-8.5]
+    # rules/terracotta_army/warriors.rules:37 [TA-8.3, TA-8.5]
     return ask(g, you, C_SCULPT__CELL, sculpt__cell_options(g), (up, L_SCULPT__CELL, you, type_))
 
 
 def sculpt__cell(g: G, f: Then, cell: int) -> Then | None:
-    # rules/terracotta_army/warriors.rules:36 [TA-8.3, TA-8.5]
+    # rules/terracotta_army/warriors.rules:41 [TA-8.3, TA-8.5]
     up: Then | None
     up, _, you, type_ = f
-    # rules/terracotta_army/warriors.rules:37 [TA-8.3]
+    # rules/terracotta_army/warriors.rules:42 [TA-8.3]
     points = worth(g, type_)
     set_up_warrior(g, you, type_, cell)
-    # rules/terracotta_army/warriors.rules:39 [TA-8.7]
+    # rules/terracotta_army/warriors.rules:44 [TA-8.7]
     earn(g, you, points)
     if g.active[you * 4 + FIGURE__WEAPON[type_]]:
         return ask(g, you, C_SCULPT__MAY, yes_or_no(g), (up, L_SCULPT__MAY, you, type_, cell))
@@ -1693,23 +1694,23 @@ def sculpt__cell(g: G, f: Then, cell: int) -> Then | None:
 
 
 def sculpt__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/terracotta_army/warriors.rules:41
+    # rules/terracotta_army/warriors.rules:46
     up: Then | None
     up, _, you, type_, cell = f
     if pick == 1:
-        # rules/terracotta_army/warriors.rules:42 [TA-2.15]
+        # rules/terracotta_army/warriors.rules:47 [TA-2.15]
         g.active[you * 4 + FIGURE__WEAPON[type_]] = False
-        # rules/terracotta_army/warriors.rules:43 [TA-8.9]
+        # rules/terracotta_army/warriors.rules:48 [TA-8.9]
         return figure__ability(g, you, type_, piece_at(g.statue_on, cell), up)
     return up
 
 
 def set_up_warrior(g: G, you: int, type_: int, cell: int) -> None:
-    """Set up warrior [TA-10.6] (rules/terracotta_army/warriors.rules:45)."""
+    """Set up warrior [TA-10.6] (rules/terracotta_army/warriors.rules:50)."""
     g.left[type_] = within(g.left[type_] - 1, 0, 11, "left")
-    # rules/terracotta_army/warriors.rules:47 [TA-8.4]
+    # rules/terracotta_army/warriors.rules:52 [TA-8.4]
     take_base(g, you)
-    # rules/terracotta_army/warriors.rules:48 [TA-8.5, TA-8.6]
+    # rules/terracotta_army/warriors.rules:53 [TA-8.5, TA-8.6]
     stand_statue(g, new_statue(g, type_, you, NONE), (cell,))
     if g.log is not None:
         g.log.append(
@@ -1725,26 +1726,26 @@ def set_up_warrior(g: G, you: int, type_: int, cell: int) -> None:
 
 
 def has_base(g: G, you: int) -> bool:
-    """Has base [TA-8.4, TA-E.21] (rules/terracotta_army/warriors.rules:51)."""
-    # rules/terracotta_army/warriors.rules:51 [TA-8.4, TA-E.21]
+    """Has base [TA-8.4, TA-E.21] (rules/terracotta_army/warriors.rules:56)."""
+    # rules/terracotta_army/warriors.rules:56 [TA-8.4, TA-E.21]
     return g.bases[you] > 0
 
 
 def take_base(g: G, you: int) -> None:
-    """Take base [TA-8.4] (rules/terracotta_army/warriors.rules:53)."""
-    # rules/terracotta_army/warriors.rules:53 [TA-8.4]
+    """Take base [TA-8.4] (rules/terracotta_army/warriors.rules:58)."""
+    # rules/terracotta_army/warriors.rules:58 [TA-8.4]
     g.bases[you] = within(g.bases[you] - 1, 0, 15, "bases")
 
 
 def worth(g: G, type_: int) -> int:
-    """Worth [TA-8.3, TA-8.7] (rules/terracotta_army/warriors.rules:56)."""
+    """Worth [TA-8.3, TA-8.7] (rules/terracotta_army/warriors.rules:61)."""
     if g.left[type_] > 0:
         return row_points(g, FIGURE__SUPPLY[type_] - g.left[type_] + 1)
     return 0
 
 
 def row_points(g: G, level: int) -> int:
-    """Row points [TA-8.7] (rules/terracotta_army/warriors.rules:60)."""
+    """Row points [TA-8.7] (rules/terracotta_army/warriors.rules:65)."""
     if level == 1:
         return 1
     if level == 2:
@@ -1767,7 +1768,7 @@ def row_points(g: G, level: int) -> int:
         return 5
     if level == 11:
         return 6
-    raise no_row("rules/terracotta_army/warriors.rules:60")
+    raise no_row("rules/terracotta_army/warriors.rules:65")
 
 
 _WARRIORS: Final[dict[tuple[()], tuple[int, ...]]] = {}
@@ -1778,7 +1779,7 @@ def warriors__once(g: G) -> tuple[int, ...]:
 
 
 def warriors(g: G) -> tuple[int, ...]:
-    """Warriors (rules/terracotta_army/warriors.rules:73)."""
+    """Warriors (rules/terracotta_army/warriors.rules:78)."""
     found = _WARRIORS.get(())
     if found is None:
         found = _WARRIORS[()] = warriors__once(g)
@@ -1786,25 +1787,25 @@ def warriors(g: G) -> tuple[int, ...]:
 
 
 def empty_cells(g: G) -> tuple[int, ...]:
-    """Empty cells [TA-2.8, TA-E.19] (rules/terracotta_army/warriors.rules:74)."""
-    # rules/terracotta_army/warriors.rules:74 [TA-2.8, TA-E.19]
+    """Empty cells [TA-2.8, TA-E.19] (rules/terracotta_army/warriors.rules:79)."""
+    # rules/terracotta_army/warriors.rules:79 [TA-2.8, TA-E.19]
     statue_on = g.statue_on
     return tuple([c for c in MAUSOLEUM.cells if not statue_on[c]])
 
 
 def warriors_of(g: G, p: int) -> tuple[int, ...]:
-    """Warriors of (rules/terracotta_army/warriors.rules:75)."""
+    """Warriors of (rules/terracotta_army/warriors.rules:80)."""
     statue_owner = g.statue_owner
     return tuple([s for s in tuple(g.statue_alive) if statue_owner[s] == p])
 
 
 def is_warrior(g: G, s: int) -> bool:
-    """Is warrior (rules/terracotta_army/warriors.rules:76)."""
+    """Is warrior (rules/terracotta_army/warriors.rules:81)."""
     return FIGURE__CLASS[g.statue_type[s]] == WARRIOR
 
 
 def move_another_warrior(g: G, you: int, made: int, up: Then | None) -> Then | None:
-    """Move another warrior [TA-8.15, TA-E.4, TA-E.5, TA-E.28] (rules/terracotta_army/warriors.rules:80)."""
+    """Move another warrior [TA-8.15, TA-E.4, TA-E.5, TA-E.28] (rules/terracotta_army/warriors.rules:85)."""
     return ask(
         g,
         you,
@@ -1815,7 +1816,7 @@ def move_another_warrior(g: G, you: int, made: int, up: Then | None) -> Then | N
 
 
 def move_another_warrior__statue(g: G, f: Then, statue: int) -> Then | None:
-    # rules/terracotta_army/warriors.rules:81
+    # rules/terracotta_army/warriors.rules:86
     up: Then | None
     up, _, you, made = f
     if statue == NONE:
@@ -1830,7 +1831,7 @@ def move_another_warrior__statue(g: G, f: Then, statue: int) -> Then | None:
 
 
 def move_another_warrior__way(g: G, f: Then, way: int) -> Then | None:
-    # rules/terracotta_army/warriors.rules:82
+    # rules/terracotta_army/warriors.rules:87
     up: Then | None
     up, _, you, statue = f
     return ask(
@@ -1843,10 +1844,10 @@ def move_another_warrior__way(g: G, f: Then, way: int) -> Then | None:
 
 
 def move_another_warrior__steps(g: G, f: Then, steps: int) -> Then | None:
-    # rules/terracotta_army/warriors.rules:83
+    # rules/terracotta_army/warriors.rules:88
     up: Then | None
     up, _, you, statue, way = f
-    # rules/terracotta_army/warriors.rules:84 [TA-8.18]
+    # rules/terracotta_army/warriors.rules:89 [TA-8.18]
     stand_statue(
         g, statue, tuple({c: MAUSOLEUM.step(c, way, steps) for c in g.statue_cells[statue]}.values())
     )
@@ -1865,8 +1866,8 @@ def move_another_warrior__steps(g: G, f: Then, steps: int) -> Then | None:
 
 
 def movable_beside(g: G, you: int, made: int) -> tuple[int, ...]:
-    """Movable beside [TA-8.15, TA-E.5] (rules/terracotta_army/warriors.rules:87)."""
-    # rules/terracotta_army/warriors.rules:87 [TA-8.15, TA-E.5]
+    """Movable beside [TA-8.15, TA-E.5] (rules/terracotta_army/warriors.rules:92)."""
+    # rules/terracotta_army/warriors.rules:92 [TA-8.15, TA-E.5]
     statue_cells = g.statue_cells
     those: list[int] = []
     for s in warriors_of(g, you):
@@ -1876,19 +1877,19 @@ def movable_beside(g: G, you: int, made: int) -> tuple[int, ...]:
 
 
 def may_be_moved(g: G, s: int) -> bool:
-    """May be moved [TA-8.17] (rules/terracotta_army/warriors.rules:88)."""
-    # rules/terracotta_army/warriors.rules:88 [TA-8.17]
+    """May be moved [TA-8.17] (rules/terracotta_army/warriors.rules:93)."""
+    # rules/terracotta_army/warriors.rules:93 [TA-8.17]
     return not mounted(g, s)
 
 
 def free_steps(g: G, s: int, way: int) -> int:
-    """Free steps [TA-8.16] (rules/terracotta_army/warriors.rules:90)."""
-    # rules/terracotta_army/warriors.rules:90 [TA-8.16]
+    """Free steps [TA-8.16] (rules/terracotta_army/warriors.rules:95)."""
+    # rules/terracotta_army/warriors.rules:95 [TA-8.16]
     return (min([n for n in range(1, 10) if barred(g, s, way, n)], default=0)) - 1
 
 
 def barred(g: G, s: int, way: int, n: int) -> bool:
-    """Barred (rules/terracotta_army/warriors.rules:91)."""
+    """Barred (rules/terracotta_army/warriors.rules:96)."""
     statue_cells = g.statue_cells
     for c in statue_cells[s]:
         if blocked(g, MAUSOLEUM.step(c, way, n), s):
@@ -1897,13 +1898,13 @@ def barred(g: G, s: int, way: int, n: int) -> bool:
 
 
 def blocked(g: G, c: int, s: int) -> bool:
-    """Blocked (rules/terracotta_army/warriors.rules:92)."""
+    """Blocked (rules/terracotta_army/warriors.rules:97)."""
     return c == NONE or (len(g.statue_on[c]) > 0 and piece_at(g.statue_on, c) != s)
 
 
 def nearest(g: G, cell: int, way: int) -> int:
-    """Nearest [TA-8.22, TA-E.3] (rules/terracotta_army/warriors.rules:94)."""
-    # rules/terracotta_army/warriors.rules:94 [TA-8.22, TA-E.3]
+    """Nearest [TA-8.22, TA-E.3] (rules/terracotta_army/warriors.rules:99)."""
+    # rules/terracotta_army/warriors.rules:99 [TA-8.22, TA-E.3]
     statue_on = g.statue_on
     for c in MAUSOLEUM.rays[way][cell]:
         if statue_on[c]:
@@ -1986,7 +1987,7 @@ def figure__ability__officer_8__inspector(g: G, f: Then, inspector: int) -> Then
 
 
 def figure__ability__officer_8__course(g: G, f: Then, course: int) -> Then | None:
-    # rules/terracotta_army/warriors.rules:13 [TA-8.13, TA-4.6]
+    # rules/terracotta_army/warriors.rules:14 [TA-8.13, TA-4.6]
     up: Then | None
     up, _, you, inspector = f
     move_inspector(g, inspector, COURSE__STEPS[course])
@@ -1994,16 +1995,16 @@ def figure__ability__officer_8__course(g: G, f: Then, course: int) -> Then | Non
 
 
 def figure__ability__guard_9(g: G, you: int, this: int, made: int, up: Then | None) -> Then | None:
-    """Ability [TA-8.9] (rules/terracotta_army/warriors.rules:16)."""
-    # rules/terracotta_army/warriors.rules:17 [TA-8.14]
+    """Ability [TA-8.9] (rules/terracotta_army/warriors.rules:17)."""
+    # rules/terracotta_army/warriors.rules:18 [TA-8.14]
     earn(g, you, 3)
-    # rules/terracotta_army/warriors.rules:18 [TA-8.15]
+    # rules/terracotta_army/warriors.rules:19 [TA-8.15]
     return move_another_warrior(g, you, made, up)
 
 
 def figure__ability__crossbowman_10(g: G, you: int, this: int, made: int, up: Then | None) -> Then | None:
-    """Ability [TA-8.21, TA-E.27] (rules/terracotta_army/warriors.rules:20)."""
-    # rules/terracotta_army/warriors.rules:21 [TA-8.20]
+    """Ability [TA-8.21, TA-E.27] (rules/terracotta_army/warriors.rules:21)."""
+    # rules/terracotta_army/warriors.rules:22 [TA-8.20]
     options = figure__ability__crossbowman_10__way_options(g, made)
     if options:
         return ask(
@@ -2017,10 +2018,10 @@ def figure__ability__crossbowman_10(g: G, you: int, this: int, made: int, up: Th
 
 
 def figure__ability__crossbowman_10__way(g: G, f: Then, way: int) -> Then | None:
-    # rules/terracotta_army/warriors.rules:21 [TA-8.20]
+    # rules/terracotta_army/warriors.rules:22 [TA-8.20]
     up: Then | None
     up, _, you, made = f
-    # rules/terracotta_army/warriors.rules:23 [TA-8.19]
+    # rules/terracotta_army/warriors.rules:25 [TA-8.19]
     earn(
         g,
         you,
@@ -2030,7 +2031,7 @@ def figure__ability__crossbowman_10__way(g: G, f: Then, way: int) -> Then | None
 
 
 def figure__ability__soldier_11(g: G, you: int, this: int, made: int) -> None:
-    """Ability [TA-8.23] (rules/terracotta_army/warriors.rules:25)."""
+    """Ability [TA-8.23] (rules/terracotta_army/warriors.rules:27)."""
     earn(g, you, 1)
     g.coin[you] += 2
 
@@ -2041,17 +2042,17 @@ def figure__set_up__base(g: G, you: int, this: int) -> None:
 
 
 def can__effect_sculpt_2(g: G, you: int) -> bool:
-    """Can sculpt(2) [TA-7.3, TA-8.10] (rules/terracotta_army/warriors.rules:31)."""
+    """Can sculpt(2) [TA-7.3, TA-8.10] (rules/terracotta_army/warriors.rules:33)."""
     return can__sculpt(g, you, 2)
 
 
 def can__effect_sculpt_3(g: G, you: int) -> bool:
-    """Can sculpt(3) [TA-7.3, TA-8.10] (rules/terracotta_army/warriors.rules:31)."""
+    """Can sculpt(3) [TA-7.3, TA-8.10] (rules/terracotta_army/warriors.rules:33)."""
     return can__sculpt(g, you, 3)
 
 
 def can__effect_sculpt_4(g: G, you: int) -> bool:
-    """Can sculpt(4) [TA-7.3, TA-8.10] (rules/terracotta_army/warriors.rules:31)."""
+    """Can sculpt(4) [TA-7.3, TA-8.10] (rules/terracotta_army/warriors.rules:33)."""
     return can__sculpt(g, you, 4)
 
 
@@ -2067,7 +2068,7 @@ def can__figure__set_up(g: G, you: int, this: int) -> bool:
 
 
 def can__sculpt(g: G, you: int, cost: int) -> bool:
-    """Can sculpt [TA-7.3, TA-8.10] (rules/terracotta_army/warriors.rules:31)."""
+    """Can sculpt [TA-7.3, TA-8.10] (rules/terracotta_army/warriors.rules:33)."""
     your_bases = g.bases[you]
     your_wet_clay = g.wet_clay[you]
     left = g.left
@@ -2079,7 +2080,7 @@ def can__sculpt(g: G, you: int, cost: int) -> bool:
 
 
 def sculpt__type__options(g: G) -> list[int]:
-    # rules/terracotta_army/warriors.rules:35
+    # rules/terracotta_army/warriors.rules:37
     options: list[int] = []
     left = g.left
     for type_ in warriors(g):
@@ -2089,12 +2090,12 @@ def sculpt__type__options(g: G) -> list[int]:
 
 
 def sculpt__cell_options(g: G) -> list[int]:
-    # rules/terracotta_army/warriors.rules:36
+    # rules/terracotta_army/warriors.rules:41
     return list(empty_cells(g))
 
 
 def move_another_warrior__statue_options(g: G, you: int, made: int) -> list[int]:
-    # rules/terracotta_army/warriors.rules:81
+    # rules/terracotta_army/warriors.rules:86
     options: list[int] = []
     for statue in movable_beside(g, you, made):
         for way_13 in ALL_DIRECTIONS:
@@ -2105,7 +2106,7 @@ def move_another_warrior__statue_options(g: G, you: int, made: int) -> list[int]
 
 
 def move_another_warrior__way_options(g: G, statue: int) -> list[int]:
-    # rules/terracotta_army/warriors.rules:82
+    # rules/terracotta_army/warriors.rules:87
     options: list[int] = []
     for way in ALL_DIRECTIONS:
         if bool(tuple(range(1, free_steps(g, statue, way) + 1))):
@@ -2114,7 +2115,7 @@ def move_another_warrior__way_options(g: G, statue: int) -> list[int]:
 
 
 def move_another_warrior__steps_options(g: G, statue: int, way: int) -> list[int]:
-    # rules/terracotta_army/warriors.rules:83
+    # rules/terracotta_army/warriors.rules:88
     return list(range(1, free_steps(g, statue, way) + 1))
 
 
@@ -2128,12 +2129,12 @@ def figure__ability__officer_8__inspector_options(g: G) -> list[int]:
 
 
 def figure__ability__officer_8__course_options(g: G) -> list[int]:
-    # rules/terracotta_army/warriors.rules:13
+    # rules/terracotta_army/warriors.rules:14
     return list(COURSE__ALL)
 
 
 def figure__ability__crossbowman_10__way_options(g: G, made: int) -> list[int]:
-    # rules/terracotta_army/warriors.rules:21
+    # rules/terracotta_army/warriors.rules:22
     options: list[int] = []
     statue_cells = g.statue_cells
     for way in ALL_DIRECTIONS:
@@ -2331,17 +2332,17 @@ def place_worker__rank(g: G, f: Then, rank: int) -> Then | None:
 
 
 def place_worker__segment(g: G, f: Then, segment: int) -> Then | None:
-    # rules/terracotta_army/wheel.rules:75
+    # rules/terracotta_army/wheel.rules:78
     up: Then | None
     up, _, you, rank = f
-    # rules/terracotta_army/wheel.rules:76 [TA-6.10]
+    # rules/terracotta_army/wheel.rules:79 [TA-6.10]
     if not is_open(g, segment):
         raise Blocked("an artisan closes this segment", "TA-6.10")
-    # rules/terracotta_army/wheel.rules:77 [TA-6.8, TA-6.9]
+    # rules/terracotta_army/wheel.rules:80 [TA-6.8, TA-6.9]
     if not (rank == ARTISAN or is_empty(g, segment)):
         raise Blocked("only an artisan may join a craftsman", "TA-6.8, TA-6.9")
     g.idle[you * 2 + rank] = within(g.idle[you * 2 + rank] - 1, 0, 5, "idle")
-    # rules/terracotta_army/wheel.rules:79 [TA-6.11]
+    # rules/terracotta_army/wheel.rules:82 [TA-6.11]
     stand_worker(g, new_worker(g, rank, you), (segment,))
     g.worker_used = last(g.worker_on[segment])
     if g.log is not None:
@@ -2359,19 +2360,19 @@ def place_worker__segment(g: G, f: Then, segment: int) -> Then | None:
 
 
 def segment_used(g: G) -> int:
-    """Segment used (rules/terracotta_army/wheel.rules:83)."""
+    """Segment used (rules/terracotta_army/wheel.rules:86)."""
     return first(g.worker_cells[g.worker_used])
 
 
 def is_empty(g: G, segment: int) -> bool:
-    """Is empty [TA-6.8] (rules/terracotta_army/wheel.rules:85)."""
-    # rules/terracotta_army/wheel.rules:85 [TA-6.8]
+    """Is empty [TA-6.8] (rules/terracotta_army/wheel.rules:88)."""
+    # rules/terracotta_army/wheel.rules:88 [TA-6.8]
     return len(g.worker_on[segment]) == 0
 
 
 def is_open(g: G, segment: int) -> bool:
-    """Is open [TA-6.10] (rules/terracotta_army/wheel.rules:86)."""
-    # rules/terracotta_army/wheel.rules:86 [TA-6.10]
+    """Is open [TA-6.10] (rules/terracotta_army/wheel.rules:89)."""
+    # rules/terracotta_army/wheel.rules:89 [TA-6.10]
     worker_on = g.worker_on
     worker_rank = g.worker_rank
     for w in worker_on[segment]:
@@ -2381,14 +2382,14 @@ def is_open(g: G, segment: int) -> bool:
 
 
 def resolve(g: G, you: int, action: int, up: Then | None) -> Then | None:
-    """Resolve [TA-6.16, TA-E.15] (rules/terracotta_army/wheel.rules:88)."""
+    """Resolve [TA-6.16, TA-E.15] (rules/terracotta_army/wheel.rules:91)."""
     return ask_outside(
         g, you, C_RESOLVE, resolve__choice_options(g, you, action), (up, L_RESOLVE__CHOICE, you, action)
     )
 
 
 def resolve__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/terracotta_army/wheel.rules:89
+    # rules/terracotta_army/wheel.rules:92
     up: Then | None
     up, _, you, action = f
     if pick == 0:
@@ -2404,7 +2405,7 @@ def resolve__choice(g: G, f: Then, pick: int) -> Then | None:
 
 
 def resolve_outer(g: G, you: int, action: int, up: Then | None) -> Then | None:
-    """Resolve outer [TA-6.15, TA-6.16] (rules/terracotta_army/wheel.rules:95)."""
+    """Resolve outer [TA-6.15, TA-6.16] (rules/terracotta_army/wheel.rules:98)."""
     return ask_outside(
         g,
         you,
@@ -2415,7 +2416,7 @@ def resolve_outer(g: G, you: int, action: int, up: Then | None) -> Then | None:
 
 
 def resolve_outer__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/terracotta_army/wheel.rules:96
+    # rules/terracotta_army/wheel.rules:99
     up: Then | None
     up, _, you, action = f
     if pick == 0:
@@ -2425,36 +2426,36 @@ def resolve_outer__choice(g: G, f: Then, pick: int) -> Then | None:
 
 
 def take_coins(g: G, you: int, n: int) -> None:
-    """Take coins [TA-7.1] (rules/terracotta_army/wheel.rules:102)."""
-    # rules/terracotta_army/wheel.rules:102 [TA-7.1]
+    """Take coins [TA-7.1] (rules/terracotta_army/wheel.rules:105)."""
+    # rules/terracotta_army/wheel.rules:105 [TA-7.1]
     g.coin[you] += n
 
 
 def take_clay(g: G, you: int, n: int) -> None:
-    """Take clay [TA-7.2] (rules/terracotta_army/wheel.rules:104)."""
-    # rules/terracotta_army/wheel.rules:104 [TA-7.2]
+    """Take clay [TA-7.2] (rules/terracotta_army/wheel.rules:107)."""
+    # rules/terracotta_army/wheel.rules:107 [TA-7.2]
     g.wet_clay[you] += n
 
 
 def rewet(g: G, you: int) -> None:
-    """Rewet [TA-7.4, TA-E.16, TA-E.38] (rules/terracotta_army/wheel.rules:106)."""
+    """Rewet [TA-7.4, TA-E.16, TA-E.38] (rules/terracotta_army/wheel.rules:109)."""
     n = clay_to_rewet(g, you)
     g.dry_clay[you] -= min(n, g.dry_clay[you])
     g.wet_clay[you] += n
 
 
 def clay_to_rewet(g: G, you: int) -> int:
-    """Clay to rewet [TA-7.4] (rules/terracotta_army/wheel.rules:111)."""
-    # rules/terracotta_army/wheel.rules:111 [TA-7.4]
+    """Clay to rewet [TA-7.4] (rules/terracotta_army/wheel.rules:114)."""
+    # rules/terracotta_army/wheel.rules:114 [TA-7.4]
     return clay_to_rewet__ru_17(g, you)
 
 
 def promote(g: G, you: int) -> None:
-    """Promote [TA-7.5, TA-7.7, TA-E.38] (rules/terracotta_army/wheel.rules:113)."""
+    """Promote [TA-7.5, TA-7.7, TA-E.38] (rules/terracotta_army/wheel.rules:116)."""
     if g.worker_rank[g.worker_used] == CRAFTSMAN:
-        # rules/terracotta_army/wheel.rules:115 [TA-E.40]
+        # rules/terracotta_army/wheel.rules:118 [TA-E.40]
         g.artisans_in_supply[you] = within(g.artisans_in_supply[you] - 1, 0, 5, "artisans_in_supply")
-        # rules/terracotta_army/wheel.rules:116 [TA-7.6]
+        # rules/terracotta_army/wheel.rules:119 [TA-7.6]
         g.worker_rank[g.worker_used] = ARTISAN
         if g.log is not None:
             g.log.append(
@@ -2463,45 +2464,45 @@ def promote(g: G, you: int) -> None:
 
 
 def take_priority(g: G, you: int) -> None:
-    """Take priority [TA-7.14] (rules/terracotta_army/wheel.rules:119)."""
-    # rules/terracotta_army/wheel.rules:120 [TA-7.14]
+    """Take priority [TA-7.14] (rules/terracotta_army/wheel.rules:122)."""
+    # rules/terracotta_army/wheel.rules:123 [TA-7.14]
     if not g.priority_stack:
         raise Blocked("no priority token is left", "TA-7.14")
-    # rules/terracotta_army/wheel.rules:121 [TA-7.16]
+    # rules/terracotta_army/wheel.rules:124 [TA-7.16]
     if g.priority[you] != NONE:
         raise Blocked("you hold a priority token already", "TA-7.16")
     g.priority[you] = first(g.priority_stack)
     g.priority_stack = difference(g.priority_stack, (g.priority[you],))
-    # rules/terracotta_army/wheel.rules:124 [TA-7.15]
+    # rules/terracotta_army/wheel.rules:127 [TA-7.15]
     g.wet_clay[you] += priority_clay(g, g.priority[you])
     if g.log is not None:
         g.log.append((seat_name(g, you) + " takes priority token " + str(g.priority[you]), "TA-7.14"))
 
 
 def priority_clay(g: G, token: int) -> int:
-    """Priority clay [TA-7.15] (rules/terracotta_army/wheel.rules:127)."""
+    """Priority clay [TA-7.15] (rules/terracotta_army/wheel.rules:130)."""
     if token == 1:
         return 0
     if token == 2:
         return 1
     if token == 3:
         return 2
-    raise no_row("rules/terracotta_army/wheel.rules:127")
+    raise no_row("rules/terracotta_army/wheel.rules:130")
 
 
 def prepare(g: G, you: int, weapon: int) -> None:
-    """Prepare [TA-2.16, TA-7.17] (rules/terracotta_army/wheel.rules:132)."""
+    """Prepare [TA-2.16, TA-7.17] (rules/terracotta_army/wheel.rules:135)."""
     g.active[you * 4 + weapon] = True
 
 
 def clay_to_rewet__base(g: G, you: int) -> int:
-    """Clay to rewet [TA-7.4] (rules/terracotta_army/wheel.rules:111)."""
-    # rules/terracotta_army/wheel.rules:111 [TA-7.4]
+    """Clay to rewet [TA-7.4] (rules/terracotta_army/wheel.rules:114)."""
+    # rules/terracotta_army/wheel.rules:114 [TA-7.4]
     return g.dry_clay[you]
 
 
 def can__effect_take_priority(g: G, you: int) -> bool:
-    """Can take priority() [TA-7.14] (rules/terracotta_army/wheel.rules:119)."""
+    """Can take priority() [TA-7.14] (rules/terracotta_army/wheel.rules:122)."""
     return can__take_priority(g, you)
 
 
@@ -2511,7 +2512,7 @@ def can__pay_and_turn(g: G, you: int, disc: int) -> bool:
 
 
 def can__take_priority(g: G, you: int) -> bool:
-    """Can take priority [TA-7.14] (rules/terracotta_army/wheel.rules:119)."""
+    """Can take priority [TA-7.14] (rules/terracotta_army/wheel.rules:122)."""
     return len(g.priority_stack) > 0 and g.priority[you] == NONE
 
 
@@ -2546,7 +2547,7 @@ def place_worker__rank_options(g: G, you: int) -> list[int]:
 
 
 def place_worker__segment_options(g: G, rank: int) -> list[int]:
-    # rules/terracotta_army/wheel.rules:75
+    # rules/terracotta_army/wheel.rules:78
     options: list[int] = []
     worker_on = g.worker_on
     worker_rank = g.worker_rank
@@ -2561,7 +2562,7 @@ def place_worker__segment_options(g: G, rank: int) -> list[int]:
 
 
 def resolve__choice_options(g: G, you: int, action: int) -> list[int]:
-    # rules/terracotta_army/wheel.rules:89
+    # rules/terracotta_army/wheel.rules:92
     options: list[int] = []
     if can_perform(g, you, action):
         options.append(0)
@@ -2572,7 +2573,7 @@ def resolve__choice_options(g: G, you: int, action: int) -> list[int]:
 
 
 def resolve_outer__choice_options(g: G, you: int, action: int) -> list[int]:
-    # rules/terracotta_army/wheel.rules:96
+    # rules/terracotta_army/wheel.rules:99
     options: list[int] = []
     if can_perform(g, you, action):
         options.append(0)

@@ -78,8 +78,16 @@ def may_see(field: Field, own: bool) -> bool:
 
 def key_names(words: Words, field: Field, players: int) -> list[str]:
     """The names of the keys of a map, in the order of its flattened values."""
-    engine = words.engine
     what, _, of = field.keys.partition(":")
+    if what == "pair":
+        first, second = (_names_of(words, keys, players) for keys in of.split(","))
+        return [f"{a}, {b}" for a in first for b in second]
+    return _names_of(words, field.keys, players)
+
+
+def _names_of(words: Words, keys: str, players: int) -> list[str]:
+    engine = words.engine
+    what, _, of = keys.partition(":")
     if what == "kind":
         return list(engine.kinds[of].members)
     if what in ("player", "participant"):

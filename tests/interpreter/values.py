@@ -90,6 +90,15 @@ class Values:
             return st.read(info, owner, self.value(e.args[1], env, st))
         return {k: st.read(info, owner, k) for k in range(info.key_low, info.key_low + info.key_size)}
 
+    def on_pair(self, e: E, env: Env, st: State) -> int:
+        """The place of two keys in a map of pairs."""
+        assert e.type.sizes is not None
+        low, size, other_low, other_size = e.type.sizes
+        first, second = self.value(e.arg(0), env, st) - low, self.value(e.arg(1), env, st) - other_low
+        if not (0 <= first < size and 0 <= second < other_size):
+            raise RulesFailure("a key outside the map")
+        return int(first * other_size + second)
+
     def on_column(self, e: E, env: Env, st: State) -> Any:
         column = self.game.kinds[e.data].columns[e.name]
         member = self.value(e.arg(0), env, st)

@@ -38,6 +38,7 @@ def test_files_with_errors_are_left_alone(path: Path) -> None:
     assert problems
 
 
+X50 = "x" * 50
 PAIRS = {
     "spaces": (
         "rule  f( a,b )\n  x( a )=-1+b*( 2 -3 )\n  choose (n) y  from 1 .. 3 , up to( n ) z from your  hand\n",
@@ -76,6 +77,36 @@ PAIRS = {
         "rule f\n    choose a from b,  # why,\n\n            c from d,\n            e from (1,\n"
         f"{'            2):':<70}[X-1]\n        stop\n",
     ),
+    "long choices": (
+        'rule f\n    may choose hex "a hut on the land" from your worked where it.free "taken" '
+        f'as "{{it}} {X50}" else "none": g  [X-1]\n',
+        'rule f\n    may choose hex "a hut on the land"\n            from your worked\n'
+        f'            where it.free "taken"\n            as "{{it}} {X50}"\n'
+        + '            else "none": g'.ljust(70)
+        + "[X-1]\n",
+    ),
+    "choices of several things": (
+        f'rule f\n    choose aa from S as "{X50}", bb from T where c as "{X50}", cc from U\n',
+        f'rule f\n    choose aa from S as "{X50}",\n            bb from T where c as "{X50}",\n            cc from U\n',
+    ),
+    "long conditions": (
+        f"rule f\n    require {X50} and {X50} or {X50}\n    x = {X50} + {X50} * {X50}\n",
+        f"rule f\n    require {X50}\n            and {X50}\n            or {X50}\n"
+        f"    x = {X50}\n            + {X50} * {X50}\n",
+    ),
+    "long lists": (
+        f"define f = ({X50}, {X50}, {X50}, a)  [X-1]\n",
+        f"define f = ({X50}, {X50},\n        {X50}, a)\n" + " " * 70 + "[X-1]\n",
+    ),
+    "long labels": (
+        f'labels pl\n    "{X50} a" = "{X50} {X50}"\n',
+        f'labels pl\n    "{X50} a" =\n            "{X50} {X50}"\n',
+    ),
+    "long tables": (
+        f'kind k | {X50} | {X50} | aaaaaa  [X-1]\n    x | 111 | "{X50}{X50}"  [X-2]\n    y | 2 | 3  [X-3]\n',
+        f"kind k\n        | {X50}\n        | {X50}\n        | aaaaaa\n" + " " * 70 + "[X-1]\n"
+        f'    x | 111 | "{X50}{X50}"\n' + " " * 70 + "[X-2]\n" + "    y | 2   | 3".ljust(115) + "[X-3]\n",
+    ),
     "line ends": ("\ufeffrule f\r\n    stop", "rule f\n    stop\n"),
     "nothing": ("\n\n", ""),
 }
@@ -85,3 +116,13 @@ PAIRS = {
 def test_layout(name: str) -> None:
     before, after = PAIRS[name]
     assert formatted(before) == after
+
+
+RULES = sorted((Path(__file__).parents[2] / "rules").rglob("*.rules"))
+
+
+@pytest.mark.parametrize("path", RULES, ids=lambda p: "/".join(p.parts[-2:]))
+def test_our_rules_are_laid_out_and_no_line_is_long(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert formatted(text) == text
+    assert [n for n, line in enumerate(text.split("\n"), 1) if len(line) > 120] == []

@@ -110,7 +110,21 @@ def test_field_maps_range_over_a_name_or_numbers() -> None:
     assert isinstance(second.each, ast.Range)
     assert second.names == ["b", "c"]
     assert second.flags == ["private"]
-    assert (second.type.low, second.type.high, second.type.or_none) == (0, 12, True)
+    low, high = second.type.low, second.type.high
+    assert isinstance(low, ast.Number)
+    assert isinstance(high, ast.Number)
+    assert (low.value, high.value, second.type.or_none) == (0, 12, True)
+
+
+def test_maps_of_pairs_and_ends_by_name() -> None:
+    (state,) = tree("table\n    a for each cult for each 1..size: -2..most\n")
+    assert isinstance(state, ast.State)
+    (field,) = state.fields
+    assert isinstance(field.each, ast.Listing)
+    assert [type(key) for key in field.each.items] == [ast.Name, ast.Range]
+    assert isinstance(field.type.low, ast.Number)
+    assert field.type.low.value == -2
+    assert isinstance(field.type.high, ast.Name)
 
 
 def test_assumed_numbers_in_cells_and_rows() -> None:

@@ -344,12 +344,18 @@ def label_table(p: FunctionPrinter) -> dict[str, str]:
     return found
 
 
+def key_text(key: Type, low: int, size: int) -> str:
+    """What a map is kept for, as the runtime reads it."""
+    if key.name == "pair" and key.key is not None and key.sizes is not None:
+        first, second = key_text(key.key, *key.sizes[:2]), key_text(key.item, *key.sizes[2:])
+        return f"pair:{first},{second}"
+    return f"range:{low}..{low + size - 1}" if key.name == "number" else type_text(key)
+
+
 def field_text(p: FunctionPrinter, f: FieldInfo) -> str:
     keys = ""
     if f.key is not None:
-        keys = (
-            f"range:{f.key_low}..{f.key_low + f.key_size - 1}" if f.key.name == "number" else type_text(f.key)
-        )
+        keys = key_text(f.key, f.key_low, f.key_size)
     attribute = f.name if "option" in f.flags else f.attribute
     parts = [repr(attribute), repr(f.name), repr(f.owner), repr(type_text(f.type))]
     parts.append(f"keys={keys!r}")

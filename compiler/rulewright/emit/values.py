@@ -107,6 +107,22 @@ class Values(Printing):
             return f"place_of({self.expr(key)}, {info.key_low}, {info.key_size})"
         return self.expr(key)
 
+    def on_pair(self, e: E) -> str:
+        """The place of two keys in a map of pairs."""
+        assert e.type.sizes is not None
+        low, size, other_low, other_size = e.type.sizes
+        first, second = self.place(e.arg(0), low, size), self.place(e.arg(1), other_low, other_size)
+        return (
+            str(int(first) * other_size + int(second))
+            if (first + second).isdigit()
+            else f"{first} * {other_size} + {second}"
+        )
+
+    def place(self, key: E, low: int, size: int) -> str:
+        if key.type.name != "number":
+            return self.atom(key)
+        return str(key.data - low) if key.op == "const" else f"place_of({self.expr(key)}, {low}, {size})"
+
     def whole_map(self, info: FieldInfo, owner: E | None) -> str:
         low = info.key_low
         keys = f"range({low}, {low + info.key_size})" if low else f"range({info.key_size})"

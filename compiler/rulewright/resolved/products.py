@@ -7,6 +7,7 @@ from itertools import product
 from ..diagnostics import suggest
 from ..surface import ast
 from . import model
+from .constants import constant
 from .layers import Layers
 
 LIMIT = 2_000  # members of a product
@@ -46,8 +47,8 @@ class Products(Layers):
         """What a factor can be: part of a name, part of a label, and the cell of its column."""
         span = factor.span
         if factor.type is not None:
-            low, high = factor.type.low or 0, factor.type.high
-            if high is None or not 0 <= low <= high:
+            low, high = (constant(self.game, x, set()) for x in (factor.type.low, factor.type.high))
+            if low is None or high is None or not 0 <= low <= high:
                 self.report("RW232", f"{factor.name} needs two bounds from 0 up", span, "as in `rank: 1..13`")
                 return []
             numbers = range(low, min(high, low + LIMIT) + 1)

@@ -17,8 +17,8 @@ class TypeName(Node):
 
     name: str  # a name, a collection word with `of`, or "range"
     of: TypeName | None = None
-    low: int | None = None
-    high: int | None = None
+    low: Expr | None = None  # a number, or the name of a define that is one
+    high: Expr | None = None
     or_none: bool = False
 
 

@@ -219,9 +219,14 @@ class Declarations(Examples):
         )
 
     def each_key(self, c: Children) -> ast.Expr:
-        if c[2].type == "NAME":
+        if isinstance(c[2], Token):
             return self.name(c[2:])
-        return ast.Range(self.extent(c[2:]), self.number([c[2]]), self.number([c[4]]))
+        return ast.Range(self.extent(c[2:]), c[2], c[4])
+
+    def keys(self, c: Children) -> ast.Expr | None:
+        if len(c) > 1:
+            return ast.Listing(self.extent(c), c)
+        return c[0] if c else None
 
     def type(self, c: Children) -> ast.TypeName:
         node: ast.TypeName = c[0]
@@ -237,11 +242,8 @@ class Declarations(Examples):
         return ast.TypeName(self.extent(c), c[0].value, c[2])
 
     def type_range(self, c: Children) -> ast.TypeName:
-        # [-] LOW ".." [HIGH]
-        low, high = self.bound(c[:2]), c[3]
-        if high is None:
-            return ast.TypeName(self.extent(c), "range", None, low.value)
-        return ast.TypeName(self.extent(c), "range", None, low.value, high.value)
+        # LOW ".." [HIGH]
+        return ast.TypeName(self.extent(c), "range", None, c[0], c[2])
 
     def bound(self, c: Children) -> ast.Number:
         sign = -1 if c[0] else 1

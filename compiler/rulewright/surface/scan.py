@@ -20,7 +20,7 @@ MAX_PROBLEMS = 20  # reported for one file
 _FORBIDDEN = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufffe\uffff\ud800-\udfff]"
 )
-_CONTINUED = re.compile(r' *((where|so +that|and|or|once +per)\b|\||(as|else) *"|from +[A-Za-z0-9_(]|\[)')
+_CONTINUED = re.compile(r' *((where|so +that|and|or|once +per)\b|\||(as|else) *"|from +[A-Za-z0-9_(]|[\[+])')
 _TOKEN = re.compile(
     r"""(?P<space>[ ]+)
     | (?P<word>[A-Za-z_][A-Za-z0-9_]*)
@@ -147,7 +147,7 @@ def _span_at(path: str, text: str, index: int, length: int = 1) -> Span:
 def _lines(text: str) -> Iterator[Line]:
     for number, line in enumerate(text.split("\n"), 1):
         words = line.lstrip(" \t")
-        if words and words[0] != "#" and not (words[0] in "wsaoef[|" and _CONTINUED.match(words)):
+        if words and words[0] != "#" and not (words[0] in "wsaoef[|+" and _CONTINUED.match(words)):
             yield Line(number, len(line) - len(words))
 
 
@@ -210,7 +210,7 @@ class _Expressions:
                 continue
             if kind != "line":
                 self.word_at(found.start())
-                self.after_comma = found.group() == ","
+                self.after_comma = found.group() in (",", "=")
             if kind == "word":
                 word = found.group()
                 if word in _DEEP_WORDS:
@@ -245,8 +245,8 @@ class _Expressions:
         elif self.after_comma and self.line not in self.joined and self.line != self.begun:
             self.joined.add(self.line)
             if index - self.line_at <= self.indent:
-                message = "the line above ends with a comma, but this one does not go on with it"
-                self.report("RW104", message, index, hint="indent it deeper, or remove the comma")
+                message = "the line above ends with a comma or `=`, but this one does not go on with it"
+                self.report("RW104", message, index, hint="indent it deeper, or mend the line above")
 
     def deepen(self, index: int) -> None:
         self.counts[-1] += 1

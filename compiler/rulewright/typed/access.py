@@ -141,12 +141,28 @@ class Access(Calls):
             return E("lib", t.many(t.cell(board)), [who], "cells_of", piece, span)
         return None
 
+    def pair(self, info: FieldInfo, args: list[E], span: ast.Span) -> E:
+        """The two keys of a map of pairs."""
+        assert info.key is not None
+        if len(args) < 2:
+            self.report(
+                "RW217",
+                f"`{info.name}` is read with 2 values, not {len(args)}",
+                span,
+                f"as in `{info.name}(a, b)`",
+            )
+            args.append(const(0, t.UNKNOWN, span))
+        wanted = (info.key.key or t.UNKNOWN, info.key.item)
+        found = [self.expect(args.pop(0), w, f"a key of `{info.name}`") for w in wanted]
+        return E("pair", info.key, list(found), span=span)
+
     def read(self, info: FieldInfo, owner: E | None, args: list[E] | None, span: ast.Span) -> E:
         args = list(args or [])
         key: E | None = None
         if info.key is not None:
             if not args:
                 return E("field", t.map_of(info.key, info.type), [owner, None], info.attribute, info, span)
-            key = self.expect(args.pop(0), info.key, f"the key of `{info.name}`")
+            key = self.pair(info, args, span) if info.key.name == "pair" else None
+            key = key or self.expect(args.pop(0), info.key, f"the key of `{info.name}`")
         found = E("field", info.type, [owner, key], info.attribute, info, span)
         return self.index(found, args, span) if args else found

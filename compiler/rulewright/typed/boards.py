@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..diagnostics import suggest
 from ..resolved import model
+from ..resolved.constants import constant
 from ..surface import ast
 from . import tree
 from . import types as t
@@ -46,8 +47,9 @@ class Boards(Statements):
                 self.used.add(call.args[0].name)
 
     def number_in(self, e: ast.Expr | None, board: model.Board, what: str) -> int:
-        if isinstance(e, ast.Number) and 1 <= e.value <= 1000:
-            return e.value
+        found = constant(self.game, e, self.constants)
+        if found is not None and 1 <= found <= 1000:
+            return found
         self.report(
             "RW229",
             f"the board {board.name} needs {what} between 1 and 1000",
@@ -55,6 +57,18 @@ class Boards(Statements):
             "as in `grid(rows: 3, columns: 3)` or `ring(12)`",
         )
         return 1
+
+    def fixed(self, e: ast.Expr, scope: Scope) -> E:
+        """A size as a number: a board is made before play."""
+        found = constant(self.game, e, self.constants)
+        return self.number(e, scope) if found is None else E("const", t.NUMBER, data=found, span=e.span)
+
+    def ends(self, e: ast.Expr) -> tuple[int, int] | None:
+        """The first and the last number of a range that is known before play."""
+        if not isinstance(e, ast.Range):
+            return None
+        low, high = (constant(self.game, x, self.constants) for x in (e.low, e.high))
+        return None if low is None or high is None else (low, high)
 
     def cell_names(self, name: str) -> list[str]:
         """The names of cells by which rules call them, as in `wall.left`; empty where cells go by numbers."""
@@ -67,12 +81,8 @@ class Boards(Statements):
             for a in call.args:
                 if isinstance(a, ast.Name):
                     names.append(a.name)
-                elif (
-                    isinstance(a, ast.Range)
-                    and isinstance(a.low, ast.Number)
-                    and isinstance(a.high, ast.Number)
-                ):
-                    names.extend(str(n) for n in range(a.low.value, min(a.high.value, 1000) + 1))
+                elif (ends := self.ends(a)) is not None:
+                    names.extend(str(n) for n in range(ends[0], min(ends[1], 1000) + 1))
                 elif isinstance(a, ast.Number):
                     names.append(str(a.value))
             return names
@@ -152,7 +162,7 @@ class Boards(Statements):
                 )
                 self.report("RW214", f"a {shape} has no `{n}`", value.span, hint)
             elif shape == "grid":
-                sizes[n] = self.number(value, scope)
+                sizes[n] = self.fixed(value, scope)
         if shape == "track":
             self.check_track(board, call)
         if self.board_size(board.name) > LIMIT_OF_CELLS:
@@ -163,7 +173,7 @@ class Boards(Statements):
                 "make it smaller",
             )
         if shape == "ring":
-            sizes["size"] = self.number(call.args[0], scope) if call.args else E("const", t.NUMBER, data=1)
+            sizes["size"] = self.fixed(call.args[0], scope) if call.args else E("const", t.NUMBER, data=1)
         borders = self.typed_borders(board, call, scope)
         picture = [r.value for r in board.pictures[0].rows] if board.pictures else []
         options = {n: v.name for n, v in call.named if isinstance(v, ast.Name)}
@@ -184,8 +194,8 @@ class Boards(Statements):
     def check_track(self, board: model.Board, call: ast.Apply) -> None:
         """A track lists its cells: names, numbers, ranges of at most 1000 numbers, or a kind."""
         for a in call.args:
-            if isinstance(a, ast.Range) and isinstance(a.low, ast.Number) and isinstance(a.high, ast.Number):
-                if a.low.value > a.high.value or a.high.value > 1000:
+            if (ends := self.ends(a)) is not None:
+                if ends[0] > ends[1] or ends[1] > 1000:
                     self.report(
                         "RW229",
                         "the cells of a track go from a smaller number up to 1000",

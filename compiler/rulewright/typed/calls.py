@@ -75,6 +75,14 @@ class Calls(Amounts):
                 "RW215", text, span, "give one number or key" if few else "read it without parentheses"
             )
             return const(0, t.UNKNOWN, span)
+        if target.type.name == "map" and target.type.key is not None and target.type.key.name == "pair":
+            self.report(
+                "RW217",
+                "a map of pairs is read with 2 values, not 1",
+                span,
+                "name it with both, as in `f(a, b)`",
+            )
+            return const(0, t.UNKNOWN, span)
         if target.type.name == "map":
             return E("get", target.type.item, [target, args[0]], span=span)
         self.expect(args[0], t.NUMBER, "the place in the list")

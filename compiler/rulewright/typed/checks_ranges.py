@@ -156,6 +156,14 @@ def place(c: Checker, game: tree.Game, known: Intervals, e: E) -> None:
             e.arg(1).span,
             "the first is number 1",
         )
+    elif e.op == "pair" and e.type.sizes is not None:
+        low, size, other_low, other_size = e.type.sizes
+        for part, first, count in ((e.arg(0), low, size), (e.arg(1), other_low, other_size)):
+            if part.type.name == "number" and outside(known.of(part), first, first + count - 1):
+                text = f"the map is kept for {first}..{first + count - 1}, not for {said(known.of(part))}"
+                c.report(
+                    "RW317", text, part.span, "use one of these numbers, or widen the range after `for each`"
+                )
     elif e.op == "field" and e.data.key is not None and e.data.key.name == "number" and e.args[1] is not None:
         low, high = e.data.key_low, e.data.key_low + e.data.key_size - 1
         if outside(known.of(e.arg(1)), low, high):

@@ -146,7 +146,7 @@ def check(c: Checker, game: tree.Game, seen: Survey) -> None:
 
 
 def functions(c: Checker, game: tree.Game, seen: Survey) -> None:
-    used = reached(game, seen, c.game.elsewhere)
+    used = reached(game, seen, c.game.elsewhere) | c.constants
     for key, f in game.functions.items():
         if key in used or f.category == "action" or f.span == game.span or f.name in c.game.elsewhere:
             continue

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from ..diagnostics import Diagnostic, error, suggest, warning
 from ..resolved import model
+from ..resolved.constants import constant
 from ..surface import ast
 from ..surface.habits import instead_of
 from . import types as t
@@ -82,6 +83,7 @@ class Context:
         self.changed: set[str] = set()  # signatures that grew: who depends on them is checked again
         self.multi_cell: set[str] = set()
         self.used: set[str] = set()  # names of declarations that something mentions
+        self.constants: set[str] = set()  # defines that ranges and boards are made of
         self.current: str = ""
         self.choice_types: dict[str, Type] = {}  # choice -> what is chosen
 
@@ -128,10 +130,11 @@ class Context:
             "effect": t.EFFECT,
         }
         if name.name == "range":
-            if name.low is not None and name.high is not None and name.low > name.high:
-                text = f"{name.low}..{name.high} ends before it begins, so nothing is in it"
-                self.report("RW321", text, name.span, f"write `{name.high}..{name.low}`")
-            return Type("number", low=name.low, high=name.high)
+            low, high = self.bound(name.low), self.bound(name.high)
+            if low is not None and high is not None and low > high:
+                text = f"{low}..{high} ends before it begins, so nothing is in it"
+                self.report("RW321", text, name.span, f"write `{high}..{low}`")
+            return Type("number", low=low, high=high)
         if name.of is not None:
             if name.name in t.COLLECTIONS:
                 return t.many(self.type_of(name.of), name.name)
@@ -154,6 +157,17 @@ class Context:
                 return t.edge(f"{board.name}.{name.name}")
         self.bad_type(name)
         return t.UNKNOWN
+
+    def bound(self, e: ast.Expr | None) -> int | None:
+        """An end of a range: a number that is known before play."""
+        found = constant(self.game, e, self.constants)
+        if found is None and e is not None:
+            name = e.name if isinstance(e, ast.Name) else "this"
+            near = suggest(name, [k for k, f in self.game.functions.items() if f.category == "define"])
+            known = name in self.game.symbols
+            hint = f"did you mean `{near}`?" if near and not known else f"as in `define {name} = 9`"
+            self.report("RW234", f"`{name}` is not a number that is known before play", e.span, hint)
+        return found
 
     def bad_type(self, name: ast.TypeName) -> None:
         known = [

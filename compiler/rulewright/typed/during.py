@@ -113,13 +113,16 @@ class During(Fields, Changes):
             return E("lib", t.many(key), name="cells", data=key.of, span=span)
         if key.name == "player":
             return E("lib", t.many(key), name="participants", span=span)
+        if key.name == "pair":  # by their places in the map
+            return self.numbers(0, info.key_size - 1, span)
         if key.name == "resource":
             return E("list", t.many(key), [self.resource_const(r, span) for r in self.game.resources])
-        ends: list[E | None] = [
-            const(info.key_low, t.NUMBER, span),
-            const(info.key_low + info.key_size - 1, t.NUMBER, span),
-        ]
-        return E("range", t.many(t.NUMBER), ends, span=span)
+        return self.numbers(info.key_low, info.key_low + info.key_size - 1, span)
+
+    def numbers(self, low: int, high: int, span: ast.Span) -> E:
+        return E(
+            "range", t.many(t.NUMBER), [const(low, t.NUMBER, span), const(high, t.NUMBER, span)], span=span
+        )
 
     def blank(self, info: tree.FieldInfo, span: ast.Span) -> E:
         """The first value of a field for which the rules give none."""

@@ -128,22 +128,40 @@ class Fields(Boards):
         return f.type.or_none is False and f.owner == "player" and suggest(f.name, uncounted) is not None
 
     def key(self, f: model.FieldDecl) -> tuple[Type | None, int, int]:
-        each = f.each
-        if each is None:
+        """The type of a map's keys, the first of them if they are numbers, and how many there are."""
+        if f.each is None:
             return None, 0, 0
-        if (
-            isinstance(each, ast.Range)
-            and isinstance(each.low, ast.Number)
-            and isinstance(each.high, ast.Number)
-        ):
-            if not 0 <= each.high.value - each.low.value < 1000:
+        if not isinstance(f.each, ast.Listing):
+            return self.one_key(f.each, f.span)
+        parts = [self.one_key(each, f.span) for each in f.each.items]
+        if len(parts) > 2 or any(type is None or type.name == "player" for type, _, _ in parts):
+            self.report(
+                "RW227",
+                "a map of pairs is kept for each two of members, cells, resources or numbers",
+                f.each.span,
+                "what belongs to a player stands under `player`; more than two keys are a `piece` with fields",
+            )
+            return None, 0, 0
+        (first, low, size), (second, other_low, other_size) = parts
+        assert first is not None
+        assert second is not None
+        return t.pair(first, low, size, second, other_low, other_size), 0, size * other_size
+
+    def one_key(self, each: ast.Expr, span: ast.Span) -> tuple[Type | None, int, int]:
+        ends = self.ends(each)
+        if isinstance(each, ast.Range) and ends is None:
+            for end in (each.low, each.high):
+                self.bound(end)
+            return t.NUMBER, 0, 1000
+        if ends is not None:
+            if not 0 <= ends[1] - ends[0] < 1000:
                 self.report(
                     "RW227",
                     "a map by numbers needs a range of 1 to 1000 numbers",
                     each.span,
                     "as in `for each 1..3`",
                 )
-            return t.NUMBER, each.low.value, max(1, each.high.value - each.low.value + 1)
+            return t.NUMBER, ends[0], max(1, ends[1] - ends[0] + 1)
         if isinstance(each, ast.Name):
             if each.name in self.game.kinds:
                 self.used.add(each.name)
@@ -170,7 +188,7 @@ class Fields(Boards):
         self.report(
             "RW227",
             "a map is kept for each member of a kind, player, cell or number of a range",
-            f.span,
+            span,
             hint,
         )
         return None, 0, 0

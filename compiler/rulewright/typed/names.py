@@ -159,6 +159,8 @@ class Names(Access):
             constant = self.constant_name(name, target.span, scope)
             assert constant is not None
             return self.index(constant, [self.expr(a, scope) for a in e.args], e.span)
+        if name in LIBRARY and symbol is not None and self.is_figure(name):
+            return self.library(name, e.args, e.named, e.span, scope)
         if symbol is None and name in LIBRARY and not (scope.this and self.is_of_this(scope.this.type, name)):
             return self.library(name, e.args, e.named, e.span, scope)
         if symbol is not None and symbol.category == "piece" and scope.body.key.startswith("example:"):
@@ -180,6 +182,11 @@ class Names(Access):
             self.unknown_name(name, target.span, scope, list(LIBRARY))
             return const(0, t.UNKNOWN, e.span)
         return found
+
+    def is_figure(self, name: str) -> bool:
+        """A define that is a single figure: it takes no values, so with values the library's function is meant."""
+        sig = self.signatures.get(name)
+        return sig is not None and not sig.function.params and sig.result.name in ("number", "flag")
 
     def named_arguments(self, sig: Signature, args: list[E], e: ast.Apply, scope: Scope) -> list[E]:
         names = [p for p, _ in sig.function.params]

@@ -22,7 +22,8 @@ def sizes_of(c: Names, kind: str) -> list[tuple[int, int]]:
         if factor.type is None:
             found.append((0, len(c.game.kinds[factor.name].members)))
         else:
-            found.append((factor.type.low, factor.type.high - factor.type.low + 1))
+            low, high = c.bound(factor.type.low) or 0, c.bound(factor.type.high) or 0
+            found.append((low, high - low + 1))
     return found
 
 

@@ -20,12 +20,15 @@ class Type:
     optional: bool = False
     low: int | None = None
     high: int | None = None
+    sizes: tuple[int, int, int, int] | None = None  # of a pair: lowest key and number of keys, twice
 
     def __str__(self) -> str:
         if self.name in ("kind", "cell", "piece", "edge"):
             text = self.of
         elif self.name == "many":
             text = f"{self.shape or 'list'} of {self.element}"
+        elif self.name == "pair":
+            text = f"{self.key} and {self.element}"
         elif self.name == "map":
             text = f"map from {self.key} to {self.element}"
         elif self.name == "number" and (self.low is not None or self.high is not None):
@@ -61,6 +64,11 @@ def many(element: Type, shape: str = "list") -> Type:
 
 def map_of(key: Type, value: Type) -> Type:
     return Type("map", key=key, element=value)
+
+
+def pair(first: Type, low: int, size: int, second: Type, other_low: int, other_size: int) -> Type:
+    """The keys of a map that is kept for each two things."""
+    return Type("pair", key=first, element=second, sizes=(low, size, other_low, other_size))
 
 
 def kind(name: str) -> Type:
