@@ -29,6 +29,7 @@ COMMANDS = {
     "play": "play a game in the terminal, against bots or other people",
     "table": "play games in a browser, alone, with bots, with friends",
     "replay": "play recorded games again and name the first difference",
+    "migrate": "carry saved games over to rules that have changed",
     "trace": "compare the rulebook's ids with the rules and examples that cite them",
     "simulate": "let bots play many games, and say what skilled play shows of a game",
     "train": "learn what positions are worth by playing, for bots worth playing against",

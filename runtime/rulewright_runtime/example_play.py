@@ -234,11 +234,15 @@ class Play:
         for pending in moves.pending_decisions(self.g) if own is None else [own]:
             options = [option for option in pending.options if option < FREE]
             if len(options) == 1:
-                self.taken.append(Taken(self.g.clone(), pending, options[0]))
-                core.turn_to(self.g, pending.player)
-                core.step(self.g, options[0])
+                self.take(pending, options[0])
                 return True
         return False
+
+    def take(self, pending: Pending, option: int) -> None:
+        """Gives the one answer of a decision; the example may mention it."""
+        self.taken.append(Taken(self.g.clone(), pending, option))
+        core.turn_to(self.g, pending.player)
+        core.step(self.g, option)
 
 
 # ---------------------------------------------------------------- helpers

@@ -37,7 +37,7 @@ def run_examples(engine: Engine) -> list[ExampleResult]:
 
 def run_example(engine: Engine, example: Example) -> ExampleResult:
     """Runs one example on a game of its own."""
-    run = _Run(engine, example)
+    run = Run(engine, example)
     message, place = "", ""
     try:
         run.all()
@@ -55,7 +55,7 @@ def run_example(engine: Engine, example: Example) -> ExampleResult:
     return ExampleResult(example.title, example.rules, example.place, not message, message, place)
 
 
-class _Run:
+class Run:
     """The steps of one example, in their order."""
 
     def __init__(self, engine: Engine, example: Example) -> None:

@@ -79,7 +79,7 @@ class History:
         for at in range(len(self.named) - len(self.earlier), len(self.answers)):
             (pending, option), g = self.answers[at], self.positions[at]
             self.named.append(
-                [pending.player, reader.menu(g, pending, option), reader.content(g, pending, option)]
+                [pending.player, reader.menu(g, pending, option), reader.name(g, pending, option)]
             )
         return self.named
 

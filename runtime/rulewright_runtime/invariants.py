@@ -168,7 +168,9 @@ def check_save(game: Game, camera: Camera, now: Snapshot | None = None) -> Posit
     log = g.log
     g.log = log if game.over or log is None else log[-2:]  # the whole of it is saved once, at the end
     try:
-        loaded = saves.load(game.engine, game.save()).position
+        # the moves, too, are saved once, at the end
+        text = game.save() if game.over else saves.dump(game.engine, g, game.names, game.options, game.seed)
+        loaded = saves.load(game.engine, text).position
     except saves.SaveError as error:
         raise Violation(f"a saved game cannot be loaded: {error}") from error
     finally:

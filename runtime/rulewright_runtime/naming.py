@@ -89,7 +89,7 @@ class Naming:
             if not isinstance(data[1], list):
                 raise Wrong(f"what {data[0]} keeps is malformed")
             return (up, label, *[self._read_own(label, i, value) for i, value in enumerate(data[1])])
-        if not isinstance(data[1], dict) or set(data[1]) != set(names):
+        if not isinstance(data[1], dict) or not set(names) <= set(data[1]):  # words may have needed more
             raise Wrong(f"{data[0]} keeps {', '.join(names) or 'nothing'}, but other values were saved")
         return (up, label, *[decode(data[1][name]) for name in names])
 

@@ -78,7 +78,7 @@ class Reader:
         elif type == "number":
             option = int(text) if text.lstrip("-").isdecimal() else None
         elif type == "branch":
-            option = choice.texts.index(text) if choice.text is None and text in choice.texts else None
+            option = choice.texts.index(text) if choice.texts.count(text) == 1 else None
         else:
             table = self._tables.get(type)
             if table is None:
@@ -149,6 +149,22 @@ class Reader:
 
     def content(self, g: Position, pending: Pending, option: int) -> Pick:
         return contents(self.words, g, pending, pending.options)[pending.options.index(option)]
+
+    def name(self, g: Position, pending: Pending, option: int) -> Pick:
+        """What an option is called in the rules, whatever its label says; its content if that name would mean another one."""
+        choice = pending.choice
+        named: Pick = self.content(g, pending, option)
+        if option == NONE:
+            named = "none"
+        elif choice.type == "may" and option < FREE:
+            named = "yes" if option else "no"
+        elif choice.type == "branch" and option < FREE and choice.texts.count(choice.texts[option]) == 1:
+            named = choice.texts[option]
+        try:
+            same = self.option(g, pending, named) == option
+        except Ambiguous:
+            same = False
+        return named if same else self.content(g, pending, option)
 
     def menu(self, g: Position, pending: Pending, option: int) -> str:
         """The name of the choice that an option answers; of a free action, of its menu."""

@@ -61,7 +61,7 @@ def as_text(record: Record) -> str:
 
 def _line(step: Step) -> str:
     if isinstance(step, Answer):
-        return f"{_quoted_name(step.by)}: {_quoted(step.text or str(step.pick), ';')}"
+        return f"{_quoted_name(step.by)}: {_quoted(str(step.pick), ';')}"
     if isinstance(step, Next):
         return f"next {step.what}: {', '.join([_quoted(str(value), ',') for value in step.values])}"
     figures = ", ".join([_figure(name, value) for name, value in step.figures.items()])

@@ -101,7 +101,7 @@ def record_of(game: Game) -> Record:
         steps.append(
             Answer(
                 game.names[pending.player],
-                reader.content(g, pending, option),
+                reader.name(g, pending, option),
                 reader.menu(g, pending, option),
                 str(reader.shown(g, pending, option)),
             )

@@ -55,6 +55,15 @@ def replay(engine: Engine, record: Record, language: str = "en", check: bool = F
     return _Replayer(engine, record, language, check).run()
 
 
+def replayed_as_far(engine: Engine, record: Record) -> tuple[Replay, Difference | RecordError | None]:
+    """Plays a record as far as it can be played, and tells what stopped it; RecordError if it cannot even begin."""
+    replayer = _Replayer(engine, record, "en", False)
+    try:
+        return replayer.run(), None
+    except (Difference, RecordError) as error:
+        return replayer.result, error
+
+
 class _Dealt:
     """What a record says that chance will give; its names mean something only when chance is asked."""
 

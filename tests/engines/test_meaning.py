@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import pickle
+import random
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from rulewright import pipeline
-from rulewright_runtime import Engine, Game, SaveError, fast, load_game, new_game
+from rulewright_runtime import Engine, Game, IllegalMove, SaveError, fast, load_game, new_game, saves
+from rulewright_runtime.carrying import carry_over
+from rulewright_runtime.record_text import as_text, from_text
+from rulewright_runtime.records import record_of
+from rulewright_runtime.replays import replay
 
 from .compiled import RULES, all_games, compiled, finished, loaded, read_text
 
@@ -225,6 +232,47 @@ def test_moves_that_lead_elsewhere_now_cannot_be_undone(begun: Game, tmp_path: P
     other.play("silk")
     other.undo()
     assert other.played == 0  # with another setup the moves before give other purses
+
+
+@pytest.mark.parametrize("what", ["the label of an action", "a prompt", "the label of a refusal"])
+def test_records_survive_other_words(begun: Game, what: str, tmp_path: Path) -> None:
+    for move in ("silk", "pass", "rest"):
+        begun.play(move)
+    text = as_text(record_of(begun))
+    assert "ann: buy; silk" in text
+    assert "bob: none" in text
+    words = [('or "pass"', 'or "do nothing"')] if what == "the label of a refusal" else SAME[what]
+    done = replay(engine_of(changed(*words), tmp_path), from_text(text))
+    assert done.game.digest() == begun.digest()
+
+
+def test_hostile_saves_are_refused_whatever_they_hold(begun: Game) -> None:
+    rng = random.Random(5)
+    for _ in range(300):
+        data = json.loads(begun.save())
+        damage(data, rng)
+        data["digest"] = saves.digest_of(data)
+        with contextlib.suppress(SaveError, IllegalMove):
+            load_game(begun.engine, json.dumps(data)).undo()
+        data["rules"] = "other"
+        data["digest"] = saves.digest_of(data)
+        with contextlib.suppress(SaveError):
+            carry_over(begun.engine, saves.parsed(json.dumps(data)))
+
+
+def damage(data: Any, rng: random.Random) -> None:
+    """Takes something out, or puts something else in its place, however deep."""
+    while True:
+        key = rng.choice(list(data) if isinstance(data, dict) else range(len(data)))
+        inner = data[key]
+        if isinstance(inner, list | dict) and inner and rng.random() < 0.8:
+            data = inner
+        elif rng.random() < 0.3:
+            del data[key]
+            return
+        else:
+            data[key] = rng.choice([None, -1, 7, 10**30, 0.5, "x", "9" * 5000, [], {}, [0], True])
+            return
 
 
 def pickled_market(text: str, tmp_path: Path) -> Engine:

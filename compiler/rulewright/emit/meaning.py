@@ -123,6 +123,14 @@ def text_of(e: E) -> str:
     return "".join("{}" if part is None else str(part) for part in parts)
 
 
+def unspoken(e: E | None) -> Iterator[E]:
+    """An expression and its parts, without texts and what these speak of."""
+    if e is not None and e.op != "text":
+        yield e
+        for part in e.args:
+            yield from unspoken(part)
+
+
 def _expression(e: E) -> Any:
     if e.op == "text":
         return "text"
@@ -308,9 +316,7 @@ class _Units:
 
     def of_expression(self, e: E | None) -> set[str]:
         found: set[str] = set()
-        for x in e.walk() if e is not None else ():
-            if x.op == "text":
-                continue
+        for x in unspoken(e):
             if x.op == "call":
                 found |= self.calls([x.name])
             elif x.op == "effect":

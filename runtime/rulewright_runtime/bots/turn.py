@@ -18,7 +18,7 @@ from .asked import Asked, Bot
 from .budget import Budget, Meter
 from .judging import Worth
 
-DEALS: Final = 3  # positions that are searched where something is hidden
+DEALS: Final = 3
 SAMPLES: Final = 3  # outcomes that are tried where chance decides
 FINISHING: Final = 0.4  # part of the budget that is kept for chains which are not finished
 LONGEST: Final = 60  # answers of one chain
@@ -54,8 +54,17 @@ class Found:
 class TurnBot(Bot):
     """Thinks its own turn through, as far as its budget goes."""
 
-    def __init__(self, engine: Engine, seed: int, worth: Worth, budget: Budget, noise: float = 0.0) -> None:
+    def __init__(
+        self,
+        engine: Engine,
+        seed: int,
+        worth: Worth,
+        budget: Budget,
+        noise: float = 0.0,
+        deals: int = DEALS,
+    ) -> None:
         super().__init__(engine, seed)
+        self.deals = deals  # positions that are searched where something is hidden
         self.worth = worth
         self.budget = budget
         self.noise = noise  # of learners, who should not always play the same
@@ -83,8 +92,8 @@ class TurnBot(Bot):
     def _meters(self) -> Iterator[Meter]:
         """Where something is hidden, some deals share the budget; a rough judgement is made as often as it allows."""
         if self.worth.cost == 1:
-            for _ in range(DEALS):
-                yield self.budget.start(DEALS)
+            for _ in range(self.deals):
+                yield self.budget.start(self.deals)
             return
         meter = self.budget.start()
         yield meter

@@ -12,6 +12,7 @@ from pathlib import Path
 from rulewright.tools.diff.making import Made, Maker, Wishes
 from rulewright.tools.diff.page import as_page
 from rulewright.tools.diff.progress import Progress
+from rulewright.tools.diff.recorded import record_files
 from rulewright.tools.diff.saving import check_folder, save
 from rulewright.tools.diff.shown import as_text
 from rulewright.tools.diff.sides import Side, side
@@ -27,6 +28,7 @@ examples:
   rulewright diff chess ../other/rules/chess            a folder of rules
   rulewright diff chess chess@atomic --witness          the shortest plays found in which the two part
   rulewright diff chess chess@atomic --play 1000        what a thousand games of bots come to on both sides
+  rulewright diff HEAD:chess chess --records games      which recorded games stay legal, and where the others part
   rulewright diff chess chess@atomic --play 100 --bots turn   the same for skilled play
   rulewright diff chess chess@atomic --html page.html   all of it on one page, to be shown to others
   rulewright diff chess chess@atomic --json             for other programs
@@ -51,6 +53,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--saves", type=Path, default=SAVES, metavar="DIR", help="where they are saved (default: witness/)"
     )
     parser.add_argument("--play", type=positive, default=0, metavar="N", help="play N games on both sides")
+    parser.add_argument(
+        "--records", type=Path, metavar="DIR", help="replay the recorded games of a folder on both sides"
+    )
     parser.add_argument(
         "--bots",
         type=bot,
@@ -86,6 +91,8 @@ def run(args: argparse.Namespace) -> int:
         check_target(args.html)
     if args.witness:
         check_folder(args.saves)
+    if args.records is not None:
+        record_files(args.records)  # says at once if there are none
     with tempfile.TemporaryDirectory(prefix="rulewright-diff-") as name:
         scratch = Path(name)
         try:
@@ -107,6 +114,7 @@ def wishes(args: argparse.Namespace, old: Side, new: Side) -> Wishes:
         players=args.players,
         bots=args.bots,
         seed=args.seed,
+        records=args.records,
         values=(str(new.folder / "values"), str(old.folder / "values")),
     )
 

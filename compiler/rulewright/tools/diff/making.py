@@ -14,6 +14,7 @@ from rulewright.tools.diff.examples import compared
 from rulewright.tools.diff.lockstep import Options
 from rulewright.tools.diff.progress import Progress
 from rulewright.tools.diff.reach import Graph, reach
+from rulewright.tools.diff.recorded import record_files, recorded
 from rulewright.tools.diff.report import Examples, Report, SideInfo
 from rulewright.tools.diff.rules import changes, cited
 from rulewright.tools.diff.sections import Sections
@@ -36,6 +37,7 @@ class Wishes:
     players: int | None = None
     bots: str = "random"
     seed: int = 1
+    records: Path | None = None
     values: tuple[str, ...] = ()  # folders of what bots have learned
 
 
@@ -75,9 +77,14 @@ class Maker:
         wishes, same = self.wishes, made.report.same
         if wishes.examples and self.related and not same:
             made.report.examples = self._examples()
-        if not (wishes.witness or wishes.play) or same:
+        if not (wishes.records or ((wishes.witness or wishes.play) and not same)):
             return made
         witnesses = Witnesses(self.old, self.new, self.units, self.workshop)
+        if wishes.records:
+            step = self.progress("replaying records on both sides", len(record_files(wishes.records)))
+            made.report.records = recorded(wishes.records, *witnesses.engines, step)
+        if not (wishes.witness or wishes.play) or same:
+            return made
         options = agreed_options(*witnesses.engines)
         players = agreed_players(*witnesses.engines, wishes.players)
         if wishes.witness:

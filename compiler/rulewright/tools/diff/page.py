@@ -14,8 +14,8 @@ from markupsafe import Markup
 from rulewright.tools.diff.board import Position
 from rulewright.tools.diff.making import Made
 from rulewright.tools.diff.plots import differences, histogram
-from rulewright.tools.diff.report import SECTIONS, Change, Effect, Group, Report, TextLine
-from rulewright.tools.diff.shown import course, last_moves, number, spoken
+from rulewright.tools.diff.report import SECTIONS, Change, Effect, Group, RecordOutcome, Report, TextLine
+from rulewright.tools.diff.shown import course, last_moves, number, record_course, records_summary, spoken
 from rulewright.tools.diff.svg import SEATS
 from rulewright.tools.diff.witness import Shown
 from rulewright_runtime.draw import shown
@@ -52,7 +52,15 @@ def as_page(made: Made) -> str:
         reach=_reach(report),
         witnesses=[_witness(one, report) for one in made.shown],
         effect=None if report.effect is None else _effect(report.effect, report),
+        records_summary="" if report.records is None else records_summary(report.records),
+        record_rows=(
+            [] if report.records is None else [(one, _record(one)) for one in report.records.outcomes]
+        ),
     )
+
+
+def _record(one: RecordOutcome) -> str:
+    return "the same move by move" if one.outcome == "same" else record_course(one)
 
 
 def _counts(report: Report) -> list[tuple[int, str]]:
@@ -68,6 +76,8 @@ def _counts(report: Report) -> list[tuple[int, str]]:
     if report.effect is not None:
         significant = sum(one.significant for one in report.effect.measures)
         counts.append((significant, f"of {len(report.effect.measures)} measures differ significantly"))
+    if report.records is not None:
+        counts.append((report.records.legal, f"of {report.records.games} recorded games stay legal"))
     return counts
 
 

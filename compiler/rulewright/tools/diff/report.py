@@ -209,6 +209,43 @@ class Effect(Model):
     new_lengths: list[int]
 
 
+# ---------------------------------------------------------------- recorded games
+
+
+class RecordOutcome(Model):
+    """What became of one recorded game on the new side."""
+
+    file: str
+    outcome: Literal["same", "parted", "illegal", "unusable"] = Field(
+        description="the same throughout; legal to the end, but not the same; a move is not possible; it cannot be replayed"
+    )
+    players: int = 0
+    moves: int = Field(0, description="how many the record holds")
+    move: int | None = Field(
+        None, description="the move after which the sides are no longer alike; 0: at setup"
+    )
+    kind: WitnessKind | None = Field(None, description="in what they part")
+    by: str = Field("", description="whose move it is")
+    choice: str = ""
+    pick: str = ""
+    changed: list[str] = Field([], description="rules that differ and have a part in that move")
+    rules: list[str] = Field([], description="ids of the decision, or of what forbids the move")
+    stops: int | None = Field(None, description="the first move that is not possible on the new side")
+    message: str = Field("", description="why it is not possible, or why the record cannot be used")
+
+
+class Records(Model):
+    """Recorded games, replayed on both sides."""
+
+    folder: str
+    games: int
+    same: int = Field(description="how many are the same move by move")
+    legal: int = Field(description="how many stay legal to their end, these included")
+    illegal: int
+    unusable: int = Field(description="of another game, or not legal on the old side either")
+    outcomes: list[RecordOutcome]
+
+
 # ---------------------------------------------------------------- the whole
 
 
@@ -231,4 +268,5 @@ class Report(Model):
     examples: Examples | None = Field(description="null if they could not be run")
     groups: list[Group] = Field(description="empty without --witness")
     effect: Effect | None = Field(description="null without --play")
+    records: Records | None = Field(None, description="null without --records")
     notes: list[str] = Field(description="what a reader should know about this comparison")

@@ -13,6 +13,8 @@ from rulewright.tools.diff.report import (
     Group,
     Measure,
     Reached,
+    RecordOutcome,
+    Records,
     Report,
     TextLine,
     Witness,
@@ -36,6 +38,7 @@ def as_text(report: Report, width: int) -> str:
         examples(report, width),
         witnesses(report, width),
         effect(report, width),
+        records(report, width),
     ):
         found = list(part)
         lines += ["", *found] if found else []
@@ -177,6 +180,40 @@ def examples(report: Report, width: int) -> Iterator[str]:
         yield from wrapped(f"{one.title}{ids}", width, "  ")
         yield from wrapped(f"{report.old.spec}: {one.old}", width, "      ")
         yield from wrapped(f"{report.new.spec}: {one.new}", width, "      ")
+
+
+# ---------------------------------------------------------------- recorded games
+
+
+def records(report: Report, width: int) -> Iterator[str]:
+    found = report.records
+    if found is None:
+        return
+    yield f"RECORDED GAMES  {records_summary(found)}"
+    for one in found.outcomes:
+        if one.outcome != "same":
+            yield from wrapped(f"{one.file}: {record_course(one)}", width, "  ")
+
+
+def records_summary(found: Records) -> str:
+    parts = [f"{found.legal} of {found.games} stay legal", f"{found.same} the same move by move"]
+    parts += [f"{found.illegal} not legal"] if found.illegal else []
+    parts += [f"{found.unusable} not usable"] if found.unusable else []
+    return ", ".join(parts)
+
+
+def record_course(one: RecordOutcome) -> str:
+    """Where a recorded game parts, and by which rule."""
+    if one.outcome == "unusable":
+        return one.message
+    where = f"parts at move {one.move} of {one.moves}" if one.move else "parts at setup"
+    move = f" ({one.by}: {one.pick})" if one.by else ""
+    by = f", by {', '.join(one.changed)}" if one.changed else ""
+    ids = f" [{', '.join(one.rules)}]" if one.rules else ""
+    end = (
+        "legal to the end" if one.outcome == "parted" else f"move {one.stops} is not possible: {one.message}"
+    )
+    return f"{where}{move}{by}{ids}; {end}"
 
 
 # ---------------------------------------------------------------- witnesses

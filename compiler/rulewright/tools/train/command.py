@@ -131,7 +131,8 @@ def _train(project: Project, target: Target, engine: Engine, args: argparse.Name
         print(
             drawn([point.mean for point in state.curve], [point.error for point in state.curve], state.best)
         )
-        print(f"{target}, {players} players: the value of round {state.best} is in {project.shown(kept)}")
+        which = f"of round {state.best}" if state.best >= 0 else "with which it began"
+        print(f"{target}, {players} players: the value {which} is in {project.shown(kept)}")
     return 0 if state.curve else 130
 
 

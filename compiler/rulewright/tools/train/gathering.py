@@ -58,7 +58,7 @@ class Learner:
                 continue
             judge = self._judge(self.value if rng.random() < 0.6 else self.best)
             much = noise * rng.choice((0.0, 0.3, 0.3, 1.0))
-            found.append(TurnBot(self.engine, seed, judge, Budget(budget), much))
+            found.append(TurnBot(self.engine, seed, judge, Budget(budget), much, deals=1))
         return found
 
     def _judge(self, value: Value) -> Judge:

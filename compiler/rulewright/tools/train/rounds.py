@@ -73,6 +73,7 @@ class State(BaseModel):
     future: float = 0.0
     curve: list[Point] = []
     best: int = -1
+    before: float | None = None  # how the value played with which it began
 
 
 @dataclass(slots=True)
@@ -90,6 +91,8 @@ class Course:
     def run(self, rounds: int, until: float, keep: Callable[[ValueFile], None]) -> State:
         """Plays and learns until so many rounds are done or the time is over; `keep` gets each better value."""
         features = Features(self.engine, self.settings.players)
+        if self.start is not None:
+            self.state.before = _interval(self._measure(-1, self.start))[0]
         for number in range(len(self.state.curve), rounds):
             if number and time.monotonic() >= until:
                 break
@@ -130,18 +133,19 @@ class Course:
 
     def _better(self, mean: float) -> bool:
         """Whether a round plays better than the best before; without scores it was measured against that one."""
-        if self.state.best < 0:
-            return True
         if self.engine.score is None:
-            return mean > 100 / self.settings.players
-        return mean > self.state.curve[self.state.best].mean
+            first = self.state.best < 0 and self.start is None
+            return first or mean > 100 / self.settings.players
+        if self.state.best >= 0:
+            return mean > self.state.curve[self.state.best].mean
+        return self.state.before is None or mean > self.state.before
 
     # ------------------------------------------------------------ playing
 
     def _lesson(self, number: int, features: Features) -> Lesson:
         newest, best = self._value(number - 1), self._value(self.state.best)
-        if number == 0 and self.start is not None:
-            newest = best = self.start
+        if self.start is not None:
+            newest, best = newest or self.start, best or self.start
         wanted = self.settings.games
         share = 1.0
         if newest is None:
@@ -189,8 +193,8 @@ class Course:
         self.state.noise = max(0.05 * spread, 0.5) if scored else 5.0
 
     def _measure(self, number: int, value: Value) -> list[float]:
-        """Means of games with itself; without scores, or if a game is won together, also the share of wins against the best."""
-        best = self._value(self.state.best)
+        """Mean scores of games with itself; without scores the share of wins against the best so far."""
+        best = self._value(self.state.best) or self.start
         tasks = [
             Match(self.settings, value, best, FRESH + at, self.engine.score is None)
             for at in range(self.settings.measured)
