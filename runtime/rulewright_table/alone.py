@@ -73,6 +73,6 @@ def main(engine: Engine, arguments: list[str]) -> int:
     try:
         serve(OneGame(engine), str(args.store or default_store()), args.host, args.port, started=started)
     except OSError as error:
-        print(f"{args.host}:{args.port}: {error.strerror}", file=sys.stderr)
+        print(error, file=sys.stderr)
         return 2
     return 0

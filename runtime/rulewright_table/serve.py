@@ -71,7 +71,7 @@ def listening(host: str, port: int) -> socket.socket:
     try:
         found.bind((host, port))
         found.listen(256)  # before the address is told to anybody
-    except OSError:
+    except OSError as error:
         found.close()
-        raise
+        raise OSError(f"{host}, port {port}: {error.strerror}") from None
     return found

@@ -135,7 +135,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--every", type=float, default=5, help="seconds between the moves at a table")
     args = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory() as folder:
-        server = Server(Path(folder) / "tables.sqlite", "--port", "18760", pace=args.every)
+        server = Server(Path(folder) / "tables.sqlite", pace=args.every)
         seats, spectators = [], []
         for number in range(args.tables):
             game = list(GAMES)[number % len(GAMES)]

@@ -11,7 +11,7 @@ from rulewright_runtime import Finished, halves, paired
 
 from .asking import Ask, Asking, Waiting, plain, run
 from .env import Around, Env, Then
-from .library import stock
+from .library import is_enough, stock
 from .pieces import alike, sorts
 from .rules import Dispute, Reaction
 from .state import NONE, State
@@ -335,31 +335,45 @@ class Choosing(Asking):
         return stock(self.values, resource, who, st)
 
     def pay_mix(
-        self, verb: str, mix: str, who: int, amount: int, around: Around, st: State, then: After, at: int = 0
+        self,
+        verb: str,
+        mix: str,
+        who: int,
+        amount: int,
+        around: Around,
+        st: State,
+        then: After,
+        later: list[tuple[str, int]],
+        at: int = 0,
     ) -> Any:
-        """How much of each kind, while there is a choice."""
+        """How much of each kind, while there is a choice; what is paid later must remain payable."""
         kinds = self.game.resources[mix].of
         if verb == "lose":
             amount = min(amount, sum(self.stock(r, who, st) for r in kinds[at:]))
         if at == len(kinds) - 1 or not amount:  # what is left is paid with the last of them
             return self.change("lose", kinds[-1], who, amount, around, st, then)
-        kind, later = kinds[at], sum(self.stock(r, who, st) for r in kinds[at + 1 :])
-        low, high = max(0, amount - later), min(amount, self.stock(kind, who, st))
+        kind = kinds[at]
+        due = [(self.game.resources[r].of or (r,), n) for r, n in later if verb == "pay"]
+        held = {r: self.stock(r, who, st) for of in (kinds, *(of for of, _ in due)) for r in of}
 
         def resume(option: int, t: State) -> Any:
             def go_on(u: State) -> Any:
-                return self.pay_mix(verb, mix, who, amount - option, around, u, then, at + 1)
+                return self.pay_mix(verb, mix, who, amount - option, around, u, then, later, at + 1)
 
             return self.change("lose", kind, who, option, around, t, go_on)
 
         d = Ask(
             choice=f"{verb}_{mix}.{kind}",
             who=who,
-            options=list(range(low, high + 1)),
+            options=[
+                x
+                for x in range(min(amount, held[kind]) + 1)
+                if is_enough({**held, kind: held[kind] - x}, [(kinds[at + 1 :], amount - x), *due])
+            ],
             resume=resume,
             around=around,
             opens=lambda o: False,
-            again=lambda t: self.pay_mix(verb, mix, who, amount, around, t, then, at),
+            again=lambda t: self.pay_mix(verb, mix, who, amount, around, t, then, later, at),
             secrets=frozenset(self.secrets.in_stocks(kinds[at:])),
         )
         return self.ask(d, st)

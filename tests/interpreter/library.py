@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rulewright.typed.tree import E
@@ -136,7 +136,26 @@ def stock(v: Values, resource: str, you: int, st: State) -> int:
 
 def payable(c: Call) -> bool:
     you, bundle = c.arg(0), c.arg(1)
-    return all(n == 0 or stock(c.v, r, you, c.st) >= n for r, n in zip(c.v.resources, bundle))
+    return can_pay(c.v, [(r, n) for r, n in zip(c.v.resources, bundle) if n], you, c.st)
+
+
+def can_pay(v: Values, parts: list[tuple[str, int]], you: int, st: State) -> bool:
+    """Whether all parts of a price can be paid together, found out by trying."""
+    due = [(v.game.resources[r].of or (r,), n) for r, n in parts]
+    return is_enough({r: stock(v, r, you, st) for of, _ in due for r in of}, due)
+
+
+def is_enough(held: dict[str, int], due: list[tuple[Sequence[str], int]]) -> bool:
+    if not due:
+        return True
+    (of, n), rest = due[0], due[1:]
+    if n <= 0 or not of:
+        return n <= 0 and is_enough(held, rest)
+    first = of[0]
+    return any(
+        is_enough({**held, first: held[first] - x}, [(of[1:], n - x), *rest])
+        for x in range(max(0, min(n, held[first])) + 1)
+    )
 
 
 def dice(c: Call) -> tuple[int, ...]:

@@ -13,7 +13,7 @@ from rulewright_runtime import Blocked, Finished, GameOver, RulesFailure, chance
 
 from .choosing import Choosing
 from .env import Around, Env, Then
-from .library import difference
+from .library import can_pay, difference
 from .rules import Dispute, Layers, Reaction
 from .state import NONE, Slot, State
 from .values import many
@@ -312,7 +312,7 @@ class Statements(Choosing):
     def step_gain(self, s: tree.Gain, env: Env, st: State, k: Then) -> Any:
         who, amounts = self.values.value(s.who, env, st), self.values.value(s.amount, env, st)
         parts = [(r, n) for r, n in zip(self.values.resources, amounts) if n]
-        if s.verb == "pay" and any(self.stock(r, who, st) < n for r, n in parts):
+        if s.verb == "pay" and not can_pay(self.values, parts, who, st):
             raise Blocked(f"not enough of {parts}")
         parts.sort(key=lambda part: bool(self.game.resources[part[0]].of))  # mixes come last
         return self.parts(s.verb, who, parts, env.around, st, lambda t: k(env, t))
@@ -325,8 +325,9 @@ class Statements(Choosing):
         resource, amount = parts[0]
         go_on: After = lambda t: self.parts(verb, who, parts[1:], around, t, then)  # noqa: E731
         if self.game.resources[resource].of:
-            mix = self.gain_mix if verb == "gain" else self.pay_mix
-            return mix(verb, resource, who, amount, around, st, go_on)
+            if verb == "gain":
+                return self.gain_mix(verb, resource, who, amount, around, st, go_on)
+            return self.pay_mix(verb, resource, who, amount, around, st, go_on, parts[1:])
         return self.change(verb, resource, who, amount, around, st, go_on)
 
     def change(

@@ -20,6 +20,7 @@ class Server:
 
     def __init__(self, store: Path, *words: str, project: Path = ROOT, pace: float = 0) -> None:
         self.pace = pace
+        self.base = ""
         self.store = store
         self.words = words
         self.project = project
@@ -36,6 +37,8 @@ class Server:
             *self.words,
         ]
         command += ["--no-browser", "--store", str(self.store), "--pace", str(self.pace)]
+        if self.base:  # started again: where browsers look for it
+            command += ["--port", self.base.rpartition(":")[2]]
         roots = [str(ROOT / name) for name in ("compiler", "runtime", "generated")]
         self.process = subprocess.Popen(
             command,

@@ -75,7 +75,7 @@ def test_undo_plan_and_replay(server: Server, browser: Browser) -> None:
 def test_a_connection_that_is_lost_comes_back_by_itself(
     browsers: Browsers, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    server = Server(tmp_path_factory.mktemp("store") / "tables.sqlite", "--port", "18753")
+    server = Server(tmp_path_factory.mktemp("store") / "tables.sqlite")
     browser = browsers()
     links = server.table("connect_four", "person", "random", seed=1)
     browser.open(server.base + links[0]["path"])

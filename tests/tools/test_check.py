@@ -73,3 +73,12 @@ def test_a_stage_that_is_not_reached(run, project: Project) -> None:
     assert run("dump", "nim", "--stage", "surface").code == 0
     assert run("dump", "nim", "--stage", "nonsense").code == 2
     assert run("dump", "nim@nonsense").code == 2
+
+
+def test_a_variant_whose_file_cannot_be_read_is_told_by_its_mistake(run, project: Project) -> None:
+    (project.folder("nim") / "quick.rules").write_text('variant quick of nim "Quick"\n    instead play +\n')
+    for command in ("check", "test", "build"):
+        ran = run(command, "nim@quick")
+        assert ran.code == 1
+        assert "quick.rules:2" in ran.out + ran.err
+        assert "there is no variant" not in ran.out + ran.err

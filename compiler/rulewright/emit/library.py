@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from ..plan.mixes_together import shared, together
 from ..plan.names import constant, local_name
 from ..typed.directions import SIDES
 from ..typed.tree import E, Pick
@@ -125,6 +126,7 @@ class Library(Printing):
                 for r, a in zip(bundle.data, bundle.args)
                 if a is not None
             ]
+            tests += self.enough_together(who, bundle)
             return "(" + (" and ".join(tests) or "True") + ")"
         held = [r for r in self.resources if r in self.supports.get(bundle.name, self.resources)]
         if bundle.op == "local" and len(held) <= 3:
@@ -145,6 +147,15 @@ class Library(Printing):
             self.multiples |= of
             return f"payable_with(g, {who}, {', '.join(self.expr(x) for x in terms)})"
         return f"payable(g, {who}, {self.expr(bundle)})"
+
+    def enough_together(self, who: str, bundle: E) -> list[str]:
+        """Parts of a price that draw on the same resources must be there together."""
+        amounts = {r: self.atom(a) for r, a in zip(bundle.data, bundle.args) if a is not None}
+        tests: list[str] = []
+        for some in shared(self.game, tuple(amounts)):
+            held = " + ".join(self.stock(r, who) for r in together(self.game, some))
+            tests.append(f"{held} >= {' + '.join(amounts[r] for r in some)}")
+        return tests
 
     def held(self, bundle: E) -> set[str]:
         """The resources that a bundle can hold."""

@@ -12,8 +12,10 @@ from ..typed.checks_walk import blocks_of
 from ..typed.tree import E
 from .analysis import Facts
 from .bounds import Bounds
+from .mixes_together import pay_together
 
 YOU = E("you", t.PLAYER)
+Needed = dict[str, tuple[str, tuple[str, ...]]]  # rules to be made: what is done with which mixes
 
 
 def with_mix_rules(game: tree.Game) -> tree.Game:
@@ -21,26 +23,26 @@ def with_mix_rules(game: tree.Game) -> tree.Game:
     mixes = {r.name: r for r in game.resources.values() if r.of}
     if not mixes:
         return game
-    needed: dict[str, tuple[str, tree.Resource]] = {}
+    needed: Needed = {}
     functions = {k: replace(f, body=with_calls(f.body, mixes, needed)) for k, f in game.functions.items()}
     overrides = [replace(c, body=with_calls(c.body, mixes, needed)) for c in game.overrides]
     hooks = [replace(c, body=with_calls(c.body, mixes, needed)) for c in game.hooks]
-    for key, (verb, mix) in needed.items():
-        functions[key] = gain_rule(key, mix) if verb == "gain" else pay_rule(key, verb, mix)
+    for key, (verb, some) in needed.items():
+        if len(some) > 1:
+            functions[key] = pay_together(game, key, some)
+        else:
+            mix = mixes[some[0]]
+            functions[key] = gain_rule(key, mix) if verb == "gain" else pay_rule(key, verb, mix)
     return replace(game, functions=functions, overrides=overrides, hooks=hooks)
 
 
-def with_calls(
-    body: tree.Block, mixes: dict[str, tree.Resource], needed: dict[str, tuple[str, tree.Resource]]
-) -> tree.Block:
+def with_calls(body: tree.Block, mixes: dict[str, tree.Resource], needed: Needed) -> tree.Block:
     made = copy.deepcopy(body)
     replace_in(made, mixes, needed)
     return made
 
 
-def replace_in(
-    block: tree.Block, mixes: dict[str, tree.Resource], needed: dict[str, tuple[str, tree.Resource]]
-) -> None:
+def replace_in(block: tree.Block, mixes: dict[str, tree.Resource], needed: Needed) -> None:
     for i, s in reversed(list(enumerate(block))):
         for inner in blocks_of(s):
             replace_in(inner, mixes, needed)
@@ -48,10 +50,8 @@ def replace_in(
             block[i : i + 1] = calls(s, mixes, needed)
 
 
-def calls(
-    s: tree.Gain, mixes: dict[str, tree.Resource], needed: dict[str, tuple[str, tree.Resource]]
-) -> tree.Block:
-    """The plain part of a bundle first, then a call for each mix."""
+def calls(s: tree.Gain, mixes: dict[str, tree.Resource], needed: Needed) -> tree.Block:
+    """The plain part of a bundle first, then a call for each mix, or one for those that are paid together."""
     parts = [(r, a) for r, a in zip(s.amount.data, s.amount.args) if a is not None]
     plain = [(r, a) for r, a in parts if r not in mixes]
     out: tree.Block = []
@@ -60,14 +60,23 @@ def calls(
             "bundle", t.BUNDLE, [a for _, a in plain], data=tuple(r for r, _ in plain), span=s.amount.span
         )
         out.append(tree.Gain(s.span, s.sources, s.verb, s.who, amount))
-    for r, a in parts:
-        if r in mixes:
-            key = f"{s.verb}_{r}"
-            needed[key] = (s.verb, mixes[r])
-            out.append(
-                tree.Call(s.span, s.sources, E("call", t.NOTHING, [s.who, None, a], key, None, s.span))
-            )
+    amounts = {r: a for r, a in parts if r in mixes}
+    for some in groups(s.verb, [r for r in mixes if r in amounts], mixes):
+        key = f"{s.verb}_{'_and_'.join(some)}"
+        needed[key] = (s.verb, some)
+        given = [amounts[r] for r in some]
+        out.append(
+            tree.Call(s.span, s.sources, E("call", t.NOTHING, [s.who, None, *given], key, None, s.span))
+        )
     return out
+
+
+def groups(verb: str, some: list[str], mixes: dict[str, tree.Resource]) -> list[tuple[str, ...]]:
+    """Mixes that are paid one by one, or all together if any of them draw on the same resource."""
+    of = [r for mix in some for r in mixes[mix].of]
+    if verb == "pay" and len(of) > len(set(of)) and not any(r in mixes for r in of):
+        return [tuple(some)]
+    return [(mix,) for mix in some]
 
 
 def function(key: str, mix: tree.Resource, body: tree.Block, names: dict[str, t.Type]) -> tree.Function:

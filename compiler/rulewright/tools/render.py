@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from rulewright import pipeline
-from rulewright.diagnostics import Diagnostic, in_order, render
+from rulewright.diagnostics import Diagnostic, has_errors, in_order, render
 from rulewright.tools.cache import Cache, digest, digest_of_compiler, digest_of_game, remembered_pieces
 from rulewright.tools.errors import unknown
 from rulewright.tools.files import read_folder
@@ -48,7 +48,8 @@ def targets(project: Project, name: str, cache: Cache) -> list[Target]:
         return [Target(game, each) for each in known]
     if variant == game:
         variant = ""
-    if variant not in known:
+    # what a file with errors declares is not known: then these errors are told
+    if variant not in known and not has_errors(pipeline.read(project.folder(game)).diagnostics):
         raise unknown("variant", variant, [each for each in known if each])
     return [Target(game, variant)]
 

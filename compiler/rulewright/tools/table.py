@@ -17,7 +17,8 @@ from rulewright.tools.project import RULEBOOK, Project, Target, project_of
 from rulewright.tools.render import targets
 from rulewright.tools.rulebook import rulebook
 from rulewright.tools.watch import PAUSE, changed, snapshot
-from rulewright_runtime.engine import Engine
+from rulewright_runtime.engine import Engine, OptionError
+from rulewright_runtime.game import check_players
 from rulewright_table import schema
 from rulewright_table.house import House
 from rulewright_table.messages import NewTable, Sitting
@@ -96,8 +97,10 @@ def run(args: argparse.Namespace) -> int:
 def wished(shelf: ProjectShelf, name: str, players: int | None) -> NewTable:
     """A table with one person and bots."""
     try:
-        count = players or shelf.engine(name).players[0]
-    except LookupError as error:
+        engine = shelf.engine(name)
+        count = engine.players[0] if players is None else players
+        check_players(engine, count)
+    except (LookupError, OptionError) as error:
         raise UsageError(str(error.args[0])) from None
     others = [Sitting(name=f"bot {number}", who="random") for number in range(1, count)]
     return NewTable(game=name, seats=[Sitting(name="you"), *others])

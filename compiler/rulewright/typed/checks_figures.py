@@ -23,6 +23,7 @@ def check(c: Checker, game: tree.Game, seen: Survey) -> None:
         for s in part.statements:
             if isinstance(s, tree.Gain):
                 price(c, known, s)
+                kept_mix(c, game, known, s)
             elif isinstance(s, tree.Choose):
                 for pick in s.picks:
                     empty_range(c, known, pick.source)
@@ -104,3 +105,18 @@ def price(c: Checker, known: Figures, s: tree.Gain) -> None:
                 text = f"this leaves {said(found)} {resource}, and nobody can {s.verb} that"
                 hint = f"join amounts by `+`, or say the {resource} apart"
                 c.report("RW318", text, e.span, hint)
+
+
+def kept_mix(c: Checker, game: tree.Game, known: Figures, s: tree.Gain) -> None:
+    """Of a mix is asked where it is written; in a price that a table or a define gives, nobody would be asked."""
+    if s.amount.op == "bundle":
+        return
+    bundles = [e for e, _ in known.amounts(s.amount)]
+    for x in s.amount.walk():
+        if x.op == "column":
+            bundles += [cell for cell in game.kinds[x.data].columns[x.name].cells if cell is not None]
+    mixes = [r for e in bundles for x in e.walk() if x.op == "bundle" for r in x.data if game.resources[r].of]
+    if mixes:
+        text = f"`{mixes[0]}` is a mix: it cannot be part of a price that a table or a define gives"
+        hint = f"keep the number there, and write `{s.verb} … {mixes[0]}` here"
+        c.report("RW304", text, s.amount.span, hint)
