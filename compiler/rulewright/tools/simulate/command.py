@@ -27,10 +27,10 @@ from rulewright_runtime.game import check_players
 
 EXAMPLES = """\
 examples:
-  rulewright simulate chess --games 200                              the default bots at all seats
-  rulewright simulate chess --bots turn,turn,turn,random --games 500 one for each seat; they change seats from game to game
-  rulewright simulate chess --bots turn:100,mcts:200 --html a.html   a page with charts to show to others
-  rulewright simulate chess --games 1000 --out chess.sqlite          goes on where it was stopped
+  rulewright simulate chess --games 200                               the default bots at all seats
+  rulewright simulate chess --bots turn,turn,turn,random --games 500  one for each seat; they change seats
+  rulewright simulate chess --bots turn:100,mcts:200 --html a.html    a page with charts to show to others
+  rulewright simulate chess --games 1000 --out chess.sqlite           goes on where it was stopped
 
 Ctrl-C stops and reports what there is. The same seed gives the same games, on any number of cores.
 """
