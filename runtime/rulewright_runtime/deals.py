@@ -136,6 +136,8 @@ def _pools(places: list[Place]) -> list[list[Place]]:
 
 def _deal_cards(g: Any, everywhere: list[Place], rng: random.Random) -> None:
     before = {id(place): place.content(g) for place in everywhere}
+    memories = [place for place in everywhere if place.field.remembers]
+    everywhere = [place for place in everywhere if not place.field.remembers]
     named = [(place, _zone_of(place, everywhere, before)) for place in everywhere if _may_name(place)]
     names = {id(place) for place, zone in named if zone is not None}
     for pool in _pools(everywhere):
@@ -149,6 +151,20 @@ def _deal_cards(g: Any, everywhere: list[Place], rng: random.Random) -> None:
     for place, zone in named:
         if zone is not None:
             place.fill(g, [rng.choice(zone.content(g))])
+    for place in memories:
+        zone = None if place.seen else _zone_remembered(place, everywhere, before)
+        if zone is not None:
+            place.fill(g, [rng.choice(zone.content(g))])
+
+
+def _zone_remembered(
+    place: Place, everywhere: list[Place], content: dict[int, tuple[int, ...]]
+) -> Place | None:
+    """A zone in which the card lies that somebody remembers: rather one of others, whose cards are worth it."""
+    zones = [
+        zone for zone in everywhere if not zone.single and set(content[id(place)]) & set(content[id(zone)])
+    ]
+    return min(zones, key=lambda zone: zone.owner in (place.owner, TABLE), default=None)
 
 
 def _may_name(place: Place) -> bool:

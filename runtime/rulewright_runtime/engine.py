@@ -41,6 +41,7 @@ class Field:
     high: int | None = None
     visibility: str = "open"  # open, private (the owner sees it), hidden (nobody does)
     internal: bool = False  # bookkeeping of the engine, not shown to people
+    remembers: bool = False  # it holds a copy of what lies in some zone, not a card of its own
 
 
 @dataclass(frozen=True, slots=True)

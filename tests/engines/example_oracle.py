@@ -161,6 +161,7 @@ class Oracle(Game):
                 raise Disagreement(f"interpreter: {answer} is not asked, but {self.pending}")
 
     def do_claim(self, claim: tuple[tree.E, str]) -> None:
+        self.take_what_is_asked_alone()
         if not self.machine.values.holds(claim[0], Env({}), self.state):
             raise Disagreement(f"interpreter: {claim[1]} does not hold")
 

@@ -13,7 +13,7 @@ from .example_oracle import compare_example
 
 TEXTS = sorted((Path(__file__).parent / "constructs").glob("examples_*.rules"))
 SMALL = ("tic_tac_toe", "connect_four", "kuhn_poker", "goofspiel")
-LARGE = ("terracotta_army", "terra_mystica", "path_of_light_and_shadow")
+LARGE = ("terracotta_army", "terra_mystica", "great_wall", "path_of_light_and_shadow")
 
 
 @pytest.mark.parametrize("path", TEXTS, ids=lambda p: p.stem)

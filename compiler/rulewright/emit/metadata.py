@@ -12,6 +12,7 @@ from ..plan.touches import Touches
 from ..typed.tree import E, FieldInfo
 from ..typed.types import Type
 from .functions import FunctionPrinter
+from .memories import memories
 from .places import in_zones
 from .statements import ids
 from .tables import depends_on_players
@@ -257,7 +258,7 @@ def engine(p: FunctionPrinter) -> dict[str, Any]:
         ],
         "resources": repr(tuple(game.resources)),
         "effect_names": repr(tuple(effect_label(p, e) for _, e in p.plan.effects)),
-        "fields": [field_text(p, f) for f in game.fields.values()] + used_fields(p),
+        "fields": field_rows(p),
         "names": repr(label_table(p)),
         "translations": repr({k: dict(sorted(v.items())) for k, v in sorted(game.labels.items())}),
         "assumed": "()",
@@ -350,6 +351,15 @@ def key_text(key: Type, low: int, size: int) -> str:
         first, second = key_text(key.key, *key.sizes[:2]), key_text(key.item, *key.sizes[2:])
         return f"pair:{first},{second}"
     return f"range:{low}..{low + size - 1}" if key.name == "number" else type_text(key)
+
+
+def field_rows(p: FunctionPrinter) -> list[str]:
+    remembered = memories(p.plan)
+    rows = [
+        field_text(p, f) + (", remembers=True" if f.attribute in remembered else "")
+        for f in p.game.fields.values()
+    ]
+    return rows + used_fields(p)
 
 
 def field_text(p: FunctionPrinter, f: FieldInfo) -> str:

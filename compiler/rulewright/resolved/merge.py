@@ -9,6 +9,7 @@ from .cite import cite
 from .examples import Examples
 from .namespace import Namespace
 from .products import Products
+from .shown import Shown
 from .tables import Tables
 
 
@@ -26,7 +27,7 @@ def variants_of(files: list[ast.File]) -> list[str]:
     return ["", *sorted(d.name for f in files for d in f.declarations if isinstance(d, ast.Variant))]
 
 
-class _Merger(Tables, Products, Namespace, Examples):
+class _Merger(Tables, Products, Shown, Namespace, Examples):
     def run(self) -> model.Game | None:
         declarations = [d for f in self.files for d in f.declarations]
         self.diagnostics += words.odd_names(self.files)
@@ -60,6 +61,7 @@ class _Merger(Tables, Products, Namespace, Examples):
             )
         self.multiply()
         self.fill_defaults()
+        self.show()
         self.bind()
         self.give()
         others = [d for d in declarations if isinstance(d, ast.Variant) and d not in chain]

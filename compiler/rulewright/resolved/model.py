@@ -40,6 +40,7 @@ class Kind(Model):
     applies: Tree  # ast.Applies | None
     functions: dict[str, Function]
     factors: list[Tree] = []  # list of ast.Factor: of a product
+    shown: Tree = None  # ast.Text with holes for the labels of its members, or None
     sources: Tree
     span: Tree
 

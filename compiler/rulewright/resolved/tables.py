@@ -32,6 +32,7 @@ class Tables(Behaviour):
             applies=d.applies[0] if d.applies else None,
             functions={},
             factors=list(d.factors),
+            shown=d.shown,
             sources=d.sources,
             span=d.span,
         )

@@ -106,6 +106,7 @@ class Kind(Declaration):
     members: list[Member]
     behaviour: list[Behaviour]
     factors: list[Factor] = field(default_factory=list)
+    shown: Text | None = None  # the labels of its members, with holes for figures
 
 
 @dataclass(slots=True)

@@ -57,19 +57,20 @@ class Declarations(Examples):
         return ast.Property(self.extent(c), self.sources(c[2]), c[0].value, [])
 
     def kind(self, c: Children) -> ast.Kind:
-        # kind NAME [LABEL] FLAGS FACTORS COLUMNS [SOURCE] _NL [ITEMS]
-        items = c[8] or []
+        # kind NAME [LABEL] [shown as TEXT] FLAGS FACTORS COLUMNS [SOURCE] _NL [ITEMS]
+        items = c[11] or []
         return ast.Kind(
             self.extent(c),
-            self.sources(c[6]),
+            self.sources(c[9]),
             c[1].value,
             self.text_or_none(c[2]),
-            _strings(c[3]),
-            c[5],
+            _strings(c[6]),
+            c[8],
             _of(items, ast.Applies),
             _of(items, ast.Member),
             self.behaviour_of(items),
-            c[4],
+            c[7],
+            self.text_or_none(c[5]),
         )
 
     def factors(self, c: Children) -> list[ast.Factor]:

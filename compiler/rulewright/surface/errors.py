@@ -37,7 +37,7 @@ _INNER = {  # words that only stand inside another declaration
 }
 _JOINTS = words(
     "and applies at by decided during else from in is not of on once one or order otherwise per plural secretly so that "
-    "times to together until up where while your any each for shared players cannot chooses gains pays loses may"
+    "times to together until up where while your any each for shared shown players cannot chooses gains pays loses may"
 )
 _CLAIMS = words("can cannot are exactly read")  # in examples
 KEYWORDS = DECLARATIONS | VERBS | _INNER.keys() | _JOINTS | _CLAIMS
