@@ -82,7 +82,7 @@ def _space(before: str, last: str, kind: str) -> bool:
     if kind == "LPAR":
         return last not in _OPERANDS and last != "RANGE"  # a call: f(x)
     if last == "DASH":
-        return before in _OPERANDS  # else it is a sign: -1
+        return before in _OPERANDS or kind == "VBAR"  # else it is a sign: -1
     if last == "RANGE":
         return kind in _NOT_AFTER_RANGE
     return True

@@ -3864,8 +3864,8 @@ ENGINE: Final = Engine(
                 "Escort for the Emperor's Representatives (each 1 clerk and 2 gold)",
             ),
             {
-                "not_for_two": ("no", "no", "no", "no", "no", "no", "no", "no", "yes", "yes", "yes", "yes"),
                 "due": ("3", "3", "3", "4", "-", "-", "-", "-", "-", "-", "-", "-"),
+                "not_for_two": ("no", "no", "no", "no", "no", "no", "no", "no", "yes", "yes", "yes", "yes"),
             },
         ),
         "event_card": Kind(

@@ -357,7 +357,7 @@ SPOKEN: Final = Meaning(
         ("figures advisor", "cf1cbb66", (277,)),
         ("figures artefact", "cf1cbb66", (278,)),
         ("figures cause", "cf1cbb66", (279,)),
-        ("figures decree", "9a07638a", (280,)),
+        ("figures decree", "3a1f54e5", (280,)),
         ("figures event_card", "cf1cbb66", (281,)),
         ("figures general", "9846d1be", (282, 296, 297, 300, 301, 302)),
         ("figures horde", "cabd3940", (276, 283, 288)),

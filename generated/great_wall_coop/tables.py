@@ -1006,20 +1006,6 @@ ORDER___COPIES: Final[tuple[int, ...]] = (
     0,
 )
 
-DECREE__NOT_FOR_TWO: Final[tuple[bool, ...]] = (
-    False,
-    False,
-    False,
-    False,
-    False,
-    False,
-    False,
-    False,
-    True,
-    True,
-    True,
-    True,
-)
 DECREE__DUE: Final[tuple[int, ...]] = (
     3,
     3,
@@ -1033,6 +1019,20 @@ DECREE__DUE: Final[tuple[int, ...]] = (
     0,
     0,
     0,
+)
+DECREE__NOT_FOR_TWO: Final[tuple[bool, ...]] = (
+    False,
+    False,
+    False,
+    False,
+    False,
+    False,
+    False,
+    False,
+    True,
+    True,
+    True,
+    True,
 )
 
 # deaths for each ability (rules/great_wall/horde.rules:17)

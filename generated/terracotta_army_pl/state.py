@@ -9,7 +9,7 @@ from ._runtime import Machine, Position, packed, unpack, NONE, taken_out, within
 from .tables import FIGURE__SUPPLY, MAUSOLEUM, STORAGE, WHEEL
 
 MACHINE: Final = Machine()
-RULES: Final = "9b475b309b2f60c6"  # the hash of the rules' text
+RULES: Final = "77b0e8b9fb557eef"  # the hash of the rules' text
 MEANING: Final = "73ab0005dfa5f053"  # the hash of what they mean
 ORDER: Final = "b29b50fd"  # the hash of how frames, choices and actions are numbered
 

@@ -218,7 +218,6 @@ def test_connect_four_and_its_variant(run) -> None:
     made = report(run, "--project", str(ROOT), "connect_four", "connect_four@five")
     found = {c.name: [(x.old, x.new) for x in c.cells] for c in made.changes}
     assert found == {
-        "frame": [("grid(rows: 6, columns: 7)", "grid(rows: 6, columns: 9)")],
         "width": [("7", "9")],
         "line_length": [("4", "5")],
     }
