@@ -155,7 +155,7 @@ class Moment(Part):
     viewer: int | None
     over: bool
     winners: list[int]
-    scores: list[int]
+    scores: list[int | None]
     colours: list[str | None]
     table: dict[str, Value]
     players: list[dict[str, Value]]

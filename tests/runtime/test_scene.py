@@ -242,3 +242,20 @@ def test_a_look_overrides_roles_and_colours() -> None:
     roles = {(one["owner"], one["name"]): one["role"] for one in setting["fields"]}
     assert roles["player", "level"] == "track"
     assert roles["player", "raised"] == "hide"
+
+
+def test_a_score_that_depends_on_secrets_is_not_told() -> None:
+    engine = engine_of("kuhn_poker")
+    before = engine.score
+    engine.score = lambda g, seat: sum(g.hand[seat])
+    try:
+        game = new("kuhn_poker", seed=2)
+        told = [scene.moment(game, viewer)["scores"] for viewer in (None, 0, 1)]
+    finally:
+        engine.score = before
+    assert [[one is None for one in scores] for scores in told] == [
+        [True, True],
+        [False, True],
+        [True, False],
+    ]
+    assert None not in scene.moment(new("kuhn_poker", seed=2), 0)["scores"]

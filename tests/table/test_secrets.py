@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from rulewright_runtime import Game, scene
-from rulewright_runtime.leaks import first_difference
+from rulewright_runtime.leaks import first_difference, with_other_amounts
 from rulewright_table.table import Table
 
 GAMES = {
@@ -46,6 +46,7 @@ def received(game: Game, seat: int | None, handles: scene.Handles) -> dict[str, 
 def dealt(game: Game, seat: int, seed: int) -> Game:
     """The same game with other secrets, its past and its log as they were."""
     other = game.determinize(seat, seed)
+    other.position = with_other_amounts(game, other.position, seat)
     other.history.positions, other.history.answers = game.past[:], game.answers[:]
     other.position.log = game.position.log
     return other

@@ -86,6 +86,8 @@ class _Body:
     def plain(self, s: tree.S, known: Facts) -> Facts:
         for e in own_expressions(s):
             self.expression(e, known)
+        if isinstance(s, tree.Move) and not s.what.type.is_many:
+            self.moved(s.what, known)
         if isinstance(s, tree.Set):
             if s.op != "=" and s.target.type.name == "number":
                 self.operand(s.target, known)
@@ -181,6 +183,19 @@ class _Body:
             f"`{what}` is asked of {said(of)}, which may be none",
             e.span,
             "ask first, as in `x is not none and …`",
+        )
+
+    def moved(self, e: E, known: Facts) -> None:
+        """None cannot lie anywhere: a blank cell of a table is no thing."""
+        if EVERYTHING in known or shape(e) in known or not self.may_be_none(e) or not self.is_any(e):
+            return
+        if self.is_looked_at(e, known):
+            return
+        self.c.warn(
+            "RW322",
+            f"{said(e)} may be none, and none cannot be moved",
+            e.span,
+            "ask first, as in `if x is not none:`",
         )
 
     def is_any(self, e: E) -> bool:

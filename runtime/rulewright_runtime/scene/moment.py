@@ -13,6 +13,7 @@ from .decisions import decision
 from .handles import Handles
 from .log import lines
 from .roles import look_of
+from .scores import scores
 from .setting import named_colour
 from .turns import turn
 from .values import Values
@@ -54,13 +55,6 @@ def moment(
         "lines": total,
         "log": lines(game, max(0, total - TAIL), words.language),
     }
-
-
-def scores(game: Game, viewer: int | None) -> list[int]:
-    """The scores; none where they would tell what is private before the end."""
-    if game.engine.score is None:
-        return []
-    return list(game.scores)
 
 
 def _colours(engine: Engine, g: Any) -> list[str | None]:

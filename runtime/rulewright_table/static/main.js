@@ -131,7 +131,7 @@ class Page {
     const seats = model.setting.seats.map((seat, number) => {
       const asked = model.moment.decisions.some((one) => one.player === number);
       const who = seat.participant ? "" : this.live.at.seats[number];
-      return el("span", { class: `player ${asked ? "asked" : ""}` }, seatChip(model, number), el("span", {}, seat.name), who && who !== "person" && who !== "open" ? el("small", {}, who) : null, model.moment.scores[number] === undefined ? null : el("b", {}, model.moment.scores[number]));
+      return el("span", { class: `player ${asked ? "asked" : ""}` }, seatChip(model, number), el("span", {}, seat.name), who && who !== "person" && who !== "open" ? el("small", {}, who) : null, typeof model.moment.scores[number] !== "number" ? null : el("b", {}, model.moment.scores[number]));
     });
     const turn = model.moment.turn;
     const button = (id, text, work, disabled) => el("button", { id, disabled, on: { click: work } }, text);

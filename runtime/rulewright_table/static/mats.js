@@ -16,7 +16,7 @@ export function drawMat(model, seat, mark) {
   const mine = model.moment.viewer === seat;
   const asked = model.moment.decisions.some((one) => one.player === seat);
   const score = model.moment.scores[seat];
-  const name = el("h3", {}, seatChip(model, seat), el("span", {}, model.seatName(seat)), mine ? el("small", {}, say("you")) : null, asked ? el("em", {}, `▶ ${say("to decide")}`) : null, score === undefined ? null : el("output", {}, score));
+  const name = el("h3", {}, seatChip(model, seat), el("span", {}, model.seatName(seat)), mine ? el("small", {}, say("you")) : null, asked ? el("em", {}, `▶ ${say("to decide")}`) : null, typeof score !== "number" ? null : el("output", {}, score));
   mark(name, `player:${seat}`, model.seatName(seat));
   const box = el("section", { class: `mat ${mine ? "mine" : ""} ${asked ? "asked" : ""}`, vars: { "--seat": colour, "--ink": ink(colour) } }, name);
   box.append(amounts(model, seat, player));
