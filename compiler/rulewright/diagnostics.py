@@ -100,7 +100,7 @@ CODES: dict[str, str] = {
     "RW317": "a place outside a board, a list or a map",
     "RW318": "a negative amount is gained or paid",
     "RW319": "more things are to be chosen than there are",
-    "RW320": "a number that may be none is used without asking",
+    "RW320": "a number or an amount that may be none is used without asking",
     "RW321": "a range that ends before it begins",
     "RW322": "something is asked of what may be none",
     # RW4xx: rules, choices and changes

@@ -45,14 +45,17 @@ def run_example(engine: Engine, example: Example) -> ExampleResult:
         message, place = failed.message, failed.place
     except Blocked as blocked:
         message, place = f"this cannot be done: {blocked.reason} [{blocked.rule}]", run.place
-    except failures.FAILURES as error:
-        message, place = f"the rules fail: {failures.in_words(engine, error)}", run.place
     except Exception as error:  # whatever an engine does wrong is a failed example, not the end of the run
-        where = traceback.extract_tb(error.__traceback__)[-1]
-        message = f"{type(error).__name__}: {error} ({where.filename}:{where.lineno})"
-        place = run.place
+        message, place = _failure(engine, error), run.place
     message = run.play.words.named(message)
     return ExampleResult(example.title, example.rules, example.place, not message, message, place)
+
+
+def _failure(engine: Engine, error: Exception) -> str:
+    if failures.words_of(error):
+        return f"the rules fail: {failures.in_words(engine, error)}"
+    where = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{type(error).__name__}: {error} ({where.filename}:{where.lineno})"
 
 
 class Run:

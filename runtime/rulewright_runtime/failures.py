@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import TracebackType
@@ -15,7 +16,17 @@ IN_WORDS: dict[type[Exception], str] = {
     IndexError: "something is asked of none, or of a place that is not there",
     ZeroDivisionError: "something is divided by 0",
 }
-FAILURES: tuple[type[Exception], ...] = (RulesFailure, *IN_WORDS)
+NO_AMOUNT = "none is used as an amount"
+
+
+def words_of(error: Exception) -> str:
+    """A failure of the rules in words; nothing for any other error."""
+    if isinstance(error, RulesFailure):
+        return str(error)
+    if isinstance(error, TypeError):
+        # None is kept as a number, an amount as a tuple: types are checked, so nothing else is taken for a tuple.
+        return NO_AMOUNT if re.search(r"'int' object is not|got int", str(error)) else ""
+    return IN_WORDS.get(type(error), "")
 
 
 @contextmanager
@@ -25,9 +36,9 @@ def told(engine: Engine, after: str = "") -> Iterator[None]:
         yield
     except Blocked as blocked:
         raise RulesFailure(f"after an allowed move: {blocked.reason} [{blocked.rule}]") from blocked
-    except FAILURES as error:
-        raise RulesFailure(in_words(engine, error, after)) from error
     except Exception as error:
+        if words_of(error):
+            raise RulesFailure(in_words(engine, error, after)) from error
         if after:
             error.add_note(f"after {after}")
         raise
@@ -35,7 +46,7 @@ def told(engine: Engine, after: str = "") -> Iterator[None]:
 
 def in_words(engine: Engine, error: Exception, after: str = "") -> str:
     """A failure with the line of the rules and what was answered before it."""
-    what = str(error) if isinstance(error, RulesFailure) else IN_WORDS[type(error)]
+    what = words_of(error)
     place, rule = _place(engine, error.__traceback__)
     where = f"{place} [{rule}]" if place and rule else place
     notes = [where if place not in what else "", f"after {after}" if after else ""]

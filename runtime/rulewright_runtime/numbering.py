@@ -12,9 +12,12 @@ from typing import Any, Final
 
 from .core import FREE, NONE, Position
 from .engine import Engine
+from .meanings import unique_names
 from .pairs import halves, types_of
 from .plain import Checker
+from .things import plain_seats, thing_names
 from .views import hidden_pieces
+from .words import Words
 
 NOTHING: Final = 0  # taking nothing, or no more
 MORE: Final = 1  # shows the next options that have no number of their own
@@ -29,15 +32,19 @@ class Numbering:
 
     def __init__(self, engine: Engine, players: int) -> None:
         self.engine = engine
+        self.players = players
         self._checker = Checker(engine, players)
         self._first: dict[str, int] = {}  # block -> its first action
         self._count: dict[str, int] = {}
         self._blocks: list[str] = []  # of each choice
+        self._own: dict[str, int] = {}  # block -> the choice that has it for itself
         self.size = REST + PLACES
         for number, choice in enumerate(engine.machine.choices):
             own = choice.type in ("branch", "may", "flag")
             block = f"{number} {choice.name}" if own else choice.type
             self._blocks.append(block)
+            if own:
+                self._own[block] = number
             self._reserve(block, max(len(choice.texts), 2) if own else self._domain(choice.type))
         if engine.machine.free_menus:
             self._reserve("free", len(engine.machine.actions))
@@ -84,6 +91,57 @@ class Numbering:
                 if field.visibility == "open" and " or " not in field.type:
                     return field.attribute, field.type
         return None
+
+    # ------------------------------------------------------------ names
+
+    def names(self) -> tuple[str, ...]:
+        """What each action is, in any position: `open: bet`, `square A1`, `card king 2`; no two alike."""
+        words = Words(self.engine, plain_seats(self.players))
+        found = ["nothing", "more options", *[f"other option {place}" for place in range(1, PLACES + 1)]]
+        for block, count in self._count.items():
+            found += [self._block_name(words, block, number) for number in range(count)]
+        return unique_names(tuple(found))
+
+    def _block_name(self, words: Words, block: str, number: int) -> str:
+        """The action with this number in a block."""
+        machine = self.engine.machine
+        if block in self._own:
+            choice = machine.choices[self._own[block]]
+            if choice.type == "branch":
+                texts = choice.texts
+            else:  # answered by 0 and 1; the texts begin with the yes
+                texts = (*choice.texts[1:2], "no")[0], (*choice.texts[:1], "yes")[0]
+            return f"{choice.name}: {texts[number] if number < len(texts) else number}"
+        if block == "free":
+            return f"free {machine.actions[number].name}"
+        if block == "menu" or block.startswith("menu:"):
+            return machine.actions[number].name
+        both = types_of(block)
+        if both is not None:
+            first, second = divmod(number, self._looks_of(both[1]))
+            return f"{self._look_name(words, both[0], first)} + {self._look_name(words, both[1], second)}"
+        if block.startswith("piece:"):
+            look, alike = divmod(number, ALIKE)
+            return self._look_name(words, block, look) + (f" {alike + 1}" if alike else "")
+        return self._look_name(words, block, number)
+
+    def _look_name(self, words: Words, type: str, number: int) -> str:
+        """One thing of a type; a piece by how it looks."""
+        what, _, of = type.partition(":")
+        if what == "flag":
+            return ("no", "yes")[number]
+        if what == "piece":
+            board = self.engine.pieces[of].board
+            if board:
+                return (
+                    f"{of} at {self.engine.boards[board].names[number - 1]}"
+                    if number
+                    else f"{of} off the board"
+                )
+            kind = self._kind_of(of)
+            return of if kind is None else f"{of} {thing_names(words, self._checker, kind[1])[number]}"
+        names = thing_names(words, self._checker, type)
+        return f"{of or what} {names[number] if number < len(names) else number}"
 
     # ------------------------------------------------------------ one decision
 

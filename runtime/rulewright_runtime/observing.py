@@ -11,7 +11,9 @@ from typing import Any, Final
 
 from .core import NONE, Position
 from .engine import Engine, Field
+from .meanings import unique_names
 from .plain import Checker
+from .things import plain_seats, thing_names
 from .views import hidden_pieces, key_names, may_see, owners_of
 from .words import Words, split_type
 
@@ -29,7 +31,7 @@ class Observer:
         self.players = players
         self.seats = players + len(engine.participants)
         self._checker = Checker(engine, players)
-        self._words = Words(engine, tuple([f"p{seat + 1}" for seat in range(players)]))
+        self._words = Words(engine, plain_seats(players))
         shown = [field for field in engine.fields if not field.internal]
         self._fields = [field for field in shown if not field.owner.startswith("piece:")]
         self._places = {field.attribute: self._entries(field) for field in self._fields}
@@ -77,6 +79,55 @@ class Observer:
     def _piece_width(self, piece: str) -> int:
         """Whether it is there, its cell, its zone, and its fields."""
         return 3 + sum([self._width(field) for field in self._pieces[piece]])
+
+    # ------------------------------------------------------------ names
+
+    def names(self) -> tuple[str, ...]:
+        """What each number of a vector is: `p1.chips`, `p1.hand count king`, `square.mark[A1]`; no two alike."""
+        found = ["viewer", "over", "decides", "decides for", "choice"]
+        for field in self._fields:
+            for entry in self._entry_names(field):
+                found += self._value_names(field, entry)
+        for piece, fields in self._pieces.items():
+            found.append(f"{piece} count")
+            for place in range(1, PIECES + 1):
+                found += [f"{piece} {place} there", f"{piece} {place} cell", f"{piece} {place} zone"]
+                for field in fields:
+                    found += self._value_names(field, f"{piece} {place}.{field.name}")
+        return unique_names(tuple(found))
+
+    def _entry_names(self, field: Field) -> list[str]:
+        """The values of a field by their owners and keys, as they stand in a position."""
+        keys = [f"[{key}]" for key in key_names(self._words, field, self.players)] if field.keys else [""]
+        what, _, of = field.owner.partition(":")
+        if what == "player":
+            owned = [f"{self._words.seat(seat)}.{field.name}" for seat in range(self.seats)]
+        elif what in ("cell", "edge"):
+            things = thing_names(self._words, self._checker, field.owner)
+            owned = [f"{of}.{field.name}[{thing}]" for thing in things]
+        else:
+            owned = [field.name]
+        return [name + key for name in owned for key in keys]
+
+    def _value_names(self, field: Field, name: str) -> list[str]:
+        """The numbers by which one value is told."""
+        found = [f"{name} known"] if field.visibility != "open" else []
+        collection, type = split_type(field.type)
+        if collection:
+            found.append(f"{name} size")
+            found += [f"{name} {place}" for place in range(1, LISTED + 1)]
+            counted = self._counted(field, type)
+            things = (
+                thing_names(self._words, self._checker, type)
+                if type != "number"
+                else map(str, range(counted))
+            )
+            found += [f"{name} count {thing}" for thing, _ in zip(things, range(counted))]
+        elif type == "bundle":
+            found += [f"{name} {resource}" for resource in self.engine.resources]
+        elif type != "text":
+            found += [f"{name} there", name] if self._value_width(field) == 2 else [name]
+        return found
 
     # ------------------------------------------------------------ positions
 

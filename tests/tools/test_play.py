@@ -94,6 +94,7 @@ kind clan | level
 
 player
     friend: clan or none
+    coin: resource
     points: 0..2
     define score = your points
 
@@ -104,6 +105,10 @@ rule play
         choose clan from clan
         your points += {added}                                        [FA-1]
         your friend = clan
+
+resource coin
+define cost_of(clan)
+    = 1 coin if clan is fox
 
 example "one of two" [FA-1]
     players ann, bob
@@ -119,13 +124,17 @@ example "one of two" [FA-1]
     [
         (
             "level_of(your friend)",
-            "something is asked of none, or of a place that is not there (rules/failing/game.rules:13 [FA-2]",
+            "something is asked of none, or of a place that is not there (rules/failing/game.rules:14 [FA-2]",
         ),
         (
             "clan.level",
-            "points cannot become 3: it is between 0 and 2 (rules/failing/game.rules:18 [FA-1]",
+            "points cannot become 3: it is between 0 and 2 (rules/failing/game.rules:19 [FA-1]",
         ),
-        ("1 / (your points - your points)", "something is divided by 0 (rules/failing/game.rules:18 [FA-1]"),
+        (
+            "cost_of(your friend).coin",
+            "none is used as an amount (rules/failing/game.rules:19 [FA-1]",
+        ),
+        ("1 / (your points - your points)", "something is divided by 0 (rules/failing/game.rules:19 [FA-1]"),
     ],
 )
 def test_rules_that_fail_in_play_are_told_with_their_place(

@@ -190,3 +190,18 @@ print("done")
 @needs_open_spiel
 def test_bots_play_in_open_spiel(site: Path) -> None:
     assert "done" in python(SPIEL_BOTS, path=site)
+
+
+SINGLE = """
+from kuhn_poker._runtime.learning import Batch, Environment
+if __name__ == "__main__":
+    env = Environment("kuhn_poker", opponents="random")
+    env.reset(seed=1)
+    print([env.action_names[action] for action in env.legal()])
+    with Batch("kuhn_poker", 2, processes=1) as batch:
+        print(len(batch.reset(seed=1).observations))
+"""
+
+
+def test_a_shipped_engine_is_an_environment_for_one_agent(site: Path) -> None:
+    assert python(SINGLE, path=site).splitlines() == ["['open: check', 'open: bet']", "2"]

@@ -21,7 +21,7 @@ from rulewright.tools.files import read_folder
 from rulewright.tools.loading import BrokenRules, engine
 from rulewright.tools.project import RULEBOOK, RULES, Project, Target, add_game, project_of
 from rulewright.tools.render import Renderer, targets
-from rulewright.tools.rulebook import read_rulebook
+from rulewright.tools.rulebook import sentences
 from rulewright.tools.tree import parsed
 from rulewright_runtime.engine import Engine
 from rulewright_table.shelf import about
@@ -136,19 +136,11 @@ def shipped(project: Project, target: Target) -> Shipment:
             files=_files(project, target),
             sources=_sources(project, target.game),
             licence=_licence(project),
-            rulebook=_rulebook(project, target.game),
+            rulebook=sentences(project.folder(target.game) / RULEBOOK),
             assumed=_assumed(project, target.game),
             options=_options(loaded),
             values=_values(project, target),
         )
-
-
-def _rulebook(project: Project, game: str) -> dict[str, str]:
-    """The sentences of the rulebook, which the table in the browser shows."""
-    path = project.folder(game) / RULEBOOK
-    if not path.is_file():
-        return {}
-    return {id: entry.text for id, entry in read_rulebook(path).entries.items()}
 
 
 def _files(project: Project, target: Target) -> dict[str, str]:

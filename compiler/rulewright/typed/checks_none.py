@@ -1,4 +1,4 @@
-"""What may be none: a number compared or added up, a thing of which something is read, without asking first."""
+"""What may be none: a number compared or added up, an amount paid or gained, a thing of which something is read, without asking first."""
 
 from __future__ import annotations
 
@@ -24,6 +24,8 @@ MAYBE = (
     "step",
     "edge_between",
 )  # functions of the library whose value the author knows may be none
+
+OF_AMOUNTS = ("add_bundles", "subtract_bundles", "scale_bundle", "amount_in", "payable")
 
 
 def check(c: Checker, game: tree.Game, seen: Survey) -> None:
@@ -88,6 +90,8 @@ class _Body:
             self.expression(e, known)
         if isinstance(s, tree.Move) and not s.what.type.is_many:
             self.moved(s.what, known)
+        if isinstance(s, tree.Gain):
+            self.operand(s.amount, known)
         if isinstance(s, tree.Set):
             if s.op != "=" and s.target.type.name == "number":
                 self.operand(s.target, known)
@@ -138,12 +142,10 @@ class _Body:
         else:
             if e.op in ("field", "column") and e.args[0] is not None:
                 self.owner(e, e.arg(0), known)
-            if e.op in ("math", "minus") or (e.op == "compare" and e.name in ("<", "<=", ">", ">=")):
-                for a in e.args:
-                    if a is not None:
-                        self.operand(a, known)
             for a in e.args:
                 if a is not None:
+                    if is_reckoned(e):
+                        self.operand(a, known)
                     self.expression(a, known)
 
     def query(self, e: E, known: Facts) -> None:
@@ -156,19 +158,24 @@ class _Body:
         if source.op == "query" and source.args[1] is not None:
             known = known | {EVERYTHING}  # what was kept by a condition is not asked again
         if rest is not None:
+            if e.op == "fold" and e.data in ("sum", "sum_bundles"):
+                self.operand(rest, known)
             self.expression(rest, known)
 
     def operand(self, e: E, known: Facts) -> None:
+        if e.op == "if":
+            self.operand(e.arg(1), known | self.holds(e.arg(0)))
+            self.operand(e.arg(2), known | self.fails(e.arg(0)))
+            return
         if EVERYTHING in known or id(e) in self.told or shape(e) in known or not self.may_be_none(e):
             return
         self.told.add(id(e))
-        name = e.data.name if e.op == "field" else e.name.split(".")[-1]
-        self.c.warn(
-            "RW320",
-            f"`{name}` may be none, and none is no number",
-            e.span,
-            f"ask first, as in `{name} is not none and …`",
-        )
+        name = said(e).strip("`")
+        what, hint = "number", f"ask first, as in `{name} is not none and …`"
+        if e.type.name == "bundle":
+            what = "amount"
+            hint = "give it a case for all the rest (`= … otherwise`), or ask first whether it is none"
+        self.c.warn("RW320", f"`{name}` may be none, and none is no {what}", e.span, hint)
 
     def owner(self, e: E, of: E, known: Facts) -> None:
         """Of none nothing can be read."""
@@ -278,6 +285,13 @@ class _Body:
             if part is not None and any(y.type.name == "none" for y in part.expressions):
                 return frozenset({EVERYTHING})
         return frozenset()
+
+
+def is_reckoned(e: E) -> bool:
+    """Whether an expression reckons with its parts as numbers or amounts."""
+    if e.op == "compare":
+        return e.name in ("<", "<=", ">", ">=")
+    return e.op in ("math", "minus", "bundle") or (e.op == "lib" and e.name in OF_AMOUNTS)
 
 
 def ranging(part: Part) -> set[str]:
