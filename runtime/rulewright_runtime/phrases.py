@@ -8,8 +8,10 @@ HELP: Final = """\
   NUMBER or words   make that move
   ?                 what is not offered, and why
   ? WORDS           why a certain move is not offered
-  show              the position again
-  log               what has happened
+  show              the whole position, the moves again
+  show NAME         one board, player, zone or figure; show map, show me, show moves
+  info NAME         the words and figures of a card or a tile, the sentence of a rule
+  log               what has happened, with what every move gave and cost
   undo              take the last move back
   save FILE, load FILE
   help, quit"""
@@ -72,6 +74,11 @@ PHRASES: Final[dict[str, dict[str, str]]] = {
         "{name}, press Enter when only you can see the screen. ": (
             "{name}, naciśnij Enter, gdy tylko ty widzisz ekran. "
         ),
+        "columns {first} to {last} of {all}": "kolumny od {first} do {last} z {all}",
+        "{n} places are not as they were: `show {board}`": "zmienionych miejsc: {n}, `show {board}`",
+        "There is no {name} to show, but: {names}": "Nie ma tu: {name}; można pokazać: {names}",
+        "Nothing is called {name}.": "Nic nie nazywa się {name}.",
+        "info needs the name of a card, a tile or a rule": "po info podaj nazwę karty, kafelka lub reguły",
         "saved to {file}": "zapisano: {file}",
         "loaded {file}": "wczytano: {file}",
         "{word} needs the name of a file": "po {word} podaj nazwę pliku",
@@ -79,8 +86,10 @@ PHRASES: Final[dict[str, dict[str, str]]] = {
   NUMER albo słowa  wykonaj ten ruch
   ?                 czego nie można wybrać i dlaczego
   ? SŁOWA           dlaczego nie można wykonać tego ruchu
-  show              pokaż pozycję jeszcze raz
-  log               co się wydarzyło
+  show              cała pozycja i ruchy jeszcze raz
+  show NAZWA        jedna plansza, gracz, strefa lub liczba; show map, show me, show moves
+  info NAZWA        słowa i liczby karty lub kafelka, treść reguły
+  log               co się wydarzyło, z zyskiem i kosztem każdego ruchu
   undo              cofnij ostatni ruch
   save PLIK, load PLIK
   help, quit""",
@@ -141,6 +150,11 @@ PHRASES: Final[dict[str, dict[str, str]]] = {
         "{name}, press Enter when only you can see the screen. ": (
             "{name}, нажмите Enter, когда экран видите только вы. "
         ),
+        "columns {first} to {last} of {all}": "столбцы с {first} по {last} из {all}",
+        "{n} places are not as they were: `show {board}`": "изменилось мест: {n}, `show {board}`",
+        "There is no {name} to show, but: {names}": "Здесь нет: {name}; можно показать: {names}",
+        "Nothing is called {name}.": "Ничто не называется {name}.",
+        "info needs the name of a card, a tile or a rule": "после info нужно имя карты, жетона или правила",
         "saved to {file}": "сохранено: {file}",
         "loaded {file}": "загружено: {file}",
         "{word} needs the name of a file": "после {word} нужно имя файла",
@@ -148,8 +162,10 @@ PHRASES: Final[dict[str, dict[str, str]]] = {
   НОМЕР или слова   сделать этот ход
   ?                 чего нельзя выбрать и почему
   ? СЛОВА           почему нельзя сделать этот ход
-  show              показать позицию ещё раз
-  log               что произошло
+  show              вся позиция и ходы ещё раз
+  show ИМЯ          одно поле, игрок, зона или число; show map, show me, show moves
+  info ИМЯ          слова и числа карты или жетона, текст правила
+  log               что произошло, с доходом и ценой каждого хода
   undo              отменить последний ход
   save ФАЙЛ, load ФАЙЛ
   help, quit""",

@@ -4,17 +4,23 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import json
 import os
 import shutil
 import sys
-import textwrap
+from importlib import resources
 from pathlib import Path
 from typing import Any, Final, TextIO
 
 from .bots import Bot, RandomBot, make_bot, move_by
-from .draw import WIDTH, draw
+from .draw import draw, untied
+from .draw_columns import numbered, wrapped
+from .draw_news import draw_news
+from .draw_parts import draw_part, part_names
 from .engine import Engine, OptionError
+from .gains import log_with_gains
 from .game import Decision, Game, IllegalMove, load_game, new_game
+from .info import info
 from .phrases import HELP
 from .position import RulesFailure
 from .record_text import as_text
@@ -23,7 +29,10 @@ from .refusals import Refusal
 from .saves import SaveError
 from .words import Words
 
+WIDTH: Final = 80  # of output that goes to a file or another program
 _NAMED: Final = 24  # so many things that are refused for one reason are named
+_SMALL: Final = 16  # a position of so few lines is shown whole after every move
+_MANY: Final = 9  # more moves than these stand in columns, if they are short
 
 
 class Terminal:
@@ -37,6 +46,7 @@ class Terminal:
         write: TextIO,
         colour: bool = False,
         width: int = WIDTH,
+        rules: dict[str, str] | None = None,
     ) -> None:
         self.game = game
         self.bots = bots
@@ -44,6 +54,8 @@ class Terminal:
         self.write = write
         self.colour = colour
         self.width = width
+        self.rules = rules or {}  # ids of rules and their sentences
+        self._seen: dict[int, dict[str, Any]] = {}  # what each person saw last
         self._shown = 0  # how many lines of the log have been printed
         self._last_human = -1
 
@@ -55,23 +67,36 @@ class Terminal:
     def strong(self, text: str) -> str:
         return f"\033[1m{text}\033[0m" if self.colour else text
 
-    def say_news(self) -> None:
-        """The log lines that are new."""
-        log = self.game.log
-        for line in log[self._shown :]:
-            self.say(str(line))
-        self._shown = len(log)
+    def say_text(self, text: str, indent: str = "  ", first: str = "") -> None:
+        """A text in as many lines as it needs."""
+        for line in untied(wrapped(text, self.width, indent, first)):
+            self.say(line)
 
-    def say_position(self, player: int) -> None:
-        self.say()
-        for line in draw(self.game.words, self.game.view(player), self.width, self.colour):
+    def say_log(self, first: int = 0) -> None:
+        """The lines of the log from a number on; what moves gave is told as far as all before the screen may know."""
+        people = [seat for seat, bot in enumerate(self.bots) if bot is None]
+        for line in log_with_gains(self.game, first, people[0] if len(people) == 1 else None):
+            self.say_text(line)
+        self._shown = len(self.game.log)
+
+    def say_position(self, player: int, whole: bool = True) -> None:
+        """The whole position, or only what changed since the player last saw it if that is much shorter."""
+        view = self.game.view(player)
+        seen = self._seen.get(player)
+        self._seen[player] = view
+        lines = ["", *draw(self.game.words, view, self.width, self.colour)]
+        if not whole and seen is not None and len(lines) > _SMALL:
+            lines = draw_news(self.game.words, seen, view, self.width)
+        for line in lines:
             self.say(line)
 
     def say_moves(self, decision: Decision) -> None:
         self.say()
-        self.say(self.strong(self._question(decision)))
-        for number, move in enumerate(self.game.moves(decision.player), 1):
-            self.say(f"{number:3}  {move.words}")
+        for line in wrapped(self._question(decision), self.width):
+            self.say(self.strong(line))
+        texts = [move.words for move in self.game.moves(decision.player)]
+        for line in numbered(texts, self.width, _MANY):
+            self.say(line)
 
     def _question(self, decision: Decision) -> str:
         if decision.you == decision.player:
@@ -99,19 +124,19 @@ class Terminal:
             bot = self.bots[decision.player]
             if bot is not None:
                 move_by(self.game, bot, decision.player)
-                self.say_news()
+                self.say_log(self._shown)
             elif not self._human(decision):
                 return False
-        self.say_news()
+        self.say_log(self._shown)
         self.say_result()
         return True
 
     def _human(self, decision: Decision) -> bool:
         """One decision of a person; False if they leave."""
-        self.say_news()
+        self.say_log(self._shown)
         if not self._hand_over(decision):
             return False
-        self.say_position(decision.player)
+        self.say_position(decision.player, whole=False)
         self.say_moves(decision)
         game = self.game
         played = game.played
@@ -148,17 +173,42 @@ class Terminal:
         elif word.startswith("?"):
             self._explain((line[1:]).strip(), decision)
         elif word in ("show", "board"):
-            self.say_position(decision.player)
-            self.say_moves(decision)
-        elif word == "log":
-            for entry in self.game.log:
-                self.say(str(entry))
+            self._show(rest, decision)
+        elif word == "info":
+            self._info(rest)
+        elif word == "log" and not rest:
+            self.say_log()
         elif word == "undo" and not rest:
             self._undo(decision)
         elif word in ("save", "load"):
             self._file(word, rest)
         else:
             self._move(line, decision)
+
+    def _show(self, name: str, decision: Decision) -> None:
+        """The position and the moves, or only the part that is named."""
+        if name in ("", "moves"):
+            if not name:
+                self.say_position(decision.player)
+            self.say_moves(decision)
+            return
+        words, view = self.game.words, self.game.view(decision.player)
+        called = decision.name if name.lower() in ("me", "mine") else name
+        lines = draw_part(words, view, called, self.width, self.colour)
+        if lines is None:
+            names = ", ".join(part_names(words, view))
+            self.say_text(words.fill("There is no {name} to show, but: {names}", name=name, names=names))
+        for line in lines or []:
+            self.say(line)
+
+    def _info(self, name: str) -> None:
+        words = self.game.words
+        if not name:
+            self.say(words.fill("info needs the name of a card, a tile or a rule"))
+            return
+        found = info(words, self.rules, name)
+        for text in found or [words.fill("Nothing is called {name}.", name=name)]:
+            self.say_text(text.lstrip(), "    ", "  " if text.startswith(" ") else "")
 
     def _move(self, line: str, decision: Decision) -> None:
         offered = self.game.moves(decision.player)
@@ -188,7 +238,7 @@ class Terminal:
             if more > 0:
                 names[_NAMED:] = [self.game.words.fill("and {n} more", n=str(more))]
             whole = f"{', '.join(names)}: {shown}"
-            self.say(textwrap.fill(whole, self.width, initial_indent="  ", subsequent_indent="    "))
+            self.say_text(whole, "    ", "  ")
         if found:
             return
         if not words:
@@ -234,6 +284,7 @@ class Terminal:
             : game.players
         ]
         self._shown = len(game.log)
+        self._seen.clear()
         self.say(game.words.fill("loaded {file}", file=name))
 
 
@@ -250,7 +301,11 @@ def _won_by(words: Words, winners: tuple[str, ...]) -> str:
 
 
 def main(
-    engine: Engine, argv: list[str] | None = None, read: TextIO | None = None, write: TextIO | None = None
+    engine: Engine,
+    argv: list[str] | None = None,
+    read: TextIO | None = None,
+    write: TextIO | None = None,
+    rules: dict[str, str] | None = None,
 ) -> int:
     """`python -m` of an engine's package; returns the exit code."""
     read = sys.stdin if read is None else read
@@ -269,7 +324,7 @@ def main(
         return _failed(error)
     colour = write.isatty() and "NO_COLOR" not in os.environ
     width = shutil.get_terminal_size((WIDTH, 24)).columns if write.isatty() else WIDTH
-    terminal = Terminal(game, bots, read, write, colour, width)
+    terminal = Terminal(game, bots, read, write, colour, width, _shipped_rules() if rules is None else rules)
     code = 0
     try:
         words = game.words
@@ -304,6 +359,18 @@ def _table(engine: Engine, argv: list[str]) -> int:
         return 2
     code: int = table.main(engine, argv)
     return code
+
+
+def _shipped_rules() -> dict[str, str]:
+    """The sentences of the rules, if this engine was shipped with them."""
+    package = __name__.removesuffix("._runtime.terminal")
+    if package == __name__:
+        return {}
+    try:
+        text = (resources.files(package) / "_table" / "rulebook.json").read_text(encoding="utf-8")
+    except OSError:
+        return {}
+    return {str(id): str(sentence) for id, sentence in json.loads(text).items()}
 
 
 def _failed(error: RulesFailure) -> int:

@@ -58,7 +58,7 @@ def test_notes_in_brackets_stand_with_the_options_and_not_on_the_table() -> None
     from path_of_light_and_shadow.engine import ENGINE
 
     write = io.StringIO()
-    main(ENGINE, ["--seed=1635", "--players=3", "--human=1"], io.StringIO("1\nupgrade\nquit\n"), write)
+    main(ENGINE, ["--seed=1635", "--players=3", "--human=1"], io.StringIO("1\nshow\nupgrade\nquit\n"), write)
     told = " ".join(write.getvalue().split())
     assert "Trusted Follower 2/0 discard" in told
     assert "card (Trusted Follower 2/0 (upgrade 2 labour))" in told

@@ -6,8 +6,9 @@ import argparse
 
 from rulewright.tools.cache import Cache
 from rulewright.tools.loading import BrokenRules, engine
-from rulewright.tools.project import add_game, project_of
+from rulewright.tools.project import RULEBOOK, add_game, project_of
 from rulewright.tools.render import targets
+from rulewright.tools.rulebook import sentences
 from rulewright.tools.tables import table
 from rulewright_runtime import terminal
 from rulewright_runtime.engine import Engine
@@ -61,7 +62,9 @@ def run(args: argparse.Namespace) -> int:
             if args.options:
                 print(options(loaded))
                 return 0
-            return terminal.main(loaded, arguments(args))
+            return terminal.main(
+                loaded, arguments(args), rules=sentences(project.folder(target.game) / RULEBOOK)
+            )
     except BrokenRules as broken:
         print(broken.report)
         print(f"\n{target}: there are errors in the rules, so it cannot be played")

@@ -60,6 +60,13 @@ def read_rulebook(path: Path) -> Rulebook:
         ) from None
 
 
+def sentences(path: Path) -> dict[str, str]:
+    """The ids of a rulebook with their texts; none if there is no rulebook."""
+    if not path.is_file():
+        return {}
+    return {id: entry.text for id, entry in read_rulebook(path).entries.items()}
+
+
 def rulebook(text: str) -> Rulebook:
     """Finds the ids that open a line, or stand in bold further on in it.
 

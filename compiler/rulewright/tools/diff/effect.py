@@ -22,9 +22,8 @@ from rulewright.tools.diff.statistics import (
     share,
     sign_test,
 )
-from rulewright.tools.simulate.playing import Task, play
+from rulewright.tools.simulate.playing import Task, action_of, play
 from rulewright.tools.simulate.skill import about_bots
-from rulewright_runtime import moves
 from rulewright_runtime.moves import pending_decisions
 from rulewright_runtime.steps import step
 
@@ -168,15 +167,12 @@ def _game(side: Side, players: int, seed: int, options: Options) -> Outcome:
 
 
 def _action(side: Side, g: Any, option: int) -> str:
-    """What an answer does, in words: an action, a branch, or one of a kind; cells and pieces are no actions."""
-    pending, *_ = pending_decisions(g)
-    choice = pending.choice
-    sort = choice.type.partition(":")[0]
-    if sort not in ("menu", "branch", "may", "kind") and moves.free_action(g, option) is None:
+    """What an answer does, in words that do not depend on the position; "" if it is no action."""
+    found = action_of(side.words, g, option)
+    if found is None:
         return ""
-    text = moves.text_of(side.words, g, choice, pending.then, option)
-    prompt = moves.prompt_of(side.words, g, pending)
-    return f"{prompt}: {text}" if sort in ("kind", "may") and text != prompt else text
+    sort, name = found
+    return name if sort == "action" else f"{pending_decisions(g)[0].choice.outline()}: {name}"
 
 
 # ---------------------------------------------------------------- measures

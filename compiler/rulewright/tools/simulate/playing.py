@@ -181,7 +181,7 @@ def action_of(words: Words, g: Any, option: int) -> tuple[str, str] | None:
             return None
     text = moves.text_of(words, g, choice, pending.then, option)
     if sort == "may":
-        return "action", f"{choice.outline()}: {text}"
+        return "action", choice.outline() if option == 1 else f"{choice.outline()}: {text}"
     return "action", text
 
 
