@@ -720,6 +720,7 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        begun=lambda f: bool(f[5]),
         asked=reasons.choose_victims__victims_asked,
     )
 )
@@ -765,6 +766,7 @@ MACHINE.choices.append(
         True,
         None,
         veil=lambda g, f, you: not f[3] and reasons.buy_saves__survivors_open(g, f) and True,
+        begun=lambda f: bool(f[3]),
         opened=lambda f: bool(f[3]),
         asked=reasons.buy_saves__survivors_asked,
     )
@@ -1007,6 +1009,7 @@ MACHINE.choices.append(
         True,
         None,
         veil=lambda g, f, you: not f[3] and bool(g.tactics[you]),
+        begun=lambda f: bool(f[3]),
         asked=reasons.draw_tactics__surplus_asked,
     )
 )
@@ -1143,6 +1146,7 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        begun=lambda f: bool(f[6]),
         asked=reasons.redeploy__marching_asked,
     )
 )
@@ -1614,6 +1618,7 @@ MACHINE.choices.append(
         rules.order__last_part__economy_50__nothing_to_choose__again,
         True,
         None,
+        begun=lambda f: bool(f[3]),
     )
 )
 MACHINE.choices.append(
@@ -1734,6 +1739,7 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        begun=lambda f: bool(f[3]),
         asked=reasons.wu_jie_when_free_saves__survivors_asked,
     )
 )
@@ -1901,6 +1907,7 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        begun=lambda f: bool(f[3]),
         asked=reasons.liang_hongyu_when_shooting_ended__targets_asked,
     )
 )

@@ -8459,7 +8459,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "blue",
-                    ("retreat_one",),
+                    ("retreat_one", "spearman"),
                     "",
                     "rules/great_wall/examples/more_battle.rules:57",
                     None,

@@ -1026,6 +1026,7 @@ MACHINE.choices.append(
         True,
         None,
         veil=lambda g, f, you: not f[3] and reasons.buy_saves__survivors_open(g, f) and True,
+        begun=lambda f: bool(f[3]),
         opened=lambda f: bool(f[3]),
         asked=reasons.buy_saves__survivors_asked,
     )
@@ -1125,6 +1126,7 @@ MACHINE.choices.append(
         True,
         None,
         veil=lambda g, f, you: not f[3] and bool(g.tactics[you]),
+        begun=lambda f: bool(f[3]),
         asked=reasons.draw_tactics__surplus_asked,
     )
 )
@@ -1403,6 +1405,7 @@ MACHINE.choices.append(
         rules.take_order_back__nothing_to_choose__again,
         True,
         None,
+        begun=lambda f: bool(f[3]),
         asked=reasons.take_order_back__cards_asked,
     )
 )
@@ -1861,6 +1864,7 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        begun=lambda f: bool(f[5]),
         asked=reasons.choose_victims__victims_asked,
     )
 )
@@ -2159,6 +2163,7 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        begun=lambda f: bool(f[6]),
         asked=reasons.redeploy__marching_asked,
     )
 )
@@ -2370,6 +2375,7 @@ MACHINE.choices.append(
         rules.order__last_part__economy_50__nothing_to_choose__again,
         True,
         None,
+        begun=lambda f: bool(f[3]),
     )
 )
 MACHINE.choices.append(
@@ -2428,6 +2434,7 @@ MACHINE.choices.append(
         True,
         None,
         veil=lambda g, f, you: not f[3] and bool(g.tactics[you]),
+        begun=lambda f: bool(f[3]),
     )
 )
 MACHINE.choices.append(
@@ -2523,6 +2530,7 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        begun=lambda f: bool(f[3]),
         asked=reasons.wu_jie_when_free_saves__survivors_asked,
     )
 )
@@ -2562,6 +2570,7 @@ MACHINE.choices.append(
         rules.plays_tactic__when_xin_qiji_42__nothing_to_choose__again,
         True,
         None,
+        begun=lambda f: bool(f[3]),
         asked=reasons.xin_qiji_when_plays_tactic__pupils_asked,
     )
 )
@@ -2709,6 +2718,7 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        begun=lambda f: bool(f[3]),
         asked=reasons.zhao_kui_when_order_step_begins__helped_asked,
     )
 )
@@ -2757,6 +2767,7 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        begun=lambda f: bool(f[3]),
         asked=reasons.liang_hongyu_when_shooting_ended__targets_asked,
     )
 )

@@ -753,6 +753,7 @@ MACHINE.choices.append(
         True,
         None,
         veil=lambda g, f, you: not f[3] and reasons.buy_saves__survivors_open(g, f) and True,
+        begun=lambda f: bool(f[3]),
         opened=lambda f: bool(f[3]),
         asked=reasons.buy_saves__survivors_asked,
     )
@@ -833,6 +834,7 @@ MACHINE.choices.append(
         True,
         None,
         veil=lambda g, f, you: not f[3] and bool(g.tactics[you]),
+        begun=lambda f: bool(f[3]),
         asked=reasons.draw_tactics__surplus_asked,
     )
 )
@@ -1290,6 +1292,7 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        begun=lambda f: bool(f[5]),
         asked=reasons.choose_victims__victims_asked,
     )
 )
@@ -1607,6 +1610,7 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        begun=lambda f: bool(f[6]),
         asked=reasons.redeploy__marching_asked,
     )
 )
@@ -1761,6 +1765,7 @@ MACHINE.choices.append(
         rules.order__last_part__economy_50__nothing_to_choose__again,
         True,
         None,
+        begun=lambda f: bool(f[3]),
     )
 )
 MACHINE.choices.append(
@@ -1818,6 +1823,7 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        begun=lambda f: bool(f[3]),
         asked=reasons.wu_jie_when_free_saves__survivors_asked,
     )
 )
@@ -1985,6 +1991,7 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        begun=lambda f: bool(f[3]),
         asked=reasons.liang_hongyu_when_shooting_ended__targets_asked,
     )
 )

@@ -362,6 +362,7 @@ MACHINE.choices.append(
         False,
         None,
         veil=lambda g, f, you: any_left(g.hand[you], f[5]),
+        begun=lambda f: bool(f[5]),
         asked=reasons.pay_labour__workers_asked,
     )
 )
@@ -382,6 +383,7 @@ MACHINE.choices.append(
         rules.pay_labour__nothing_to_choose__again,
         True,
         None,
+        begun=lambda f: bool(f[6]),
         asked=reasons.pay_labour__hired_asked,
     )
 )
@@ -517,6 +519,7 @@ MACHINE.choices.append(
         False,
         None,
         veil=lambda g, f, you: any_left(g.hand[you], f[3]),
+        begun=lambda f: bool(f[3]),
         asked=reasons.conquer_uncontrolled__attackers_asked,
     )
 )
@@ -558,6 +561,7 @@ MACHINE.choices.append(
         False,
         None,
         veil=lambda g, f, you: any_left(g.hand[you], f[4]),
+        begun=lambda f: bool(f[4]),
         asked=reasons.conquer_controlled__attackers_asked,
     )
 )
@@ -619,6 +623,7 @@ MACHINE.choices.append(
         False,
         None,
         veil=lambda g, f, you: any_left(g.hand[you], f[3]),
+        begun=lambda f: bool(f[3]),
     )
 )
 MACHINE.choices.append(
@@ -657,6 +662,7 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        begun=lambda f: bool(f[4]),
         asked=reasons.use_rerolls__again_asked,
     )
 )
@@ -677,6 +683,7 @@ MACHINE.choices.append(
         rules.take_losses__nothing_to_choose__again,
         True,
         None,
+        begun=lambda f: bool(f[4]),
         asked=reasons.take_losses__lost_asked,
     )
 )
@@ -697,6 +704,7 @@ MACHINE.choices.append(
         rules.lose_some__nothing_to_choose__again,
         True,
         None,
+        begun=lambda f: bool(f[4]),
         asked=reasons.lose_some__lost_asked,
     )
 )
@@ -737,6 +745,7 @@ MACHINE.choices.append(
         True,
         None,
         veil=lambda g, f, you: not f[4] and bool(g.hand[you]),
+        begun=lambda f: bool(f[4]),
         scattered=True,
         asked=reasons.cull__culled_asked,
     )
@@ -759,6 +768,7 @@ MACHINE.choices.append(
         True,
         None,
         veil=lambda g, f, you: not f[4] and bool(g.hand[you]),
+        begun=lambda f: bool(f[4]),
         scattered=True,
         asked=reasons.cull_up_to__culled_asked,
     )
@@ -800,6 +810,7 @@ MACHINE.choices.append(
         False,
         None,
         veil=lambda g, f, you: any_left(g.hand[you], f[3]),
+        begun=lambda f: bool(f[3]),
         asked=reasons.end_phase__thrown_asked,
     )
 )
@@ -924,6 +935,7 @@ MACHINE.choices.append(
         False,
         None,
         veil=lambda g, f, you: any_left(g.hand[you], f[5]),
+        begun=lambda f: bool(f[5]),
         asked=reasons.pay_with_cards__payers_asked,
     )
 )

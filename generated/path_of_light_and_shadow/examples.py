@@ -8572,7 +8572,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "abby",
-                    ("upgrade", "trusted_follower", "yes"),
+                    ("upgrade", "trusted_follower", "yes", "yes"),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:305",
                     None,
@@ -9746,7 +9746,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "bob",
-                    ("1", "done"),
+                    ("1", "1", "done"),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:256",
                     None,
@@ -10150,7 +10150,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "abby",
-                    ("1", "done"),
+                    ("1", "1", "done"),
                     "LS-13.8",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:382",
                     None,
@@ -12052,7 +12052,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "abby",
-                    ("1", "done"),
+                    ("1", "1", "done"),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:295",
                     None,

@@ -9,7 +9,7 @@ from ._runtime import Machine, Position, packed, unpack, NONE, taken_out, within
 from .tables import LANDS, PROVINCE__TOWERS
 
 MACHINE: Final = Machine(5)
-RULES: Final = "c6dc236cd488871c"  # the hash of the rules' text
+RULES: Final = "4d2747b29a1d3c40"  # the hash of the rules' text
 MEANING: Final = "2f30508a52f84e7e"  # the hash of what they mean
 ORDER: Final = "bbe2a37a"  # the hash of how frames, choices and actions are numbered
 

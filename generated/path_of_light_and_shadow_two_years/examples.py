@@ -8560,7 +8560,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "abby",
-                    ("upgrade", "trusted_follower", "yes"),
+                    ("upgrade", "trusted_follower", "yes", "yes"),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:305",
                     None,
@@ -9734,7 +9734,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "bob",
-                    ("1", "done"),
+                    ("1", "1", "done"),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:256",
                     None,
@@ -10138,7 +10138,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "abby",
-                    ("1", "done"),
+                    ("1", "1", "done"),
                     "LS-13.8",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:382",
                     None,
@@ -12040,7 +12040,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "abby",
-                    ("1", "done"),
+                    ("1", "1", "done"),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:295",
                     None,

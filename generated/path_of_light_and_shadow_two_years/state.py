@@ -9,7 +9,7 @@ from ._runtime import Machine, Position, packed, unpack, NONE, taken_out, within
 from .tables import LANDS, PROVINCE__TOWERS
 
 MACHINE: Final = Machine(5)
-RULES: Final = "ae787edf81a5294c"  # the hash of the rules' text
+RULES: Final = "b5bad8c9fa5b5c3e"  # the hash of the rules' text
 MEANING: Final = "764c77354c228951"  # the hash of what they mean
 ORDER: Final = "bbe2a37a"  # the hash of how frames, choices and actions are numbered
 

@@ -563,6 +563,7 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        begun=lambda f: bool(f[3]),
     )
 )
 MACHINE.choices.append(

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
+from typing import Any, Final
 
 from .boards import Board
+from .codes import TIED
 from .draw import Drawing, untied
 from .draw_columns import wrapped
 from .draw_values import element, idle, shown, without_notes
 from .words import Words
+
+_PLACES: Final = 8  # of a board where more has changed only that is told
 
 
 def draw_news(words: Words, before: dict[str, Any], after: dict[str, Any], width: int) -> list[str]:
@@ -54,7 +57,7 @@ def _change(words: Words, old: Any, new: Any) -> str:
         texts = [[without_notes(element(words, one)) for one in value] for value in (old, new)]
         return _difference(*texts) or ", ".join(texts[1])
     if isinstance(new, int) and isinstance(old, int) and not isinstance(new, bool):
-        return f"{old} → {new}"
+        return f"{old} → {new}".replace(" ", TIED)
     return without_notes(shown(words, new))
 
 
@@ -67,8 +70,8 @@ def _key(words: Words, key: str) -> str:
 def _difference(old: list[str], new: list[str]) -> str:
     """What came and what went, equal things with their number."""
     came, went = Counter(new) - Counter(old), Counter(old) - Counter(new)
-    parts = [f"+ {_times(text, n)}" for text, n in came.items()]
-    parts.extend([f"− {_times(text, n)}" for text, n in went.items()])
+    parts = [f"+{TIED}{_times(text, n)}" for text, n in came.items()]
+    parts.extend([f"−{TIED}{_times(text, n)}" for text, n in went.items()])
     return ", ".join(parts)
 
 
@@ -92,6 +95,9 @@ def _board(old: Drawing, new: Drawing, board: Board) -> str:
         changed = _difference(stood.get(place, []), stand.get(place, []))
         if changed:
             parts.setdefault(place, []).append(changed)
+    if len(parts) > _PLACES:
+        told = "{n} places are not as they were: `show {board}`"
+        return words.fill(told, n=str(len(parts)), board=words.name(board.name))
     return "; ".join([f"{_place(words, place)} {', '.join(texts)}" for place, texts in parts.items()])
 
 

@@ -138,6 +138,8 @@ class Play:
         """One answer; several picks may stand in parentheses."""
         pending = self.pending(seat)
         option = None if pending is None else self.option(pending, text)
+        if self.was_single(seat, text):
+            return
         if pending is not None and option is not None and option in pending.options:
             self.step(pending, option)
         elif text == "done" or self.was_taken(seat, text):
@@ -213,6 +215,22 @@ class Play:
                     self.mentioned = i + 1 if mention else self.mentioned
                     return True
         return False
+
+    def was_single(self, seat: int, text: str) -> bool:
+        """Whether the answer is the one pick of a choice that was not asked: then it does not answer the next one.
+
+        Refusals are said of what is open, and of several picks the author names all or none.
+        """
+        before = self.mentioned
+        if not self.was_taken(seat, text):
+            return False
+        taken = self.taken[self.mentioned - 1]
+        choice = taken.pending.choice
+        refuses = taken.option == NONE or (choice.type == "may" and not taken.option)
+        if refuses or choice.begun is not None:
+            self.mentioned = before
+            return False
+        return True
 
     def go_on(self, seat: int, until: Callable[[], bool]) -> bool:
         """Takes decisions that have one answer until something holds; if it never does, nothing is taken."""

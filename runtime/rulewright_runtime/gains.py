@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from .codes import TIED
 from .game import Game
 from .position import NONE
 from .scene.preview import figure_fields
@@ -40,7 +41,7 @@ def _gains(game: Game, move: int, viewer: int | None) -> str:
             known = seat < game.players and may_see(field, seat == viewer)
             if known and one != other and one > NONE and other > NONE:
                 label = " ".join([game.words.name(name) for name in (field.name, names[place]) if name])
-                found.setdefault(seat, []).append(f"{label} {_signed(other - one)}")
+                found.setdefault(seat, []).append(f"{label}{TIED}{_signed(other - one)}")
     seats = sorted(found, key=lambda seat: (seat != mover, seat))
     return "; ".join(
         [

@@ -75,6 +75,7 @@ PHRASES: Final[dict[str, dict[str, str]]] = {
             "{name}, naciśnij Enter, gdy tylko ty widzisz ekran. "
         ),
         "columns {first} to {last} of {all}": "kolumny od {first} do {last} z {all}",
+        "{n} places are not as they were: `show {board}`": "zmienionych miejsc: {n}, `show {board}`",
         "There is no {name} to show, but: {names}": "Nie ma tu: {name}; można pokazać: {names}",
         "Nothing is called {name}.": "Nic nie nazywa się {name}.",
         "info needs the name of a card, a tile or a rule": "po info podaj nazwę karty, kafelka lub reguły",
@@ -150,6 +151,7 @@ PHRASES: Final[dict[str, dict[str, str]]] = {
             "{name}, нажмите Enter, когда экран видите только вы. "
         ),
         "columns {first} to {last} of {all}": "столбцы с {first} по {last} из {all}",
+        "{n} places are not as they were: `show {board}`": "изменилось мест: {n}, `show {board}`",
         "There is no {name} to show, but: {names}": "Здесь нет: {name}; можно показать: {names}",
         "Nothing is called {name}.": "Ничто не называется {name}.",
         "info needs the name of a card, a tile or a rule": "после info нужно имя карты, жетона или правила",

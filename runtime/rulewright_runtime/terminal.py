@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final, TextIO
 
 from .bots import Bot, RandomBot, make_bot, move_by
-from .draw import draw
+from .draw import draw, untied
 from .draw_columns import numbered, wrapped
 from .draw_news import draw_news
 from .draw_parts import draw_part, part_names
@@ -69,7 +69,7 @@ class Terminal:
 
     def say_text(self, text: str, indent: str = "  ", first: str = "") -> None:
         """A text in as many lines as it needs."""
-        for line in wrapped(text, self.width, indent, first):
+        for line in untied(wrapped(text, self.width, indent, first)):
             self.say(line)
 
     def say_log(self, first: int = 0) -> None:

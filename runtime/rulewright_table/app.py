@@ -7,7 +7,7 @@ import hmac
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 from pydantic import ValidationError
 from starlette.applications import Starlette
@@ -16,10 +16,10 @@ from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, R
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from rulewright_runtime import scene
 from rulewright_runtime.position import RulesFailure
 from rulewright_table import lobby, messages
 from rulewright_table.house import House, Room
+from rulewright_table.questions import QUESTIONS, around, rule
 from rulewright_table.security import Gate, TooLarge
 from rulewright_table.storage import Link
 from rulewright_table.table import Refused, Table, as_json
@@ -104,11 +104,7 @@ class Seats:
 
     def questions(self) -> dict[str, Endpoint]:
         return {
-            "previews": self.previews,
-            "why": self.why,
-            "ledger": self.ledger,
-            "log": self.log,
-            "at": self.at,
+            **{name: self._question(name) for name in QUESTIONS},
             "rule": self.rule,
             "record": self.record,
             "save": self.save,
@@ -160,64 +156,27 @@ class Seats:
             text = room.table.known_text(viewer, link.token, language)
             if text is None:
                 text = await self.house.read(room, _moment(viewer, link.token, language))
-            yield f"event: moment\ndata: {text[:-1]},{as_json(_around(room, link))[1:]}\n\n"
+            said = around(room.table, link.seats, link.host, room.failed, room.notice)
+            yield f"event: moment\ndata: {text[:-1]},{as_json(said)[1:]}\n\n"
 
     # ------------------------------------------------------------ questions
 
-    async def previews(self, request: Request) -> Response:
-        room, link = await self._room(request)
-        seat = _seat(request, link)
+    def _question(self, name: str) -> Endpoint:
+        async def asked(request: Request) -> Response:
+            room, link = await self._room(request)
+            about = dict(request.query_params)
+            return JSONResponse(
+                await self.house.read(
+                    room, lambda table: QUESTIONS[name](table, link.token, link.seats, about)
+                )
+            )
 
-        def work(table: Table) -> dict[str, Any]:
-            plan = table.plans.get(link.token)
-            if plan is not None:
-                found = scene.previews(plan.game, seat, plan.handles)
-                return {"revision": plan.since + len(plan.game.past), "previews": found}
-            return {
-                "revision": table.revision,
-                "previews": scene.previews(table.game, seat, table.handles(seat)),
-            }
-
-        return JSONResponse(await self.house.read(room, work))
-
-    async def why(self, request: Request) -> Response:
-        room, link = await self._room(request)
-        seat, ref = _seat(request, link), request.query_params.get("ref", "")
-        language = request.query_params.get("language", "")
-        found = await self.house.read(
-            room, lambda table: scene.why_not(table.game, seat, table.handles(seat), ref, language)
-        )
-        return JSONResponse({"reasons": found})
-
-    async def ledger(self, request: Request) -> Response:
-        room, link = await self._room(request)
-        viewer = _seat(request, link) if link.seats else None
-        entries, whole = await self.house.read(
-            room, lambda table: table.ledger.entries(table.game, viewer, 0.5)
-        )
-        return JSONResponse({"entries": entries, "whole": whole})
-
-    async def log(self, request: Request) -> Response:
-        room, _ = await self._room(request)
-        language = request.query_params.get("language", "")
-        return JSONResponse(
-            {"log": await self.house.read(room, lambda table: scene.lines(table.game, 0, language))}
-        )
-
-    async def at(self, request: Request) -> Response:
-        room, link = await self._room(request)
-        viewer = _seat(request, link) if link.seats else None
-        revision = int(request.query_params.get("revision", "0")[:9])
-        language = request.query_params.get("language", "")
-        return JSONResponse(await self.house.read(room, lambda table: table.at(revision, viewer, language)))
+        return asked
 
     async def rule(self, request: Request) -> Response:
         room, _ = await self._room(request)
         rules = await asyncio.to_thread(self.house.shelf.rules, room.stored.game)
-        id = request.query_params.get("id", "")
-        if id not in rules:
-            raise LookupError(f"the rulebook has no {id}")
-        return JSONResponse({"id": id, "text": rules[id]})
+        return JSONResponse(rule(rules, request.query_params))
 
     async def record(self, request: Request) -> Response:
         """The moves of a game tell its secrets: the seed, and what was picked secretly."""
@@ -264,36 +223,5 @@ class Seats:
         return JSONResponse({"revision": room.table.revision})
 
 
-def _seat(request: Request, link: Link) -> int:
-    """The seat for which somebody asks: one of the link's."""
-    text = request.query_params.get("seat", "")
-    seat = int(text) if text.isdecimal() and len(text) < 4 else -1
-    if seat not in link.seats:
-        raise Refused("this is not your seat")
-    return seat
-
-
 def _moment(viewer: int | None, token: str, language: str) -> Callable[[Table], str]:
     return lambda table: table.moment_text(viewer, token, language)
-
-
-def _around(room: Room, link: Link) -> dict[str, Any]:
-    """What a moment says of the table itself: who sits where, what is wrong with the rules."""
-    table = room.table
-    found: dict[str, Any] = {
-        "at": {
-            "seats": table.seats,
-            "mine": list(link.seats),
-            "host": link.host,
-            "failed": room.failed,
-            "notice": room.notice,
-        }
-    }
-    if table.trouble is not None:
-        trouble = table.trouble
-        found["trouble"] = {
-            "revision": trouble.revision,
-            "reason": trouble.reason,
-            "lost": len(trouble.lost),
-        }
-    return found

@@ -6,33 +6,30 @@ Engines are slow compared with a network, so whatever touches a game runs in a t
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
-import random
 import secrets
 import time
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from rulewright_runtime.bots import Bot
 from rulewright_runtime.engine import Engine, OptionError
-from rulewright_runtime.moves import Move, pending_decisions
+from rulewright_runtime.moves import Move
 from rulewright_runtime.position import RulesFailure
-from rulewright_runtime.record_text import as_text, from_text
-from rulewright_runtime.records import RecordError, from_data
+from rulewright_runtime.records import RecordError
 from rulewright_runtime.replays import Difference
 from rulewright_runtime.saves import SaveError
 from rulewright_table import messages
-from rulewright_table.players import BOTS, OPEN, PERSON, bot
+from rulewright_table.players import BOTS, OPEN, PERSON
+from rulewright_table.setting_up import base_of_text, new_base, somebody
 from rulewright_table.shelf import Shelf
 from rulewright_table.storage import Link, Storage, Stored
 from rulewright_table.table import Refused, Table
+from rulewright_table.thinking import Thinkers
 
 T = TypeVar("T")
 log = logging.getLogger("rulewright.table")
 _TOKEN = 24  # bytes of chance in a link
-_FORBIDDEN = {chr(code) for code in (*range(32), 127, 0x2983, 0x2984, 0x2985, 0x2986)}
 
 
 @dataclass(slots=True)
@@ -45,7 +42,7 @@ class Room:
     events: int  # how many are kept
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     listeners: set[asyncio.Event] = field(default_factory=set)
-    bots: dict[int, tuple[str, str, Bot]] = field(default_factory=dict)
+    bots: Thinkers = field(default_factory=Thinkers)
     playing: asyncio.Task[None] | None = None
     failed: str = ""
     handed: int = 0  # how often a seat was handed over
@@ -68,27 +65,13 @@ class House:
 
     async def new_table(self, wish: messages.NewTable) -> list[Link]:
         """Sets a table up; gives the links to it, the first of them that of whoever set it up."""
-        base = {
-            "names": [_clean(seat.name) for seat in wish.seats],
-            "seats": [_who(seat.who) for seat in wish.seats],
-            "seed": random.SystemRandom().getrandbits(60) if wish.seed is None else wish.seed,
-            "options": wish.options,
-            "language": wish.language,
-        }
+        seats = [(seat.name, seat.who) for seat in wish.seats]
+        base = new_base(seats, wish.seed, wish.options, wish.language)
         return await self._set_up(wish.game, base)
 
     async def take_in(self, text: str, title: str = "") -> list[Link]:
         """A table that goes on where a recorded or saved game ends."""
-        saved = _saved(text)
-        if saved:
-            return await self._set_up(saved, {"save": text, "title": title})
-        try:
-            record = from_data(json.loads(text)) if text.lstrip().startswith("{") else from_text(text)
-            text = as_text(record)
-        except (RecordError, ValueError, RecursionError) as error:
-            raise Refused(f"this is no recorded game: {error}") from None
-        name = f"{record.game}@{record.variant}" if record.variant else record.game
-        return await self._set_up(name, {"record": text, "title": title or "a recorded game"})
+        return await self._set_up(*base_of_text(text, title))
 
     async def _set_up(self, game: str, base: dict[str, Any]) -> list[Link]:
         try:
@@ -194,15 +177,7 @@ class House:
         self.wake_bots(room)
 
     def _undo(self, room: Room, link: Link, wish: messages.Undo) -> None:
-        if not link.seats:
-            raise Refused("spectators cannot take moves back")
-        for seat in link.seats:
-            try:
-                room.table.undo(wish.revision, seat, wish.to)
-                break
-            except Refused:
-                if seat == link.seats[-1]:
-                    raise
+        room.table.undo_one_of(wish.revision, link.seats, wish.to)
         self._keep(room, "back", {"moves": len(room.table.moves)})
 
     async def plan(self, room: Room, link: Link, do: str) -> None:
@@ -229,7 +204,7 @@ class House:
         """Hands a seat to a bot, or to whoever gets the new link; the old link no longer answers for it."""
         if not (link.host or wish.seat in link.seats):
             raise Refused("this is not your seat")
-        who = OPEN if wish.who == PERSON else _who(wish.who)
+        who = OPEN if wish.who == PERSON else somebody(wish.who)
         async with room.lock:
             room.table.sit(wish.seat, who)
             await asyncio.to_thread(self._keep, room, "seat", {"seat": wish.seat, "who": who})
@@ -313,7 +288,7 @@ class House:
         while room.table.waiting_bot() is not None and not room.failed:
             await asyncio.sleep(self.pace)
             try:
-                thought = await asyncio.to_thread(self._think, room)
+                thought = await asyncio.to_thread(room.bots.think, room.table)
                 async with room.lock:
                     if thought is not None:
                         await asyncio.to_thread(self._bot_moves, room, *thought)
@@ -321,21 +296,6 @@ class House:
                 room.failed = str(error)
                 log.warning("table %s: %s", room.id, error)
             self.tell(room)
-
-    def _think(self, room: Room) -> tuple[Table, int, int, int] | None:
-        """What a bot answers, and to which position; a game never changes a position in place."""
-        table = room.table
-        seat = table.waiting_bot()
-        if seat is None:
-            return None
-        name, game = table.seats[seat], table.game
-        known = room.bots.get(seat)
-        if known is None or known[:2] != (name, game.engine.rules):
-            made = bot(name, game.engine, game.players, random.SystemRandom().getrandbits(30))
-            known = room.bots[seat] = (name, game.engine.rules, made)
-        revision, position = table.revision, game.position
-        options = next(one.options for one in pending_decisions(position) if one.player == seat)
-        return table, revision, seat, options.index(known[2].answer(position, seat, game.words))
 
     def _bot_moves(self, room: Room, table: Table, revision: int, seat: int, option: int) -> None:
         if room.table is table and table.revision == revision and table.waiting_bot() == seat:
@@ -353,33 +313,5 @@ def moves_of(events: list[tuple[str, dict[str, Any]]]) -> list[Move]:
     return found
 
 
-def _saved(text: str) -> str:
-    """The game of which a text is a saved position; nothing if it is none."""
-    if not text.lstrip().startswith("{"):
-        return ""
-    try:
-        head = json.loads(text)
-    except (ValueError, RecursionError):
-        return ""
-    if not isinstance(head, dict) or head.get("format") != "rulewright game":
-        return ""
-    game, variant = str(head.get("game", "")), str(head.get("variant", ""))
-    return f"{game}@{variant}" if variant else game
-
-
 def _token() -> str:
     return secrets.token_urlsafe(_TOKEN)
-
-
-def _clean(name: str) -> str:
-    """A name without what could be taken for something else in a text."""
-    found = "".join([letter for letter in name if letter not in _FORBIDDEN]).strip()
-    if not found:
-        raise Refused("a name needs letters")
-    return found
-
-
-def _who(who: str) -> str:
-    if who not in (PERSON, OPEN, *BOTS):
-        raise Refused(f"nobody here is called {who}; bots: {', '.join(sorted(BOTS))}")
-    return who

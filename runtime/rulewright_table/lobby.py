@@ -8,13 +8,10 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from rulewright_runtime import scene
-from rulewright_runtime.engine import Engine
-from rulewright_runtime.game import new_game
-from rulewright_runtime.words import Words
 from rulewright_table import messages
 from rulewright_table.house import House
 from rulewright_table.players import BOTS
+from rulewright_table.shelf import about
 from rulewright_table.storage import Link
 
 
@@ -60,7 +57,7 @@ class Lobby:
     async def box(self, request: Request) -> Response:
         """What can be agreed on before a game, and a picture of its start."""
         name = request.path_params["game"]
-        return JSONResponse(await asyncio.to_thread(_box, self.house.shelf.engine(name)))
+        return JSONResponse(await asyncio.to_thread(about, self.house.shelf.engine(name)))
 
     async def new(self, request: Request) -> Response:
         wish = messages.NewTable.model_validate_json(await request.body())
@@ -88,28 +85,3 @@ class Lobby:
 
 def link_told(link: Link) -> dict[str, Any]:
     return {"path": f"/play#{link.token}", "seats": list(link.seats), "host": link.host}
-
-
-def _box(engine: Engine) -> dict[str, Any]:
-    words = Words(engine, ())
-    game = new_game(engine, engine.players[0], 1)
-    return {
-        "title": words.title,
-        "players": list(engine.players),
-        "languages": ["en", *[one for one in engine.labels if one != "en"]],
-        "options": [
-            {
-                "name": option.name,
-                "label": words.name(option.name),
-                "type": option.type,
-                "low": option.low,
-                "high": option.high,
-                "default": option.default,
-                "members": (
-                    list(engine.kinds[option.type[5:]].members) if option.type.startswith("kind:") else []
-                ),
-            }
-            for option in engine.options
-        ],
-        "picture": {"setting": scene.setting(game), "moment": scene.moment(game, None)},
-    }

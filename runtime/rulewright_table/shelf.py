@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Any, Protocol
 
+from rulewright_runtime import scene
 from rulewright_runtime.engine import Engine
+from rulewright_runtime.game import new_game
+from rulewright_runtime.words import Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,3 +32,29 @@ class Shelf(Protocol):
 
     def rules(self, name: str) -> dict[str, str]:
         """The rulebook: rule ids and their sentences."""
+
+
+def about(engine: Engine) -> dict[str, Any]:
+    """What can be agreed on before a game, and a picture of its start."""
+    words = Words(engine, ())
+    game = new_game(engine, engine.players[0], 1)
+    return {
+        "title": words.title,
+        "players": list(engine.players),
+        "languages": ["en", *[one for one in engine.labels if one != "en"]],
+        "options": [
+            {
+                "name": option.name,
+                "label": words.name(option.name),
+                "type": option.type,
+                "low": option.low,
+                "high": option.high,
+                "default": option.default,
+                "members": (
+                    list(engine.kinds[option.type[5:]].members) if option.type.startswith("kind:") else []
+                ),
+            }
+            for option in engine.options
+        ],
+        "picture": {"setting": scene.setting(game), "moment": scene.moment(game, None)},
+    }

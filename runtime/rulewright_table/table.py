@@ -192,6 +192,18 @@ class Table:
             raise Refused("this can no longer be taken back")
         self.back_to(to)
 
+    def undo_one_of(self, revision: int, seats: tuple[int, ...], to: int) -> None:
+        """The same for whoever has several seats: one of them may."""
+        if not seats:
+            raise Refused("spectators cannot take moves back")
+        for seat in seats:
+            try:
+                self.undo(revision, seat, to)
+                break
+            except Refused:
+                if seat == seats[-1]:
+                    raise
+
     def back_to(self, revision: int) -> None:
         while self.revision > max(revision, self.first):
             self.game.undo()

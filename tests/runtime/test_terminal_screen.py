@@ -155,3 +155,14 @@ def test_a_small_position_is_shown_whole_after_every_move() -> None:
     first, after = sit("tic_tac_toe", "1\n").split("> ")[:2]
     assert "    1  2  3\n" in first
     assert "    1  2  3\n" in after
+
+
+def test_of_a_board_that_changed_all_over_only_that_is_told() -> None:
+    text = "\n".join(played("terracotta_army", 90, 80))
+    assert "  wheel: 12 places are not as they were: `show wheel`\n" in text
+
+
+def test_signs_stay_with_what_they_belong_to() -> None:
+    for name in HEAVY:
+        ends = [line.rpartition(" ")[2] for line in played(name, 40, 60)]
+        assert not {"+", "−", "→"} & set(ends)

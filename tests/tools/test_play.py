@@ -34,6 +34,16 @@ def test_a_person_plays(run, project: Project, monkeypatch: pytest.MonkeyPatch) 
     assert "Goodbye." in ran.out
 
 
+def test_info_tells_the_sentences_of_the_rulebook(
+    run, project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("info nim-1\nquit\n"))
+    (project.folder("nim") / "RULEBOOK.md").write_text(
+        "- **NIM-1** Take one, two or three.\n", encoding="utf-8"
+    )
+    assert "> NIM-1: Take one, two or three.\n" in run("play", "nim", "--seed", "1").out
+
+
 def test_two_people_at_one_screen(run, project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO("3\n3\n3\n1\n"))
     ran = run("play", "nim", "--human", "1,2", "--names", "ann,bob", "--seed", "1")

@@ -120,9 +120,10 @@ def test_it_plays_in_a_clean_environment(clean: Path) -> None:
     )
     assert bots.stdout.rstrip().endswith("Connect Four is over. Winner: player 1.")
     person = subprocess.run(
-        words, input="4\nquit\n", capture_output=True, text=True, env=environment, check=True
+        words, input="4\ninfo C4-1.1\nquit\n", capture_output=True, text=True, env=environment, check=True
     )
     assert "player 1 drops a disc into column 4" in person.stdout
+    assert "> C4-1.1: " in person.stdout  # the sentence came along
 
 
 def test_the_readme_of_the_package_works(clean: Path, shipped: Path) -> None:

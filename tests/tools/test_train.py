@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from rulewright_runtime import fast
-from rulewright_runtime.bots import Judge, NoValue, TurnBot, find_value, make_bot, read_value
+from rulewright_runtime.bots import Judge, NoValue, TurnBot, find_value, is_stale, make_bot, read_value
 from rulewright_runtime.bots.budget import Budget
 from rulewright_runtime.bots.features import Features
 from rulewright_runtime.core import step
@@ -95,6 +95,15 @@ def test_an_old_value_serves_where_the_rules_are_the_same(run, data: Path) -> No
     data.write_text(json.dumps({**text, "rules": "0" * 16}), encoding="utf-8")
     assert "other rules" in run("simulate", "--project", str(ROOT), "goofspiel", "--games", "2").out
     assert "of older rules" in run(*TRAIN, "--rounds", "1", "--seed", "9").out
+
+
+def test_a_value_is_stale_only_if_the_rules_mean_something_else(run, data: Path) -> None:
+    assert run(*TRAIN, "--rounds", "1").code == 0
+    value = read_value(data)
+    reworded = replace(ENGINE, rules="0" * 16)
+    assert not is_stale(value, reworded)
+    assert is_stale(value, replace(reworded, meaning="0" * 16))
+    assert not is_stale(replace(value, rules=ENGINE.rules), ENGINE)  # as older files have it
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"format": 7}', '{"format": 1, "features": []}'])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..plan.model import Plan
 from ..typed import tree
-from ..typed.checks_walk import statements
+from ..typed.checks_walk import same, statements
 from ..typed.tree import E
 
 TAKEN = ("first", "last", "random_one")
@@ -16,9 +16,13 @@ def memories(plan: Plan) -> set[str]:
     filled: set[str] = set()
     for f in plan.signatures.values():
         lets = {s.name: s.value for s in statements(f.body) if isinstance(s, tree.Let)}
+        found = found_in_zones(f.body)
         for s in statements(f.body):
             if isinstance(s, tree.Set) and s.target.op == "field" and s.value.type.name != "none":
-                (copied if is_copy(s.value, lets) else filled).add(s.target.name)
+                zones = found.get(s.value.name, []) if s.value.op == "local" else []
+                (copied if is_of_others(zones, s.target) or is_copy(s.value, lets) else filled).add(
+                    s.target.name
+                )
             goals = [s.goal] if isinstance(s, (tree.Move, tree.Draw)) else []
             goals += [p.field for p in s.picks if p.field is not None] if isinstance(s, tree.Choose) else []
             filled |= {goal.name for goal in goals if goal.op == "field"}
@@ -27,6 +31,27 @@ def memories(plan: Plan) -> set[str]:
         for info in plan.game.fields.values()
         if info.attribute in copied - filled and info.visibility != "open" and info.type.name == "kind"
     }
+
+
+def found_in_zones(body: tree.Block) -> dict[str, list[E]]:
+    """The locals for one thing that is chosen or met in a zone, with the zones where it lies then; not if it leaves the game."""
+    found: dict[str, list[E]] = {}
+    for s in statements(body):
+        if isinstance(s, tree.Choose):
+            found |= {p.name: zones_in(p.source) for p in s.picks if p.amount == "one"}
+        elif isinstance(s, tree.For):
+            found[s.name] = zones_in(s.source)
+        elif isinstance(s, tree.Move) and s.what.name in found:
+            found[s.what.name] = zones_in(s.goal)
+        elif isinstance(s, tree.Remove) and s.what.name in found:
+            found[s.what.name] = []
+    return found
+
+
+def is_of_others(zones: list[E], target: E) -> bool:
+    """Whether things lie with somebody else than the one who notes them: of one's own things a field names one."""
+    owner = target.args[0]
+    return bool(zones) and not any(owner is not None and same(owner, zone.args[0]) for zone in zones)
 
 
 def is_copy(e: E, lets: dict[str, E]) -> bool:
@@ -38,4 +63,8 @@ def is_copy(e: E, lets: dict[str, E]) -> bool:
         or e.op == "item"
         or (e.op == "query" and e.data in ("first", "best"))
     )
-    return taken and any(x.op == "field" and x.type.is_many for x in e.arg(0).walk())
+    return taken and bool(zones_in(e.arg(0)))
+
+
+def zones_in(source: E) -> list[E]:
+    return [x for x in source.walk() if x.op == "field" and x.type.is_many]

@@ -98,7 +98,7 @@ def choice_rows(p: FunctionPrinter) -> list[dict[str, Any]]:
                 "otherwise": f"rules.{c.otherwise}__again" if c.otherwise else "None",
                 "always": c.private and not c.hidden,
                 "veil": veil(c),
-                "begun": begun(p, c),
+                "begun": begun(c),
                 "opened": opened(c),
                 "scattered": scattered(c),
                 "text": f"reasons.{choice_name(c)}_text" if holes else "None",
@@ -120,9 +120,9 @@ def scattered(c: model.Choice) -> bool:
     return pick is not None and pick.source.type.item.name == "piece" and len(in_zones(pick.source)) > 1
 
 
-def begun(p: FunctionPrinter, c: model.Choice) -> str:
+def begun(c: model.Choice) -> str:
     """Whether some of a set is chosen: then it is too late for free actions."""
-    if c.kind != "subset" or not p.plan.free_menus:
+    if c.kind != "subset":
         return ""
     return f"lambda f: bool(f[{c.saved.index(c.options.picked) + 2}])"
 

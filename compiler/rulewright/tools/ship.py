@@ -13,6 +13,7 @@ from rulewright.ship.native import check_tools, native_wheel
 from rulewright.ship.pack import pack, write_tree
 from rulewright.ship.shipment import Assumed, ShipError, Shipment
 from rulewright.ship.tree import checked_version, tree
+from rulewright.ship.web import OFFLINE, web_files
 from rulewright.tools.assumptions import assumptions
 from rulewright.tools.cache import Cache
 from rulewright.tools.errors import UsageError
@@ -23,12 +24,14 @@ from rulewright.tools.render import Renderer, targets
 from rulewright.tools.rulebook import sentences
 from rulewright.tools.tree import parsed
 from rulewright_runtime.engine import Engine
+from rulewright_table.shelf import about
 
 EXAMPLES = """\
 examples:
   rulewright ship chess                    dist/chess-1.0-py3-none-any.whl and dist/chess-1.0.tar.gz
   rulewright ship chess@atomic -o out      a variant, into another folder
   rulewright ship chess --native           also a wheel for this machine, compiled with mypyc
+  rulewright ship chess --web              dist/chess-web, a folder for any web host: plays in the browser alone
 
 The wheel holds the engine, its own copy of the runtime, the rules and the rulebook; it has no dependencies.
 The version is the one that the game's header states (version: "1.2"), or 0.1.0. The same rules give the
@@ -48,10 +51,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="DIR",
         help="where to put the files (default: dist)",
     )
-    parser.add_argument(
+    kind = parser.add_mutually_exclusive_group()
+    kind.add_argument(
         "--native",
         action="store_true",
         help="also a wheel for this machine, compiled (takes a minute or more)",
+    )
+    kind.add_argument(
+        "--web",
+        action="store_true",
+        help="instead a folder of static files that plays the game in a browser, without a server",
     )
 
 
@@ -61,6 +70,8 @@ def run(args: argparse.Namespace) -> int:
     (target,) = targets(project, name, Cache(None if project.bundled else project.cache))
     _check_output(args.output)
     try:
+        if args.web:
+            return _ship_page(project, target, args.output)
         if args.native:
             check_tools()
         shipment = shipped(project, target)
@@ -80,6 +91,31 @@ def run(args: argparse.Namespace) -> int:
         return 1
     except ShipError as error:
         raise UsageError(error.message, error.hint) from None
+    return 0
+
+
+def _ship_page(project: Project, target: Target, output: Path) -> int:
+    """The page alone, in a folder of its own."""
+    shipment = shipped(project, target)
+    with engine(project, target) as loaded:
+        box = about(loaded)
+    folder = output / f"{shipment.name}-web"
+    if folder.exists() and not (folder / OFFLINE).is_file():
+        raise UsageError(
+            f"{folder} is something else than a shipped page", "remove it, or -o names another folder"
+        )
+    files = web_files(shipment, box)
+    output.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=".new-", dir=output) as beside:
+        for name, data in files.items():
+            path = Path(beside, "new", name)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(data)
+        if folder.exists():
+            folder.replace(Path(beside, "old"))
+        Path(beside, "new").replace(folder)
+    size = sum(map(len, files.values())) / 1e6
+    print(f"{folder.as_posix()} ({len(files)} files, {size:.0f} MB): put it on any web host")
     return 0
 
 

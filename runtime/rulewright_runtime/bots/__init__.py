@@ -12,7 +12,7 @@ from .naming import NAMES, UnknownBot, check_name, make_bot, worth_of
 from .simple import GreedyBot, RandomBot
 from .stored import find_value
 from .turn import TurnBot
-from .value import Judge, NoValue, Value, read_value
+from .value import Judge, NoValue, Value, is_stale, read_value
 
 __all__ = [
     "NAMES",
@@ -31,6 +31,7 @@ __all__ = [
     "Worth",
     "check_name",
     "find_value",
+    "is_stale",
     "make_bot",
     "move_by",
     "play_out",

@@ -17,6 +17,7 @@ from typing import Any, Final
 
 from ..core import Position
 from ..engine import Engine
+from ..naming import meaning_of
 from .features import Features
 from .outcomes import margin, won
 
@@ -37,7 +38,7 @@ class Value:
     game: str
     variant: str
     players: int
-    rules: str  # hash of the rules with which it was learned
+    rules: str  # hash of the meaning of the rules with which it was learned; of their text in older files
     names: tuple[str, ...]  # of the features
     low: tuple[int, ...]  # features are cut off below and above
     high: tuple[int, ...]
@@ -63,7 +64,7 @@ class Judge:
         self.value = value
         self.engine = engine
         self.features = features = Features(engine, players)
-        self.stale = value.rules != engine.rules
+        self.stale = is_stale(value, engine)
         self._packed, self._low, self._high, self._start = _fitted(value, features)
         self._lanes = struct.Struct(f"<{value.units}I")
         self._middle = sum([HALF << LANE * unit for unit in range(value.units)])
@@ -153,6 +154,11 @@ class Judge:
         active = [unit - HALF if unit > HALF else 0 for unit in units]
         active[-1] = units[-1] - HALF  # the linear part has no threshold
         return sum(map(mul, self._out, active), self.value.base)
+
+
+def is_stale(value: Value, engine: Engine) -> bool:
+    """Whether the rules mean something else than those with which a value was learned; words and layout mean nothing."""
+    return value.rules not in (meaning_of(engine), engine.rules)
 
 
 def _fitted(value: Value, features: Features) -> tuple[list[int], list[int], list[int], int]:

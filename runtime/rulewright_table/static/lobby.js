@@ -2,21 +2,9 @@
 import { dialog, el, toast } from "./dom.js";
 import { Model } from "./model.js";
 import { drawBoard } from "./board.js";
+import { call } from "./net.js";
 
 const main = document.getElementById("lobby");
-if (location.hash.length > 1) {
-  sessionStorage.setItem("key", location.hash.slice(1));
-  history.replaceState(null, "", "/");
-}
-
-async function call(path, body) {
-  const headers = { "x-key": sessionStorage.getItem("key") || "" };
-  if (body) headers["content-type"] = "application/json";
-  const response = await fetch(path, body ? { method: "POST", headers, body: JSON.stringify(body) } : { headers });
-  const found = await response.json();
-  if (!response.ok) throw new Error(found.error);
-  return found;
-}
 
 async function start() {
   document.getElementById("bar").replaceChildren(el("span", { class: "home" }, el("b", {}, "Rulewright")));
@@ -87,7 +75,7 @@ async function setup(game, lobby) {
 }
 
 function seatRow(seat, lobby) {
-  const who = el("select", { name: "who", "aria-label": `seat ${seat + 1}` }, el("option", { value: "person", selected: seat === 0 }, "me"), lobby.bots.map((bot) => el("option", { value: bot, selected: seat > 0 && bot === "random" }, `bot: ${bot}`)), el("option", { value: "open" }, "a friend, by a link"));
+  const who = el("select", { name: "who", "aria-label": `seat ${seat + 1}` }, el("option", { value: "person", selected: seat === 0 }, "me"), lobby.bots.map((bot) => el("option", { value: bot, selected: seat > 0 && bot === "random" }, `bot: ${bot}`)), lobby.alone ? null : el("option", { value: "open" }, "a friend, by a link"));
   const name = el("input", { name: "name", maxlength: 40, "aria-label": `name of seat ${seat + 1}`, value: seat === 0 ? "You" : `Player ${seat + 1}` });
   return el("div", { class: "seat-row" }, el("b", {}, seat + 1), name, who);
 }

@@ -137,7 +137,7 @@ class Page {
     const button = (id, text, work, disabled) => el("button", { id, disabled, on: { click: work } }, text);
     const mine = model.moment.viewer !== null && !model.moment.over;
     $("bar").replaceChildren(
-      el("a", { href: "/", class: "home", "aria-label": "Rulewright" }, el("b", {}, model.setting.title)),
+      el("a", { href: "./", class: "home", "aria-label": "Rulewright" }, el("b", {}, model.setting.title)),
       el("div", { class: "players" }, seats),
       el("div", { class: "buttons" },
         mine ? button("undo", `↶ ${say("undo")}`, () => this.undo(turn[turn.length - 1].revision), !turn.length) : null,
@@ -310,8 +310,16 @@ class Page {
       el("p", {}, `${say("language")}: `, languages),
       el("p", { class: "toggles" }, toggle("dark", "dark"), toggle("plain", "colours that everybody can tell apart"), toggle("confirm", "ask before what cannot be taken back"), toggle("quick", "answer by itself where there is one answer")),
       el("h3", {}, "Seats"), el("table", { class: "reasons" }, seats),
-      el("p", { class: "buttons" }, el("a", { class: "button", href: `${this.net.base}/record`, download: "game.record" }, "export the record"), at.host ? el("a", { class: "button", href: `${this.net.base}/save`, download: "game.save" }, "save to a file") : null),
+      el("p", { class: "buttons" }, el("button", { on: { click: () => this.download("record") } }, "export the record"), at.host ? el("button", { on: { click: () => this.download("save") } }, "save to a file") : null),
       el("p", { class: "help" }, "Keys: 1–9 options · arrows move between marked places · Enter chooses · u undo · p plan · w why not · r replay · l log · g ledger · m menu · Escape closes"));
+  }
+
+  async download(what) {
+    try {
+      const href = URL.createObjectURL(new Blob([await this.net.ask(what)], { type: "text/plain" }));
+      el("a", { href, download: `game.${what}` }).click();
+      setTimeout(() => URL.revokeObjectURL(href), 1000);
+    } catch (error) { toast(error.message); }
   }
 
   handing(seat) {

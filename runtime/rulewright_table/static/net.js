@@ -37,3 +37,14 @@ async function read(response) {
   if (!response.ok) throw new Error(found.error || `the server answers ${response.status}`);
   return found;
 }
+
+/** What the start page asks; the key is that of the address which the server printed. */
+export async function call(path, body) {
+  if (location.hash.length > 1) {
+    sessionStorage.setItem("key", location.hash.slice(1));
+    history.replaceState(null, "", location.pathname);
+  }
+  const headers = { "x-key": sessionStorage.getItem("key") || "" };
+  if (body) headers["content-type"] = "application/json";
+  return read(await fetch(path, body ? { method: "POST", headers, body: JSON.stringify(body) } : { headers }));
+}

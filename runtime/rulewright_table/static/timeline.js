@@ -74,7 +74,7 @@ export class Timeline {
   }
 
   link() {
-    const at = `${location.origin}/play#${this.token}/at/${this.slider.value}`;
+    const at = `${location.href.split("#")[0]}#${this.token}/at/${this.slider.value}`;
     history.replaceState(null, "", at);
     toast(at);
   }

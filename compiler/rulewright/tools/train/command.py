@@ -16,7 +16,9 @@ from rulewright.tools.loading import BrokenRules, engine
 from rulewright.tools.project import Project, Target, add_game, project_of
 from rulewright.tools.render import targets
 from rulewright_runtime.bots.stored import file_name, find_value, user_folder
+from rulewright_runtime.bots.value import is_stale
 from rulewright_runtime.engine import Engine
+from rulewright_runtime.naming import meaning_of
 
 if TYPE_CHECKING:
     from rulewright.tools.train.rounds import State
@@ -106,7 +108,7 @@ def _train(project: Project, target: Target, engine: Engine, args: argparse.Name
     kept = (beside if args.beside_rules else user_folder() / engine.name) / file_name(engine.variant, players)
     folder = user_folder() / "courses" / f"{engine.name}-{kept.stem}"
     folder.mkdir(parents=True, exist_ok=True)
-    fresh = State(game=engine.name, variant=engine.variant, rules=engine.rules, settings=settings)
+    fresh = State(game=engine.name, variant=engine.variant, rules=meaning_of(engine), settings=settings)
     state = fresh if args.fresh else _resumed(folder, fresh)
     start = None
     old = None if args.fresh else find_value(engine, players, (beside,))
@@ -116,7 +118,7 @@ def _train(project: Project, target: Target, engine: Engine, args: argparse.Name
         and (old.game, old.variant, old.players) == (engine.name, engine.variant, players)
     ):
         start = old
-        print(f"begins with the value that is there{'' if old.rules == engine.rules else ', of older rules'}")
+        print(f"begins with the value that is there{', of older rules' if is_stale(old, engine) else ''}")
     course = Course(engine, settings, folder, args.jobs or os.cpu_count() or 1, _tell, state, start)
     until = time.monotonic() + 60 * args.minutes if args.minutes else float("inf")
 

@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict
 from rulewright.tools.train.learning import Fit
 from rulewright_runtime.bots.features import Features
 from rulewright_runtime.bots.value import FORMAT, LANE
+from rulewright_runtime.naming import meaning_of
 
 ROOM = 1 << (LANE - 3)  # no sum of a unit comes near the end of its lane
 LARGEST = (1 << 15) - 1  # of a stored weight
@@ -36,7 +37,7 @@ class ValueFile(BaseModel):
     game: str
     variant: str
     players: int
-    rules: str
+    rules: str  # hash of their meaning
     made_by: str
     rounds: int
     measured: Measured | None
@@ -78,7 +79,7 @@ def stored(
         game=engine.name,
         variant=engine.variant,
         players=features.players,
-        rules=engine.rules,
+        rules=meaning_of(engine),
         made_by=command(engine.name, engine.variant, features.players),
         rounds=rounds,
         measured=measured,
