@@ -17,6 +17,7 @@ from rulewright.surface.parse import parse, tokens
 from rulewright.surface.scan import comments, scan
 
 WIDEST = 300  # a table that would be wider is not aligned
+ROUNDS = 4  # in which a layout must settle
 
 _LAYOUT = frozenset(("_NL", "_INDENT", "_DEDENT"))
 
@@ -26,13 +27,27 @@ def format_text(path: str, text: str) -> tuple[str | None, list[Diagnostic]]:
     file, diagnostics = parse(path, text)
     if file is None:
         return None, diagnostics
-    result = _layout(path, text)
-    again, _ = parse(path, result)
-    if again is None or not _same(file.declarations, again.declarations):
-        return None, [_refused(path, "the layout would change the meaning of the file")]
-    if _layout(path, result) != result:
-        return None, [_refused(path, "the layout would change again when formatted again")]
-    return result, []
+    problem = ""
+    for breaking in (True, False):  # odd lines that cannot be broken stay long
+        result, problem = _settled(path, text, breaking)
+        again, _ = parse(path, result)
+        if again is None or not _same(file.declarations, again.declarations):
+            problem = "the layout would change the meaning of the file"
+        if not problem:
+            return result, []
+    return None, [_refused(path, problem)]
+
+
+def _settled(path: str, text: str, breaking: bool) -> tuple[str, str]:
+    """The layout that no longer changes, and what is wrong if there is none: a broken line may be broken better."""
+    for _ in range(ROUNDS):
+        result = _layout(path, text, breaking)
+        if result == text:
+            return result, ""
+        if parse(path, result)[0] is None:
+            break
+        text = result
+    return text, "the layout would change again when formatted again"
 
 
 def _refused(path: str, why: str) -> Diagnostic:
@@ -59,14 +74,16 @@ def _same(a: Any, b: Any) -> bool:
 # ---------------------------------------------------------------- lines
 
 
-def _layout(path: str, text: str) -> str:
+def _layout(path: str, text: str, breaking: bool) -> str:
     lines = _lines(path, text)
     _place_comments(lines)
-    lines = broken(lines)
+    if breaking:
+        lines = broken(lines)
     for line in lines:
         line.code = line.laid_out()
     _align(lines)
-    lines = rows_with_ids_below(lines)
+    if breaking:
+        lines = rows_with_ids_below(lines)
     return "".join(render(line) + "\n" for line in _blank_lines(lines))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from rulewright.diagnostics import CODES, has_errors, render, to_json
@@ -105,6 +105,7 @@ def test_noise(text: str) -> None:
 
 @examples(80)
 @given(st.integers(0, 2**32), st.integers(1, 6))
+@example(536870913, 1)  # a long line whose first breaking is broken once more
 def test_what_the_grammar_allows_is_accepted(seed: int, size: int) -> None:
     text = Generator(seed).file(size)
     file, problems = parse("x.rules", text)
