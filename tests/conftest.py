@@ -5,6 +5,18 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+import pytest
+
 TESTS = str(Path(__file__).parent)
 if TESTS not in sys.path:
     sys.path.insert(0, TESTS)
+
+# Parts whose tests play no whole games and start no other programs.
+QUICK = ("surface", "checks", "stages", "runtime", "test_architecture.py")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Marks the tests of the quick parts as fast."""
+    for item in items:
+        if item.path.relative_to(TESTS).parts[0] in QUICK:
+            item.add_marker(pytest.mark.fast)

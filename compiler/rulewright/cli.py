@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import importlib
-import importlib.metadata
 import io
 import os
 import sys
@@ -33,7 +32,9 @@ COMMANDS = {
     "trace": "compare the rulebook's ids with the rules and examples that cite them",
     "simulate": "let bots play many games, and say what skilled play shows of a game",
     "train": "learn what positions are worth by playing, for bots worth playing against",
+    "tune": "search for the values of open figures with which play comes nearest to goals",
     "diff": "compare two games, variants or revisions: rules, consequences, play",
+    "words": "write a file for translators with every text that players can meet",
     "assumptions": "list every figure that no rulebook prints",
     "dump": "show what the compiler makes of a game at one of its stages",
     "ship": "pack an engine as a wheel and a source archive that need nothing else",
@@ -58,10 +59,20 @@ def command(name: str) -> Command:
     return cast(Command, importlib.import_module(f"rulewright.tools.{name}"))
 
 
+class Version(argparse.Action):
+    """`--version`: looked up only when it is asked for, which is slow."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        print(f"rulewright {version()}")
+        parser.exit()
+
+
 def version() -> str:
+    from importlib import metadata
+
     try:
-        return importlib.metadata.version("rulewright")
-    except importlib.metadata.PackageNotFoundError:
+        return metadata.version("rulewright")
+    except metadata.PackageNotFoundError:
         return "(not installed)"
 
 
@@ -73,7 +84,7 @@ def parser(wanted: Sequence[str]) -> argparse.ArgumentParser:
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    top.add_argument("--version", action="version", version=f"rulewright {version()}")
+    top.add_argument("--version", action=Version, nargs=0, help="show the version and exit")
     top.add_argument(
         "--project",
         type=Path,

@@ -1,20 +1,25 @@
-"""The stages in a row: from a game's folder to the files of its engine, with all diagnostics on the way."""
+"""The stages in a row: from a game's folder to the files of its engine, with all diagnostics on the way.
+
+The stages after the checks are loaded when they are first needed: most commands end before them.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from . import source
 from .diagnostics import Diagnostic, has_errors, in_order
 from .dump import dump as dump_text
-from .emit.package import package
-from .plan import model as planned
-from .plan.split import plan
 from .resolved import merge, model
 from .surface import ast
 from .surface.parse import parse
-from .typed import infer, tree
+from .typed import tree
+from .typed.infer import check as infer
+
+if TYPE_CHECKING:
+    from .plan import model as planned
 
 
 @dataclass(slots=True)
@@ -49,6 +54,17 @@ def read(folder: Path) -> Compilation:
 
 
 def compile_files(read_files: Compilation, variant: str) -> Compilation:
+    """All stages up to the plan."""
+    done = check_files(read_files, variant)
+    if done.typed is not None and done.ok:
+        from .plan.split import plan
+
+        done.plan = plan(done.typed)
+    return done
+
+
+def check_files(read_files: Compilation, variant: str) -> Compilation:
+    """The stages that find mistakes: up to the typed game."""
     done = Compilation(read_files.folder, variant, read_files.sources, read_files.files)
     done.diagnostics = list(read_files.diagnostics)
     if not done.ok:
@@ -60,9 +76,12 @@ def compile_files(read_files: Compilation, variant: str) -> Compilation:
     done.typed, problems = infer.check(done.resolved)
     done.diagnostics.extend(problems)
     done.diagnostics = in_order(done.diagnostics)
-    if done.typed is not None and done.ok:
-        done.plan = plan(done.typed)
     return done
+
+
+def resolve(read_files: Compilation, variant: str) -> model.Game | None:
+    """The resolved game alone, for tools that look at declarations; None if the rules are at fault."""
+    return merge.merge(read_files.files, variant)[0] if read_files.ok else None
 
 
 def load(folder: Path, variant: str = "") -> Compilation:
@@ -71,6 +90,11 @@ def load(folder: Path, variant: str = "") -> Compilation:
 
 def variants(folder: Path) -> list[str]:
     return merge.variants_of(read(folder).files)
+
+
+def house_rules(folder: Path) -> list[str]:
+    """The variants that are built only when they are asked for."""
+    return merge.house_rules(read(folder).files)
 
 
 def version_of(compilation: Compilation) -> str:
@@ -84,6 +108,8 @@ def version_of(compilation: Compilation) -> str:
 
 def emit(compilation: Compilation, places: bool = False) -> dict[str, str]:
     """The files of the generated package, by name; with `places` every statement bears its place in the rules."""
+    from .emit.package import package
+
     assert compilation.plan is not None
     return package(compilation.plan, compilation.sources, version_of(compilation), places)
 
@@ -92,11 +118,16 @@ def package_name(game: str, variant: str) -> str:
     return f"{game}_{variant}" if variant else game
 
 
-STAGES = ("surface", "resolved", "typed", "plan")
+STAGES = ("surface", "resolved", "typed", "plan", "code")
 
 
-def dump(compilation: Compilation, stage: str) -> str:
-    """The text of a stage; empty if the compilation did not get that far."""
+def dump(compilation: Compilation, stage: str, after: str = "") -> str:
+    """The text of a stage; empty if the compilation did not get that far. `after` names a pass over the code."""
+    if stage == "code":
+        from .code.text import text as code_text
+        from .emit.package import code_of
+
+        return code_text(code_of(compilation.plan, after)) if compilation.plan is not None else ""
     made = {
         "surface": {f.path: f.declarations for f in compilation.files},
         "resolved": compilation.resolved,

@@ -5,4 +5,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-LOOK: Final[dict[str, dict[str, Any]]] = {"frame": {"none": "#f4f6fb"}}
+LOOK: Final[dict[str, dict[str, Any]]] = {
+    "frame": {"none": "#f4f6fb", "frame": "#2456b8"},
+    "player": {"colours": ["#c62828", "#f2c230"]},
+}

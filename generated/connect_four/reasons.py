@@ -4,19 +4,19 @@
 from __future__ import annotations
 
 from ._runtime import Then
-from .rules import is_open, width
+from .rules import is_open
 from .state import G
 
 
 def is_open_why(g: G, n: int) -> tuple[str, str]:
-    return "this does not hold: frame(1, n).disc is none", "C4-2.4"
+    return ("this does not hold: frame(1, n).disc is none", "C4-2.4")
 
 
 def take_turn__column_why(g: G, f: Then, option: int) -> tuple[str, str]:
     _, _, you = f
     column = option
     if column not in range(1, 8):
-        return "it is not among: 1..width", "C4-1.2, C4-2.4"
+        return ("it is not among: 1..width", "C4-1.2, C4-2.4")
     if not is_open(g, column):
         return is_open_why(g, column)
-    return "", ""
+    return ("", "")

@@ -10,9 +10,7 @@ from ._runtime import (
     Then,
     ask,
     end_game,
-    first,
     next_round,
-    position,
     run,
     seat_name,
 )
@@ -20,10 +18,10 @@ from .state import G
 from .tables import FRAME, FRAME__LINES_4
 
 L_PLAY__REPEAT: Final = 5
-L_PLAY__EACH_PLAYER: Final = 6
-L_TAKE_TURN__COLUMN: Final = 7
-L_BEGIN_PLAY: Final = 8
-L_END_OF_PLAY: Final = 9
+L_PLAY__EACH_PLAYER: Final = L_PLAY__REPEAT + 1
+L_TAKE_TURN__COLUMN: Final = L_PLAY__EACH_PLAYER + 1
+L_BEGIN_PLAY: Final = L_TAKE_TURN__COLUMN + 1
+L_END_OF_PLAY: Final = L_BEGIN_PLAY + 1
 
 C_TAKE_TURN__COLUMN: Final = 0
 
@@ -32,14 +30,14 @@ C_TAKE_TURN__COLUMN: Final = 0
 
 
 def width(g: G) -> int:
-    """Width [C4-1.2] (rules/connect_four/game.rules:6)."""
-    # rules/connect_four/game.rules:6 [C4-1.2]
+    """Width [C4-1.2] (game.rules)."""
+    # game.rules: define width = 7 [C4-1.2]
     return 7
 
 
 def line_length(g: G) -> int:
-    """Line length [C4-3.1] (rules/connect_four/game.rules:7)."""
-    # rules/connect_four/game.rules:7 [C4-3.1]
+    """Line length [C4-3.1] (game.rules)."""
+    # game.rules: define line_length = 4 [C4-3.1]
     return 4
 
 
@@ -47,12 +45,12 @@ def line_length(g: G) -> int:
 
 
 def play(g: G, up: Then | None) -> Then | None:
-    """Play [C4-2.1] (rules/connect_four/play.rules:3)."""
+    """Play [C4-2.1] (play.rules)."""
     return play__repeat(g, up)
 
 
 def play__repeat(g: G, up: Then | None) -> Then | None:
-    # rules/connect_four/play.rules:4
+    # play.rules: repeat until full:
     next_round(g, "rules/connect_four/play.rules:4")
     if not full(g):
         next_player_ = 0
@@ -66,7 +64,7 @@ def play__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def play__each_player(g: G, next_player_: int, up: Then | None) -> Then | None:
-    # rules/connect_four/play.rules:5
+    # play.rules: each player: take_turn
     if next_player_ < g.players:
         player = next_player_
         next_player_ += 1
@@ -80,8 +78,8 @@ def play__each_player__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def take_turn(g: G, you: int, up: Then | None) -> Then | None:
-    """Take turn [C4-2.2, C4-2.5] (rules/connect_four/play.rules:7)."""
-    # rules/connect_four/play.rules:8 [C4-2.4]
+    """Take turn [C4-2.2, C4-2.5] (play.rules)."""
+    # play.rules: choose column from 1..width where is_open(it): [C4-2.4]
     options = take_turn__column_options(g)
     if options:
         return ask(g, you, C_TAKE_TURN__COLUMN, options, (up, L_TAKE_TURN__COLUMN, you))
@@ -89,52 +87,49 @@ def take_turn(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def take_turn__column(g: G, f: Then, column: int) -> Then | None:
-    # rules/connect_four/play.rules:8 [C4-2.4]
+    # play.rules: choose column from 1..width where is_open(it): [C4-2.4]
     up: Then | None = f[0]
     you: int = f[2]
     cell = landing(g, column)
     g.frame_disc[cell] = you
     if g.log is not None:
         g.log.append((seat_name(g, you) + " drops a disc into column " + str(column), "C4-2.4"))
-    # rules/connect_four/play.rules:12 [C4-3.1]
+    # play.rules: if in_line(cell): end_game(you) [C4-3.1]
     if in_line(g, you, cell):
-        # rules/connect_four/play.rules:12 [C4-3.1]
+        # play.rules: if in_line(cell): end_game(you) [C4-3.1]
         end_game(g, (you,))
     return up
 
 
 def is_open(g: G, n: int) -> bool:
-    """Is open [C4-2.4] (rules/connect_four/play.rules:14)."""
-    # rules/connect_four/play.rules:14 [C4-2.4]
+    """Is open [C4-2.4] (play.rules)."""
+    # play.rules: define is_open(n) = frame(1, n).disc is none [C4-2.4]
     return g.frame_disc[FRAME.at.get(10000 + n, NONE)] == NONE
 
 
 def full(g: G) -> bool:
-    """Full [C4-3.3] (rules/connect_four/play.rules:15)."""
-    # rules/connect_four/play.rules:15 [C4-3.3]
-    frame_disc = g.frame_disc
+    """Full [C4-3.3] (play.rules)."""
+    # play.rules: define full = no n in 1..width where is_open(n) [C4-3.3]
     for n in range(1, 8):
-        if frame_disc[n - 1] == NONE:
+        if g.frame_disc[n - 1] == NONE:
             return False
     return True
 
 
 def landing(g: G, n: int) -> int:
-    """Landing [C4-2.3] (rules/connect_four/play.rules:18)."""
-    # rules/connect_four/play.rules:18 [C4-2.3]
-    frame_disc = g.frame_disc
+    """Landing [C4-2.3] (play.rules)."""
+    # play.rules: define landing(n) = last(all c in column(frame, n) where c.disc is none) [C4-2.3]
     for c in reversed(FRAME.column(n)):
-        if frame_disc[c] == NONE:
+        if g.frame_disc[c] == NONE:
             return c
     return NONE
 
 
 def in_line(g: G, you: int, cell: int) -> bool:
-    """In line [C4-3.1, C4-3.2] (rules/connect_four/play.rules:21)."""
-    frame_disc = g.frame_disc
+    """In line [C4-3.1, C4-3.2] (play.rules)."""
     for line in FRAME__LINES_4[cell]:
         for c in line:
-            if frame_disc[c] != you:
+            if g.frame_disc[c] != you:
                 break
         else:
             return True
@@ -142,11 +137,10 @@ def in_line(g: G, you: int, cell: int) -> bool:
 
 
 def take_turn__column_options(g: G) -> list[int]:
-    # rules/connect_four/play.rules:8
+    # play.rules: choose column from 1..width where is_open(it):
     options: list[int] = []
-    frame_disc = g.frame_disc
     for column in range(1, 8):
-        if frame_disc[column - 1] == NONE:
+        if g.frame_disc[column - 1] == NONE:
             options.append(column)
     return options
 

@@ -9,7 +9,7 @@ from ._runtime import Machine, Position, packed, unpack, NONE
 from .tables import FRAME
 
 MACHINE: Final = Machine()
-RULES: Final = "b7c808f3710de9d7"  # the hash of the rules' text
+RULES: Final = "4ccfba72769a2a4e"  # the hash of the rules' text
 MEANING: Final = "a79975cd8d5c157e"  # the hash of what they mean
 ORDER: Final = "1bbc94f9"  # the hash of how frames, choices and actions are numbered
 
@@ -27,7 +27,7 @@ class G(Position):
             self.frame_disc: list[int] = source.frame_disc[:]
             return
         super().__init__(MACHINE, players)
-        self.frame_disc = [NONE for this in FRAME.cells]  # rules/connect_four/game.rules:10
+        self.frame_disc = [NONE for this in FRAME.cells]  # game.rules
 
     def clone(self) -> G:
         return G(0, NO_OPTIONS, self)

@@ -4,12 +4,11 @@
 from __future__ import annotations
 
 from typing import Final
-
 from ._runtime import Board, grid
 
 EFFECT_LABELS: Final[tuple[str, ...]] = ()
 RESOURCE_LABELS: Final[tuple[str, ...]] = ()
 
-# rules/connect_four/game.rules:9
+# game.rules: board frame: grid(rows: 6, columns: width)
 FRAME: Final[Board] = grid("frame", 6, 7)
 FRAME__LINES_4: Final = FRAME.lines_through(4)

@@ -12,5 +12,5 @@ def play_round__bid_why(g: G, f: Then, option: int) -> tuple[str, str]:
     _, _, player = f
     bid = option
     if bid not in g.hand[player]:
-        return "it is not among: your hand", "GS-2.2"
-    return "", ""
+        return ("it is not among: your hand", "GS-2.2")
+    return ("", "")

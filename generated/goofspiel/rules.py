@@ -14,7 +14,6 @@ from ._runtime import (
     end_game,
     first,
     last,
-    position,
     run,
     seat_name,
     secretly,
@@ -23,11 +22,11 @@ from ._runtime import (
 from .state import G
 
 L_PLAY__REPEAT: Final = 5
-L_PLAY_ROUND__ALL_ANSWERED: Final = 6
-L_PLAY_ROUND__SECRETLY: Final = 7
-L_PLAY_ROUND__BID: Final = 8
-L_BEGIN_PLAY: Final = 9
-L_END_OF_PLAY: Final = 10
+L_PLAY_ROUND__ALL_ANSWERED: Final = L_PLAY__REPEAT + 1
+L_PLAY_ROUND__SECRETLY: Final = L_PLAY_ROUND__ALL_ANSWERED + 1
+L_PLAY_ROUND__BID: Final = L_PLAY_ROUND__SECRETLY + 1
+L_BEGIN_PLAY: Final = L_PLAY_ROUND__BID + 1
+L_END_OF_PLAY: Final = L_BEGIN_PLAY + 1
 
 C_PLAY_ROUND__BID: Final = 0
 
@@ -36,8 +35,8 @@ C_PLAY_ROUND__BID: Final = 0
 
 
 def score(g: G, you: int) -> int:
-    """Score [GS-4.2] (rules/goofspiel/game.rules:17)."""
-    # rules/goofspiel/game.rules:17 [GS-4.2]
+    """Score [GS-4.2] (game.rules)."""
+    # game.rules: define score = your points [GS-4.2]
     return g.points[you]
 
 
@@ -45,14 +44,14 @@ def score(g: G, you: int) -> int:
 
 
 def play(g: G, up: Then | None) -> Then | None:
-    """Play [GS-4.1] (rules/goofspiel/play.rules:3)."""
+    """Play [GS-4.1] (play.rules)."""
     lay_out(g)
     times_left = g.cards
     return play__repeat(g, times_left, up)
 
 
 def play__repeat(g: G, times_left: int, up: Then | None) -> Then | None:
-    # rules/goofspiel/play.rules:5
+    # play.rules: repeat cards times: play_round
     if times_left > 0:
         times_left -= 1
         return play_round(g, (up, L_PLAY__REPEAT, times_left))
@@ -65,23 +64,23 @@ def play__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def lay_out(g: G) -> None:
-    """Lay out (rules/goofspiel/play.rules:7)."""
-    # rules/goofspiel/play.rules:8 [GS-1.4, GS-1.3]
+    """Lay out (play.rules)."""
+    # play.rules: if descending: prizes = each cards + 1 - n for n in 1..cards [GS-1.4, GS-1.3]
     if g.descending:
-        # rules/goofspiel/play.rules:8 [GS-1.4]
+        # play.rules: if descending: prizes = each cards + 1 - n for n in 1..cards [GS-1.4]
         g.prizes = tuple({n: g.cards + 1 - n for n in range(1, g.cards + 1)}.values())
     else:
         g.prizes = tuple(range(1, g.cards + 1))
         g.prizes = shuffled(g, g.prizes)
-    # rules/goofspiel/play.rules:12 [GS-1.2, GS-1.5]
+    # play.rules: each player: your hand = 1..cards [GS-1.2, GS-1.5]
     for player in range(g.players):
-        # rules/goofspiel/play.rules:12 [GS-1.2, GS-1.5]
+        # play.rules: each player: your hand = 1..cards [GS-1.2, GS-1.5]
         g.hand[player] = tuple(range(1, g.cards + 1))
 
 
 def play_round(g: G, up: Then | None) -> Then | None:
-    """Play round (rules/goofspiel/play.rules:14)."""
-    # rules/goofspiel/play.rules:15 [GS-2.1]
+    """Play round (play.rules)."""
+    # play.rules: draw 1 from prizes to stake [GS-2.1]
     drawn = g.prizes[:1]
     g.prizes = g.prizes[1:]
     g.stake = g.stake + drawn
@@ -89,7 +88,7 @@ def play_round(g: G, up: Then | None) -> Then | None:
 
 
 def play_round__all_answered(g: G, f: Then, _: int) -> Then | None:
-    # rules/goofspiel/play.rules:17
+    # play.rules: each player: show_bid
     up: Then | None = f[0]
     for player_2 in range(g.players):
         show_bid(g, player_2)
@@ -98,26 +97,26 @@ def play_round__all_answered(g: G, f: Then, _: int) -> Then | None:
 
 
 def play_round__secretly(g: G, f: Then, _: int) -> Then | None:
-    # rules/goofspiel/play.rules:16
+    # play.rules: secretly each player: choose your bid from your hand
     up: Then | None = f[0]
     player: int = f[2]
-    # rules/goofspiel/play.rules:16 [GS-2.2]
+    # play.rules: secretly each player: choose your bid from your hand [GS-2.2]
     return ask(
         g, player, C_PLAY_ROUND__BID, play_round__bid_options(g, player), (up, L_PLAY_ROUND__BID, player)
     )
 
 
 def play_round__bid(g: G, f: Then, bid: int) -> Then | None:
-    # rules/goofspiel/play.rules:16 [GS-2.2]
+    # play.rules: secretly each player: choose your bid from your hand [GS-2.2]
     up: Then | None = f[0]
     player: int = f[2]
-    # rules/goofspiel/play.rules:16 [GS-2.2]
+    # play.rules: secretly each player: choose your bid from your hand [GS-2.2]
     g.bid[player] = bid
     return up
 
 
 def show_bid(g: G, you: int) -> None:
-    """Show bid [GS-2.3] (rules/goofspiel/play.rules:20)."""
+    """Show bid [GS-2.3] (play.rules)."""
     moved = (g.bid[you],)
     g.hand[you] = difference(g.hand[you], moved)
     g.spent[you] = g.spent[you] + moved
@@ -127,27 +126,27 @@ def show_bid(g: G, you: int) -> None:
 
 
 def shown_bid(g: G, you: int) -> int:
-    """Shown bid [GS-2.3] (rules/goofspiel/play.rules:25)."""
-    # rules/goofspiel/play.rules:25 [GS-2.3]
+    """Shown bid [GS-2.3] (play.rules)."""
+    # play.rules: define shown_bid = last(your spent) [GS-2.3]
     return last(g.spent[you])
 
 
 def award_stake(g: G) -> None:
-    """Award stake (rules/goofspiel/play.rules:27)."""
+    """Award stake (play.rules)."""
     top = max([last(g.spent[p]) for p in range(g.players)], default=0)
     leaders: tuple[int, ...] = tuple([p_2 for p_2 in range(g.players) if last(g.spent[p_2]) == top])
-    # rules/goofspiel/play.rules:30 [GS-3.1]
+    # play.rules: if size(leaders) = 1: first(leaders).take_stake [GS-3.1]
     if len(leaders) == 1:
-        # rules/goofspiel/play.rules:30 [GS-3.1]
+        # play.rules: if size(leaders) = 1: first(leaders).take_stake [GS-3.1]
         take_stake(g, first(leaders))
     else:
-        # rules/goofspiel/play.rules:31 [GS-3.2, GS-3.3]
+        # play.rules: else: say "the highest bid is shared, the stake waits" [GS-3.2, GS-3.3]
         if g.log is not None:
             g.log.append(("the highest bid is shared, the stake waits", "GS-3.2, GS-3.3"))
 
 
 def take_stake(g: G, you: int) -> None:
-    """Take stake [GS-3.1] (rules/goofspiel/play.rules:33)."""
+    """Take stake [GS-3.1] (play.rules)."""
     g.points[you] += sum([prize for prize in g.stake])
     if g.log is not None:
         g.log.append((seat_name(g, you) + " takes the stake", "GS-3.1"))
@@ -155,7 +154,7 @@ def take_stake(g: G, you: int) -> None:
 
 
 def play_round__bid_options(g: G, player: int) -> list[int]:
-    # rules/goofspiel/play.rules:16
+    # play.rules: secretly each player: choose your bid from your hand
     return list(dict.fromkeys(list(g.hand[player])))
 
 

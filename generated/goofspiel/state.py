@@ -42,14 +42,14 @@ class G(Position):
             self.points: list[int] = source.points[:]
             return
         super().__init__(MACHINE, players)
-        self.cards = options["cards"]  # rules/goofspiel/game.rules:7
-        self.descending = bool(options["descending"])  # rules/goofspiel/game.rules:8
-        self.prizes = ()  # rules/goofspiel/game.rules:9
-        self.stake = ()  # rules/goofspiel/game.rules:10
-        self.hand = [()] * players  # rules/goofspiel/game.rules:13
-        self.bid = [NONE] * players  # rules/goofspiel/game.rules:14
-        self.spent = [()] * players  # rules/goofspiel/game.rules:15
-        self.points = [0] * players  # rules/goofspiel/game.rules:16
+        self.cards = options["cards"]  # game.rules
+        self.descending = bool(options["descending"])  # game.rules
+        self.prizes = ()  # game.rules
+        self.stake = ()  # game.rules
+        self.hand = [()] * players  # game.rules
+        self.bid = [NONE] * players  # game.rules
+        self.spent = [()] * players  # game.rules
+        self.points = [0] * players  # game.rules
 
     def clone(self) -> G:
         return G(0, NO_OPTIONS, self)

@@ -8,42 +8,169 @@ from typing import Any, Final
 LOOK: Final[dict[str, dict[str, Any]]] = {
     "rank": {
         "members": {
-            "spearman": {"shape": "spear", "colour": "#8a8f98"},
+            "spearman": {"shape": "spearman", "colour": "#6f7780"},
             "archer": {"shape": "bow", "colour": "#8a5a2b"},
             "horseman": {"shape": "horse", "colour": "#b3261e"},
         }
     },
     "resource": {
         "members": {
-            "wood": {"colour": "#8a5a2b", "glyph": "▰"},
-            "stone": {"colour": "#8d9399", "glyph": "◆"},
-            "gold": {"colour": "#d4a017", "glyph": "●"},
-            "chi": {"colour": "#2fa58e", "glyph": "☯"},
-            "honour": {"colour": "#b3261e", "glyph": "★"},
+            "wood": {"colour": "#8a5a2b", "shape": "log"},
+            "stone": {"colour": "#7d848c", "shape": "brick"},
+            "gold": {"colour": "#c9930c", "shape": "ingot"},
+            "chi": {"colour": "#22806e", "shape": "swirl"},
+            "honour": {"colour": "#b3261e", "shape": "star"},
         }
     },
-    "wall": {"members": {"left": {"at": (0, 0)}, "middle": {"at": (420, 0)}, "right": {"at": (840, 0)}}},
-    "horde": {"face": ["attack", "honour_won", "ability"]},
+    "wall": {
+        "members": {"left": {"at": (0, 0)}, "middle": {"at": (420, 0)}, "right": {"at": (840, 0)}},
+        "signs": {
+            "height": {"shape": "brick", "colour": "#a08c72"},
+            "barricades": {"shape": "cross", "colour": "#7a5a3a"},
+            "attacked_with": {"shape": "sword", "colour": "#b3261e"},
+            "defended_with": {"shape": "shield", "colour": "#2f6f9c"},
+            "shelter": {"shape": "tent"},
+            "firing": {"shape": "bow"},
+        },
+        "as": {"height": {"role": "blocks"}, "barricades": {"role": "blocks"}},
+        "order": ["horde", "barricades", "height", "firing", "shelter"],
+    },
+    "reward": {
+        "members": {
+            "H1": {"icons": [{"n": 1, "of": "resource:honour"}], "colour": "#b3261e"},
+            "H2": {"icons": [{"n": 2, "of": "resource:honour"}], "colour": "#b3261e"},
+            "W1": {"icons": [{"n": 1, "of": "resource:wood"}], "colour": "#8a5a2b"},
+            "S1": {"icons": [{"n": 1, "of": "resource:stone"}], "colour": "#7d848c"},
+            "G1": {"icons": [{"n": 1, "of": "resource:gold"}], "colour": "#c9930c"},
+            "C1": {"icons": [{"n": 1, "of": "resource:chi"}], "colour": "#22806e"},
+            "T1": {"icons": [{"of": "shape:scroll"}], "colour": "#6b5f8a"},
+            "hole": {"icons": [{"text": "–"}], "colour": "#999999"},
+        }
+    },
+    "horde": {
+        "members": {
+            "raiders": {"shape": "axe", "colour": "#6e2f2a"},
+            "steppe_archers": {"shape": "bow", "colour": "#5c4a34"},
+            "light_cavalry": {"shape": "horse", "colour": "#7a4a2b"},
+            "heavy_cavalry": {"shape": "helmet", "colour": "#4d4f57"},
+            "siege_crew": {"shape": "hammer", "colour": "#5f4630"},
+            "keshig_guard": {"shape": "skull", "colour": "#3f3a52"},
+            "war_drums": {"shape": "drum", "colour": "#7a2f3c"},
+            "noyans_host": {"shape": "crown", "colour": "#4a2f5c"},
+        },
+        "signs": {
+            "attack": {"shape": "sword", "colour": "#b3261e"},
+            "honour_won": {"shape": "star", "colour": "#b3261e"},
+        },
+        "face": ["attack", "honour_won"],
+    },
     "unit": {
+        "signs": {"shame": {"shape": "mask"}},
         "as": {"spots": {"role": "rows", "by": "line"}},
-        "hide": ["uncovered", "pointer", "section", "defeated"],
+        "hide": ["uncovered", "pointer", "section", "defeated", "row"],
         "title": "type",
     },
-    "spot": {"hide": ["line", "place", "free", "unit"]},
+    "spot": {
+        "signs": {"wound": {"shape": "cross", "colour": "#b3261e"}},
+        "hide": ["line", "place", "free", "unit"],
+    },
     "soldier": {"as": {"rank": {"role": "figure"}}, "hide": ["section"]},
+    "location": {
+        "members": {
+            "own_supply": {"shape": "meeple", "colour": "#8a8175"},
+            "lumber_mill": {
+                "shape": "axe",
+                "colour": "#8a5a2b",
+                "icons": [{"of": "shape:meeple"}, {"text": "→"}, {"of": "resource:wood"}],
+            },
+            "quarry": {
+                "shape": "pick",
+                "colour": "#7d848c",
+                "icons": [{"of": "shape:meeple"}, {"text": "→"}, {"of": "resource:stone"}],
+            },
+            "gold_mine": {
+                "shape": "ingot",
+                "colour": "#c9930c",
+                "icons": [{"of": "shape:meeple"}, {"text": "→"}, {"of": "resource:gold"}],
+            },
+            "pagoda": {
+                "shape": "pagoda",
+                "colour": "#22806e",
+                "icons": [{"of": "shape:meeple"}, {"text": "→"}, {"of": "resource:chi"}],
+            },
+            "barracks": {
+                "shape": "helmet",
+                "colour": "#b3261e",
+                "icons": [
+                    {"of": "shape:meeple"},
+                    {"text": "→"},
+                    {"of": "kind:rank:spearman"},
+                    {"of": "kind:rank:archer"},
+                    {"of": "kind:rank:horseman"},
+                ],
+            },
+            "tea_house": {
+                "shape": "cup",
+                "colour": "#5f8a4a",
+                "icons": [{"of": "shape:meeple"}, {"text": "→"}, {"of": "shape:cup"}, {"text": "+1"}],
+            },
+            "builders_camp": {
+                "shape": "hammer",
+                "colour": "#a08c72",
+                "icons": [{"of": "shape:meeple"}, {"text": "→"}, {"of": "shape:brick"}],
+            },
+            "field_headquarters": {
+                "shape": "tent",
+                "colour": "#6b5f4a",
+                "icons": [{"of": "shape:meeple"}, {"text": "→"}, {"of": "shape:sword"}],
+            },
+            "emperor_office": {
+                "shape": "crown",
+                "colour": "#8a2f6b",
+                "icons": [{"of": "shape:meeple"}, {"text": "→"}, {"of": "shape:pawn"}],
+            },
+            "military_academy": {
+                "shape": "scroll",
+                "colour": "#6b5f8a",
+                "icons": [{"of": "shape:meeple"}, {"text": "→"}, {"of": "shape:scroll"}],
+            },
+        }
+    },
+    "order": {
+        "members": {
+            "economy": {"shape": "ingot", "colour": "#c9930c"},
+            "tyranny": {"shape": "crown", "colour": "#5c4a6b"},
+            "warfare": {"shape": "sword", "colour": "#b3261e"},
+            "construction": {"shape": "hammer", "colour": "#a08c72"},
+            "politics": {"shape": "cup", "colour": "#5f8a4a"},
+            "treachery": {"shape": "mask", "colour": "#4a4f57"},
+        },
+        "signs": {"clerks": {"shape": "meeple"}},
+        "face": ["clerks"],
+    },
     "tactic": {"face": ["price_paid", "unit"]},
-    "order": {"face": ["clerks"]},
     "player": {
+        "signs": {"clerks": {"shape": "meeple"}, "overseer": {"shape": "crown"}, "shamed": {"shape": "mask"}},
         "as": {
             "clerks": {"role": "places"},
-            "arrived": {"role": "places"},
             "overseer": {"role": "places"},
             "supply": {"role": "mat"},
             "shamed": {"role": "mat"},
         },
-        "hide": ["gathered_now", "cleaned", "shame_due", "stormed", "levy", "chi_saved", "hirable"],
+        "hide": [
+            "arrived",
+            "gathered_now",
+            "cleaned",
+            "shame_due",
+            "stormed",
+            "levy",
+            "chi_saved",
+            "hirable",
+        ],
+        "forecast": ["take_income", "income"],
     },
     "table": {
+        "signs": {"year": {"shape": "sun"}, "tea_order": {"shape": "cup"}, "shame_pool": {"shape": "mask"}},
         "as": {
             "horde_deck": {"role": "stacks"},
             "horde_discard": {"role": "stacks"},

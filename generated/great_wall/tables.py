@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from typing import Final
-
 from ._runtime import Board, NONE, track
 
 # kind advisor (rules/great_wall/cards/advisors.rules:3)
@@ -487,84 +486,15 @@ GENERAL__START: Final[tuple[tuple[int, ...], ...]] = (
     (4, 4, 7, 3, 0, 0, 0),
     (6, 5, 4, 6, 0, 0, 0),
 )
-GENERAL__TEA: Final[tuple[int, ...]] = (
-    65,
-    40,
-    2,
-    78,
-    9,
-    53,
-    47,
-    28,
-    91,
-    14,
-    60,
-    34,
-    21,
-)
-GENERAL__CARDS: Final[tuple[int, ...]] = (
-    2,
-    2,
-    2,
-    2,
-    2,
-    2,
-    2,
-    2,
-    2,
-    2,
-    3,
-    2,
-    1,
-)
+GENERAL__TEA: Final[tuple[int, ...]] = (65, 40, 2, 78, 9, 53, 47, 28, 91, 14, 60, 34, 21)
+GENERAL__CARDS: Final[tuple[int, ...]] = (2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 3, 2, 1)
 
-TACTIC__PRICE_PAID: Final[tuple[int, ...]] = (
-    2,
-    1,
-    2,
-    1,
-    2,
-    1,
-    1,
-    2,
-    2,
-    2,
-)
-TACTIC__UNIT: Final[tuple[int, ...]] = (
-    3,
-    0,
-    3,
-    2,
-    0,
-    3,
-    2,
-    2,
-    2,
-    2,
-)
-TACTIC__COPIES: Final[tuple[int, ...]] = (
-    2,
-    2,
-    2,
-    2,
-    2,
-    2,
-    2,
-    2,
-    2,
-    2,
-)
+TACTIC__PRICE_PAID: Final[tuple[int, ...]] = (2, 1, 2, 1, 2, 1, 1, 2, 2, 2)
+TACTIC__UNIT: Final[tuple[int, ...]] = (3, 0, 3, 2, 0, 3, 2, 2, 2, 2)
+TACTIC__COPIES: Final[tuple[int, ...]] = (2, 2, 2, 2, 2, 2, 2, 2, 2, 2)
 
-RANK__FIGURES: Final[tuple[int, ...]] = (
-    10,
-    4,
-    2,
-)
-RANK__CHI_COST: Final[tuple[int, ...]] = (
-    2,
-    2,
-    2,
-)
+RANK__FIGURES: Final[tuple[int, ...]] = (10, 4, 2)
+RANK__CHI_COST: Final[tuple[int, ...]] = (2, 2, 2)
 RANK__OTHER_COST: Final[tuple[tuple[int, ...], ...]] = (
     (0, 0, 0, 0, 0, 0, 0),
     (1, 0, 0, 0, 0, 0, 0),
@@ -582,26 +512,8 @@ REWARD__PRIZE: Final[tuple[tuple[int, ...], ...]] = (
     (0, 0, 0, 0, 0, 0, 0),
 )
 
-HORDE__ATTACK: Final[tuple[int, ...]] = (
-    3,
-    4,
-    4,
-    6,
-    5,
-    6,
-    3,
-    7,
-)
-HORDE__HONOUR_WON: Final[tuple[int, ...]] = (
-    5,
-    6,
-    6,
-    9,
-    8,
-    10,
-    7,
-    12,
-)
+HORDE__ATTACK: Final[tuple[int, ...]] = (3, 4, 4, 6, 5, 6, 3, 7)
+HORDE__HONOUR_WON: Final[tuple[int, ...]] = (5, 6, 6, 9, 8, 10, 7, 12)
 HORDE__TOP: Final[tuple[tuple[int, ...], ...]] = (
     (H1, C1),
     (C1, H2, C1),
@@ -622,26 +534,8 @@ HORDE__CENTRE: Final[tuple[tuple[int, ...], ...]] = (
     (C1, H1),
     (C1, H1, H1, C1),
 )
-HORDE__BOTTOM: Final[tuple[tuple[int, ...], ...]] = (
-    (),
-    (),
-    (),
-    (),
-    (H2, HOLE),
-    (),
-    (),
-    (),
-)
-HORDE__ABILITY: Final[tuple[int, ...]] = (
-    PLAIN,
-    REAR_FIRE,
-    SWIFT,
-    ARMOURED,
-    BREAKER,
-    DEADLY,
-    RALLY,
-    LOOTING,
-)
+HORDE__BOTTOM: Final[tuple[tuple[int, ...], ...]] = ((), (), (), (), (H2, HOLE), (), (), ())
+HORDE__ABILITY: Final[tuple[int, ...]] = (PLAIN, REAR_FIRE, SWIFT, ARMOURED, BREAKER, DEADLY, RALLY, LOOTING)
 
 LOCATION__CLASS: Final[tuple[int, ...]] = (
     HOME,
@@ -669,70 +563,13 @@ LOCATION__SHAME: Final[tuple[bool, ...]] = (
     False,
     False,
 )
-LOCATION__SLOTS_3: Final[tuple[int, ...]] = (
-    0,
-    3,
-    3,
-    3,
-    3,
-    3,
-    2,
-    0,
-    0,
-    0,
-    0,
-)
-LOCATION__SLOTS_4: Final[tuple[int, ...]] = (
-    0,
-    4,
-    4,
-    4,
-    4,
-    4,
-    3,
-    0,
-    0,
-    0,
-    0,
-)
-LOCATION__RESOURCE: Final[tuple[int, ...]] = (
-    NONE,
-    0,
-    1,
-    2,
-    3,
-    NONE,
-    NONE,
-    NONE,
-    NONE,
-    NONE,
-    NONE,
-)
+LOCATION__SLOTS_3: Final[tuple[int, ...]] = (0, 3, 3, 3, 3, 3, 2, 0, 0, 0, 0)
+LOCATION__SLOTS_4: Final[tuple[int, ...]] = (0, 4, 4, 4, 4, 4, 3, 0, 0, 0, 0)
+LOCATION__RESOURCE: Final[tuple[int, ...]] = (NONE, 0, 1, 2, 3, NONE, NONE, NONE, NONE, NONE, NONE)
 
-ORDER___CLERKS: Final[tuple[int, ...]] = (
-    3,
-    2,
-    2,
-    2,
-    2,
-    0,
-)
-ORDER___BONUS_FROM: Final[tuple[int, ...]] = (
-    CONSTRUCTION,
-    ECONOMY,
-    TYRANNY,
-    POLITICS,
-    WARFARE,
-    NONE,
-)
-ORDER___COPIES: Final[tuple[int, ...]] = (
-    1,
-    1,
-    1,
-    1,
-    1,
-    1,
-)
+ORDER___CLERKS: Final[tuple[int, ...]] = (3, 2, 2, 2, 2, 0)
+ORDER___BONUS_FROM: Final[tuple[int, ...]] = (CONSTRUCTION, ECONOMY, TYRANNY, POLITICS, WARFARE, NONE)
+ORDER___COPIES: Final[tuple[int, ...]] = (1, 1, 1, 1, 1, 1)
 
 # deaths for each ability (rules/great_wall/horde.rules:17)
 ABILITY__DEATHS: Final[tuple[int, ...]] = (0, 0, 0, 0, 0, 0, 0, 1, 0)
@@ -750,5 +587,5 @@ RESOURCE_LABELS: Final[tuple[str, ...]] = (
     "any resources",
 )
 
-# rules/great_wall/game.rules:29
+# game.rules: board wall: track(left, middle, right)
 WALL: Final[Board] = track("wall", ("left", "middle", "right"))

@@ -4,8 +4,8 @@
 from __future__ import annotations
 
 from ._runtime import (
-    Then,
     NONE,
+    Then,
     bundle_of,
     bundle_text,
     distinct,
@@ -18,10 +18,8 @@ from ._runtime import (
 )
 from .rules import (
     A_SCOUT_CARDS,
-    activate,
     advisor_price,
     archers_at,
-    build,
     builder_discount,
     can_be_copied,
     can_be_empowered,
@@ -29,21 +27,13 @@ from .rules import (
     can_leave,
     can_wound,
     clerk_price,
-    dies,
     friends,
-    front_rows,
-    gather,
     hand_limit,
     has_pair,
-    has_room,
     helpers,
-    humans,
-    humans__duel_70,
+    humans__duel,
     in_reach,
-    is_below,
-    is_full,
     is_ready,
-    is_right_of,
     level_cost,
     makes_pair,
     mine_on,
@@ -59,20 +49,15 @@ from .rules import (
     promotion_price,
     qualifies,
     ranks_on,
-    recruit,
     recruit_price,
     room,
-    save,
     save_price,
-    shame_cells,
     spots_in,
     surcharge,
     sure__scout_cards,
     token_price,
     troops,
     usable,
-    visited,
-    wound,
     yield_of,
 )
 from .state import G
@@ -111,23 +96,37 @@ from .tables import (
 
 
 def can_wound_why(g: G, spot: int) -> tuple[str, str]:
-    return "this does not hold: spot.free and spot.unit.type.ability.woundable", "GW-R16"
+    return ("this does not hold: spot.free and spot.unit.type.ability.woundable", "GW-R16")
 
 
 def is_ready_why(g: G, you: int, s: int) -> tuple[str, str]:
-    return "this does not hold: s.rank.can_attack(s)", ""
+    return ("this does not hold: s.rank.can_attack(s)", "")
+
+
+def can_leave_why(g: G, you: int, l: int) -> tuple[str, str]:
+    return ("this does not hold: your clerks(l) > your arrived(l) and not is_full(l)", "GW-5.7, GW-R9")
+
+
+def can_enter_why(g: G, you: int, l: int, apart: bool) -> tuple[str, str]:
+    if you == g.players:
+        return can_enter__reed_why(g, you, l, apart)
+    return ("this does not hold: has_room(l) and not (apart and your arrived(l) > 0)", "GW-8.10")
+
+
+def can_enter__reed_why(g: G, you: int, l: int, apart: bool) -> tuple[str, str]:
+    return ("this does not hold: base and your clerks(l) = 0", "GW-20.16, GW-20.23, GW-8.10")
 
 
 def qualifies_why(g: G, l: int) -> tuple[str, str]:
-    return qualifies__duel_72_why(g, l)
+    return qualifies__duel_why(g, l)
 
 
-def qualifies__duel_72_why(g: G, l: int) -> tuple[str, str]:
-    return "this does not hold: base and (l.class is regular or visited(l))", "GW-20.17, GW-5.3, GW-5.5"
+def qualifies__duel_why(g: G, l: int) -> tuple[str, str]:
+    return ("this does not hold: base and (l.class is regular or visited(l))", "GW-20.17, GW-5.3, GW-5.5")
 
 
 def in_reach_why(g: G, you: int, spot: int) -> tuple[str, str]:
-    return "this does not hold: spot.free and spot.unit.row <= front_rows", "GW-R16, GW-10.11, GW-12.6"
+    return ("this does not hold: spot.free and spot.unit.row <= front_rows", "GW-R16, GW-10.11, GW-12.6")
 
 
 def has_pair_why(g: G, spot: int) -> tuple[str, str]:
@@ -145,33 +144,19 @@ def makes_pair_why(g: G, spot: int, other: int) -> tuple[str, str]:
 
 
 def can_be_copied_why(g: G, you: int, rival: int) -> tuple[str, str]:
-    return can_be_copied__duel_74_why(g, you, rival)
+    return can_be_copied__duel_why(g, you, rival)
 
 
-def can_be_copied__duel_74_why(g: G, you: int, rival: int) -> tuple[str, str]:
-    return "this does not hold: base and rival is not reed", "GW-20.24"
+def can_be_copied__duel_why(g: G, you: int, rival: int) -> tuple[str, str]:
+    return ("this does not hold: base and rival is not reed", "GW-20.24")
 
 
 def can_be_empowered_why(g: G, l: int) -> tuple[str, str]:
-    return can_be_empowered__duel_73_why(g, l)
+    return can_be_empowered__duel_why(g, l)
 
 
-def can_be_empowered__duel_73_why(g: G, l: int) -> tuple[str, str]:
-    return "this does not hold: base and (l.class is regular or visited(l))", "GW-R34, GW-5.9, GW-5.10"
-
-
-def can_leave_why(g: G, you: int, l: int) -> tuple[str, str]:
-    return "this does not hold: your clerks(l) > your arrived(l) and not is_full(l)", "GW-5.7, GW-R9"
-
-
-def can_enter_why(g: G, you: int, l: int, apart: bool) -> tuple[str, str]:
-    if you == g.players:
-        return can_enter__reed_75_why(g, you, l, apart)
-    return "this does not hold: has_room(l) and not (apart and your arrived(l) > 0)", "GW-8.10"
-
-
-def can_enter__reed_75_why(g: G, you: int, l: int, apart: bool) -> tuple[str, str]:
-    return "this does not hold: base and your clerks(l) = 0", "GW-20.16, GW-20.23, GW-8.10"
+def can_be_empowered__duel_why(g: G, l: int) -> tuple[str, str]:
+    return ("this does not hold: base and (l.class is regular or visited(l))", "GW-R34, GW-5.9, GW-5.10")
 
 
 def deploy__section_text(g: G, f: Then, option: int) -> str:
@@ -191,8 +176,8 @@ def deploy__section_why(g: G, f: Then, option: int) -> tuple[str, str]:
     _, _, you, rank = f
     section = option
     if section not in open_sections(g):
-        return "it is not among: open_sections", "GW-6.4, GW-12.4"
-    return "", ""
+        return ("it is not among: open_sections", "GW-6.4, GW-12.4")
+    return ("", "")
 
 
 def wound__spot_text(g: G, f: Then, option: int) -> str:
@@ -215,10 +200,10 @@ def wound__spot_why(g: G, f: Then, option: int) -> tuple[str, str]:
     _, _, you, section = f
     spot = option
     if spot not in spots_in(g, section):
-        return "it is not among: spots_in(section)", "GW-9.2"
+        return ("it is not among: spots_in(section)", "GW-9.2")
     if not can_wound(g, spot):
         return can_wound_why(g, spot)
-    return "", ""
+    return ("", "")
 
 
 def attack_with__soldier_text(g: G, f: Then, option: int) -> str:
@@ -244,12 +229,12 @@ def attack_with__soldier_why(g: G, f: Then, option: int) -> tuple[str, str]:
     _, _, you, fee, used, times_left, times_left_before = f
     soldier = option
     if soldier not in my_reserve(g, you):
-        return "it is not among: my_reserve", "GW-12.10, GW-10.26"
+        return ("it is not among: my_reserve", "GW-12.10, GW-10.26")
     if soldier in used:
-        return "this does not hold: it not in used", "GW-12.10, GW-10.26"
+        return ("this does not hold: it not in used", "GW-12.10, GW-10.26")
     if not is_ready(g, you, soldier):
         return is_ready_why(g, you, soldier)
-    return "", ""
+    return ("", "")
 
 
 def attack_with__soldier_open(g: G, f: Then) -> bool:
@@ -274,8 +259,8 @@ def buy_saves__survivors_why(g: G, f: Then, option: int) -> tuple[str, str]:
     _, _, you, survivors = f
     it = option
     if it not in my_dying(g, you):
-        return "it is not among: my_dying", "GW-10.15"
-    return "", ""
+        return ("it is not among: my_dying", "GW-10.15")
+    return ("", "")
 
 
 def buy_saves__survivors_open(g: G, f: Then) -> bool:
@@ -283,24 +268,77 @@ def buy_saves__survivors_open(g: G, f: Then) -> bool:
     return bool(my_dying(g, you))
 
 
+def move_clerks__origin_text(g: G, f: Then, option: int) -> str:
+    _, _, you, apart, times_left, times_left_before = f
+    origin = option
+    if option == NONE:
+        return "move no more clerks"
+    return "a clerk from " + named(LOCATION__LABELS, origin)
+
+
+def move_clerks__origin_why(g: G, f: Then, option: int) -> tuple[str, str]:
+    _, _, you, apart, times_left, times_left_before = f
+    origin = option
+    if origin not in LOCATION__ALL:
+        return ("it is not among: location", "GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10")
+    if not can_leave(g, you, origin):
+        return can_leave_why(g, you, origin)
+    if not any(goal != origin and can_enter(g, you, goal, apart) for goal in places(g)):
+        return ("nothing could be chosen after it", "GW-8.10, GW-5.6, GW-5.7, GW-R9, GW-R10")
+    return ("", "")
+
+
+def move_clerks__goal_text(g: G, f: Then, option: int) -> str:
+    _, _, you, apart, origin, times_left, times_left_before = f
+    goal = option
+    if option == NONE:
+        return "no"
+    return (
+        "to "
+        + named(LOCATION__LABELS, goal)
+        + " ("
+        + str(occupants(g, goal))
+        + " there, room for "
+        + str(room(g, goal))
+        + ")"
+    )
+
+
+def move_clerks__goal_asked(g: G, f: Then) -> str:
+    _, _, you, apart, origin, times_left, times_left_before = f
+    return "where the clerk from " + named(LOCATION__LABELS, origin) + " goes"
+
+
+def move_clerks__goal_why(g: G, f: Then, option: int) -> tuple[str, str]:
+    _, _, you, apart, origin, times_left, times_left_before = f
+    goal = option
+    if goal not in places(g):
+        return ("it is not among: places", "GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10")
+    if goal == origin:
+        return ("this does not hold: it is not origin", "GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10")
+    if not can_enter(g, you, goal, apart):
+        return can_enter_why(g, you, goal, apart)
+    return ("", "")
+
+
 def activation_step__location_why(g: G, f: Then, option: int) -> tuple[str, str]:
     _, _, you, done = f
     location = option
     if location not in places(g):
-        return "it is not among: places", "GW-8.11, GW-8.12"
+        return ("it is not among: places", "GW-8.11, GW-8.12")
     if location in done:
-        return "this does not hold: it not in done", "GW-8.11, GW-8.12"
+        return ("this does not hold: it not in done", "GW-8.11, GW-8.12")
     if not qualifies(g, location):
         return qualifies_why(g, location)
-    return "", ""
+    return ("", "")
 
 
 def hire_advisor__advisor_why(g: G, f: Then, option: int) -> tuple[str, str]:
     _, _, you = f
     advisor = option
     if advisor not in g.advisor_track:
-        return "it is not among: advisor_track", "GW-16.4"
-    return "", ""
+        return ("it is not among: advisor_track", "GW-16.4")
+    return ("", "")
 
 
 def hire_advisor_asked(g: G, f: Then) -> str:
@@ -325,8 +363,8 @@ def draw_tactics__surplus_why(g: G, f: Then, option: int) -> tuple[str, str]:
     _, _, you, surplus = f
     it = option
     if it not in g.tactics[you]:
-        return "it is not among: your tactics", ""
-    return "", ""
+        return ("it is not among: your tactics", "")
+    return ("", "")
 
 
 def use_warehouse__stored_text(g: G, f: Then, option: int) -> str:
@@ -341,8 +379,8 @@ def use_warehouse__stored_why(g: G, f: Then, option: int) -> tuple[str, str]:
     _, _, you, times_left = f
     stored_2 = option
     if stored_2 not in distinct(g.warehouse):
-        return "it is not among: distinct(warehouse)", "GW-13.8, GW-R27"
-    return "", ""
+        return ("it is not among: distinct(warehouse)", "GW-13.8, GW-R27")
+    return ("", "")
 
 
 def shame_soldier__rank_text(g: G, f: Then, option: int) -> str:
@@ -357,10 +395,10 @@ def shame_soldier__rank_why(g: G, f: Then, option: int) -> tuple[str, str]:
     _, _, you = f
     rank = option
     if rank not in RANK__ALL:
-        return "it is not among: rank", ""
+        return ("it is not among: rank", "")
     if usable(g, you, rank) <= 0:
-        return "this does not hold: usable(it) > 0", "GW-4.5, GW-R25"
-    return "", ""
+        return ("this does not hold: usable(it) > 0", "GW-4.5, GW-R25")
+    return ("", "")
 
 
 def shame_card__card_text(g: G, f: Then, option: int) -> str:
@@ -375,10 +413,10 @@ def shame_card__card_why(g: G, f: Then, option: int) -> tuple[str, str]:
     _, _, you = f
     card = option
     if card not in g.trophies[you]:
-        return "it is not among: your trophies", "GW-4.4"
+        return ("it is not among: your trophies", "GW-4.4")
     if g.unit_shame[card] >= 0:
-        return "this does not hold: it.shame < shame_cells", "GW-4.4"
-    return "", ""
+        return ("this does not hold: it.shame < shame_cells", "GW-4.4")
+    return ("", "")
 
 
 def clean_soldier__rank_text(g: G, f: Then, option: int) -> str:
@@ -393,10 +431,10 @@ def clean_soldier__rank_why(g: G, f: Then, option: int) -> tuple[str, str]:
     _, _, you = f
     rank = option
     if rank not in RANK__ALL:
-        return "it is not among: rank", ""
+        return ("it is not among: rank", "")
     if g.shamed[you * 3 + rank] <= 0:
-        return "this does not hold: your shamed(it) > 0", ""
-    return "", ""
+        return ("this does not hold: your shamed(it) > 0", "")
+    return ("", "")
 
 
 def clean_card__card_text(g: G, f: Then, option: int) -> str:
@@ -411,18 +449,18 @@ def clean_card__card_why(g: G, f: Then, option: int) -> tuple[str, str]:
     _, _, you = f
     card = option
     if card not in g.trophies[you]:
-        return "it is not among: your trophies", ""
+        return ("it is not among: your trophies", "")
     if g.unit_shame[card] <= 0:
-        return "this does not hold: it.shame > 0", ""
-    return "", ""
+        return ("this does not hold: it.shame > 0", "")
+    return ("", "")
 
 
 def autumn__order_card_why(g: G, f: Then, option: int) -> tuple[str, str]:
     _, _, player = f
     order_card = option
     if order_card not in g.orders[player]:
-        return "it is not among: your orders", "GW-8.1, GW-19.2"
-    return "", ""
+        return ("it is not among: your orders", "GW-8.1, GW-19.2")
+    return ("", "")
 
 
 def place_order__slot_text(g: G, f: Then, option: int) -> str:
@@ -437,10 +475,10 @@ def place_order__slot_why(g: G, f: Then, option: int) -> tuple[str, str]:
     _, _, you = f
     slot = option
     if slot not in range(1, len(g.tea_order) + 1):
-        return "it is not among: 1..size(tea_order)", "GW-8.4, GW-R62"
+        return ("it is not among: 1..size(tea_order)", "GW-8.4, GW-R62")
     if g.placed[place_of(slot, 1, 4)] != NONE:
-        return "this does not hold: placed(it) is none", "GW-8.4, GW-R62"
-    return "", ""
+        return ("this does not hold: placed(it) is none", "GW-8.4, GW-R62")
+    return ("", "")
 
 
 def take_order_back__cards_asked(g: G, f: Then) -> str:
@@ -452,20 +490,20 @@ def take_order_back__cards_why(g: G, f: Then, option: int) -> tuple[str, str]:
     _, _, you, cards = f
     it = option
     if it not in g.discarded[you]:
-        return "it is not among: your discarded", "GW-R53"
+        return ("it is not among: your discarded", "GW-R53")
     if it == TREACHERY:
-        return "this does not hold: it is not treachery", "GW-R53"
-    return "", ""
+        return ("this does not hold: it is not treachery", "GW-R53")
+    return ("", "")
 
 
 def decree_phase__decree_why(g: G, f: Then, option: int) -> tuple[str, str]:
     _, _, asked, times_left, times_left_before = f
     decree = option
     if decree not in g.decrees:
-        return "it is not among: decrees", "GW-40.13, GW-R78, GW-R97"
+        return ("it is not among: decrees", "GW-40.13, GW-R78, GW-R97")
     if decree in g.named:
-        return "this does not hold: it not in named", "GW-40.13, GW-R78, GW-R97"
-    return "", ""
+        return ("this does not hold: it not in named", "GW-40.13, GW-R78, GW-R97")
+    return ("", "")
 
 
 def try__may_text(g: G, f: Then, option: int) -> str:
@@ -493,11 +531,11 @@ def pool__part_asked(g: G, f: Then) -> str:
 def pool__part_why(g: G, f: Then, option: int) -> tuple[str, str]:
     _, _, r, amount, player_2, player_2_list, player_2_number = f
     part = option
-    if part not in range(0, amount + 1):
-        return "it is not among: 0..amount", ""
+    if part not in range(amount + 1):
+        return ("it is not among: 0..amount", "")
     if not payable(g, player_2, scale_bundle(part, bundle_of(r, 7))):
-        return "this does not hold: payable(it * r)", ""
-    return "", ""
+        return ("this does not hold: payable(it * r)", "")
+    return ("", "")
 
 
 def sacrifice_soldier__soldier_text(g: G, f: Then, option: int) -> str:
@@ -518,8 +556,8 @@ def sacrifice_soldier__soldier_why(g: G, f: Then, option: int) -> tuple[str, str
     _, _, you = f
     soldier = option
     if soldier not in my_reserve(g, you):
-        return "it is not among: my_reserve", "GW-40.18, GW-R25"
-    return "", ""
+        return ("it is not among: my_reserve", "GW-40.18, GW-R25")
+    return ("", "")
 
 
 def sacrifice_soldier__rank_text(g: G, f: Then, option: int) -> str:
@@ -534,10 +572,10 @@ def sacrifice_soldier__rank_why(g: G, f: Then, option: int) -> tuple[str, str]:
     _, _, you = f
     rank = option
     if rank not in RANK__ALL:
-        return "it is not among: rank", "GW-40.18, GW-R25"
+        return ("it is not among: rank", "GW-40.18, GW-R25")
     if usable(g, you, rank) <= 0:
-        return "this does not hold: usable(it) > 0", "GW-4.5, GW-R25, GW-40.18"
-    return "", ""
+        return ("this does not hold: usable(it) > 0", "GW-4.5, GW-R25, GW-40.18")
+    return ("", "")
 
 
 def give_resources__given_wood_text(g: G, f: Then, option: int) -> str:
@@ -556,16 +594,14 @@ def give_resources__given_wood_asked(g: G, f: Then) -> str:
 def give_resources__given_wood_why(g: G, f: Then, option: int) -> tuple[str, str]:
     _, _, you, q = f
     given_wood = option
-    if given_wood not in range(0, g.wood[you] + 1):
-        return "it is not among: 0..your wood", ""
-    if not (
-        any(
-            any(bool(tuple(range(0, g.chi[you] + 1))) for given_gold in range(0, g.gold[you] + 1))
-            for given_stone in range(0, g.stone[you] + 1)
-        )
+    if given_wood not in range(g.wood[you] + 1):
+        return ("it is not among: 0..your wood", "")
+    if not any(
+        any(bool(tuple(range(g.chi[you] + 1))) for given_gold in range(g.gold[you] + 1))
+        for given_stone in range(g.stone[you] + 1)
     ):
-        return "nothing could be chosen after it", ""
-    return "", ""
+        return ("nothing could be chosen after it", "")
+    return ("", "")
 
 
 def give_resources__given_stone_text(g: G, f: Then, option: int) -> str:
@@ -584,11 +620,11 @@ def give_resources__given_stone_asked(g: G, f: Then) -> str:
 def give_resources__given_stone_why(g: G, f: Then, option: int) -> tuple[str, str]:
     _, _, you, q, given_wood = f
     given_stone = option
-    if given_stone not in range(0, g.stone[you] + 1):
-        return "it is not among: 0..your stone", ""
-    if not (any(bool(tuple(range(0, g.chi[you] + 1))) for given_gold in range(0, g.gold[you] + 1))):
-        return "nothing could be chosen after it", ""
-    return "", ""
+    if given_stone not in range(g.stone[you] + 1):
+        return ("it is not among: 0..your stone", "")
+    if not any(bool(tuple(range(g.chi[you] + 1))) for given_gold in range(g.gold[you] + 1)):
+        return ("nothing could be chosen after it", "")
+    return ("", "")
 
 
 def give_resources__given_gold_text(g: G, f: Then, option: int) -> str:
@@ -607,11 +643,11 @@ def give_resources__given_gold_asked(g: G, f: Then) -> str:
 def give_resources__given_gold_why(g: G, f: Then, option: int) -> tuple[str, str]:
     _, _, you, q, given_wood, given_stone = f
     given_gold = option
-    if given_gold not in range(0, g.gold[you] + 1):
-        return "it is not among: 0..your gold", ""
-    if not (bool(tuple(range(0, g.chi[you] + 1)))):
-        return "nothing could be chosen after it", ""
-    return "", ""
+    if given_gold not in range(g.gold[you] + 1):
+        return ("it is not among: 0..your gold", "")
+    if not tuple(range(g.chi[you] + 1)):
+        return ("nothing could be chosen after it", "")
+    return ("", "")
 
 
 def give_resources__given_chi_text(g: G, f: Then, option: int) -> str:
@@ -630,9 +666,9 @@ def give_resources__given_chi_asked(g: G, f: Then) -> str:
 def give_resources__given_chi_why(g: G, f: Then, option: int) -> tuple[str, str]:
     _, _, you, q, given_wood, given_stone, given_gold = f
     given_chi = option
-    if given_chi not in range(0, g.chi[you] + 1):
-        return "it is not among: 0..your chi", ""
-    return "", ""
+    if given_chi not in range(g.chi[you] + 1):
+        return ("it is not among: 0..your chi", "")
+    return ("", "")
 
 
 def share_income__gift_text(g: G, f: Then, option: int) -> str:
@@ -647,20 +683,20 @@ def share_income__gift_why(g: G, f: Then, option: int) -> tuple[str, str]:
     _, _, you, times_left, times_left_before = f
     gift = option
     if gift not in (0, 1, 2, 3):
-        return "it is not among: wood, stone, gold, chi", ""
+        return ("it is not among: wood, stone, gold, chi", "")
     if not payable(g, you, scale_bundle(1, bundle_of(gift, 7))):
-        return "this does not hold: payable(1 * it)", ""
-    if not (bool(friends(g, you))):
-        return "nothing could be chosen after it", ""
-    return "", ""
+        return ("this does not hold: payable(1 * it)", "")
+    if not friends(g, you):
+        return ("nothing could be chosen after it", "")
+    return ("", "")
 
 
 def share_income__friend_why(g: G, f: Then, option: int) -> tuple[str, str]:
     _, _, you, gift, times_left, times_left_before = f
     friend = option
     if friend not in friends(g, you):
-        return "it is not among: friends", ""
-    return "", ""
+        return ("it is not among: friends", "")
+    return ("", "")
 
 
 def rescue__soldier_text(g: G, f: Then, option: int) -> str:
@@ -681,10 +717,10 @@ def rescue__soldier_why(g: G, f: Then, option: int) -> tuple[str, str]:
     _, _, you, times_left, times_left_before = f
     soldier = option
     if soldier not in g.dying:
-        return "it is not among: dying", ""
+        return ("it is not among: dying", "")
     if g.soldier_owner[soldier] not in range(g.players):
-        return "this does not hold: it.owner in players", ""
-    return "", ""
+        return ("this does not hold: it.owner in players", "")
+    return ("", "")
 
 
 def rescue__soldier_open(g: G, f: Then) -> bool:
@@ -711,8 +747,8 @@ def pay_material__stone_why(g: G, f: Then, option: int) -> tuple[str, str]:
     if stone not in range(
         larger(0, amount - (0 + g.gold[you])), (amount if amount < g.stone[you] else g.stone[you]) + 1
     ):
-        return 'it is not among: resource material "materials" of wood, stone, gold', ""
-    return "", ""
+        return ('it is not among: resource material "materials" of wood, stone, gold', "")
+    return ("", "")
 
 
 def pay_material__wood_text(g: G, f: Then, option: int) -> str:
@@ -735,8 +771,8 @@ def pay_material__wood_why(g: G, f: Then, option: int) -> tuple[str, str]:
         larger(0, amount - (0 + g.stone[you] + g.gold[you])),
         (amount if amount < g.wood[you] else g.wood[you]) + 1,
     ):
-        return 'it is not among: resource material "materials" of wood, stone, gold', ""
-    return "", ""
+        return ('it is not among: resource material "materials" of wood, stone, gold', "")
+    return ("", "")
 
 
 def recruit__rank_text(g: G, f: Then, option: int) -> str:
@@ -751,10 +787,10 @@ def recruit__rank_why(g: G, f: Then, option: int) -> tuple[str, str]:
     _, _, you, times_left, times_left_before = f
     rank = option
     if rank not in RANK__ALL:
-        return "it is not among: rank", "GW-12.2"
+        return ("it is not among: rank", "GW-12.2")
     if usable(g, you, rank) <= g.levy[you * 3 + rank]:
-        return "this does not hold: usable(it) > your levy(it)", "GW-4.5, GW-R25, GW-12.2"
-    return "", ""
+        return ("this does not hold: usable(it) > your levy(it)", "GW-4.5, GW-R25, GW-12.2")
+    return ("", "")
 
 
 def recruit__rank_open(g: G, f: Then) -> bool:
@@ -774,10 +810,10 @@ def recruit__rank__2_why(g: G, f: Then, option: int) -> tuple[str, str]:
     _, _, you, times_left_2 = f
     rank_2 = option
     if rank_2 not in RANK__ALL:
-        return "it is not among: rank", "GW-12.1"
+        return ("it is not among: rank", "GW-12.1")
     if g.levy[you * 3 + rank_2] <= 0:
-        return "this does not hold: your levy(it) > 0", "GW-12.1"
-    return "", ""
+        return ("this does not hold: your levy(it) > 0", "GW-12.1")
+    return ("", "")
 
 
 def reed_recruit__spot_text(g: G, f: Then, option: int) -> str:
@@ -800,10 +836,10 @@ def reed_recruit__spot_why(g: G, f: Then, option: int) -> tuple[str, str]:
     _, _, you = f
     spot = option
     if spot not in tuple(g.spot_alive):
-        return "it is not among: spots", "GW-20.30"
+        return ("it is not among: spots", "GW-20.30")
     if not in_reach(g, you, spot):
         return in_reach_why(g, you, spot)
-    return "", ""
+    return ("", "")
 
 
 def choose_victims__victims_text(g: G, f: Then, option: int) -> str:
@@ -829,8 +865,8 @@ def choose_victims__victims_why(g: G, f: Then, option: int) -> tuple[str, str]:
     _, _, you, u, deaths, victims = f
     it = option
     if it not in ranks_on(g, you, u).values():
-        return "it is not among: ranks_on(u)", "GW-10.13"
-    return "", ""
+        return ("it is not among: ranks_on(u)", "GW-10.13")
+    return ("", "")
 
 
 def gather__may_text(g: G, f: Then, option: int) -> str:
@@ -875,10 +911,10 @@ def promote__rank_why(g: G, f: Then, option: int) -> tuple[str, str]:
     _, _, you, l = f
     rank = option
     if rank not in RANK__ALL:
-        return "it is not among: rank", ""
+        return ("it is not among: rank", "")
     if usable(g, you, rank) <= 0:
-        return "this does not hold: usable(it) > 0", "GW-4.5, GW-R25"
-    return "", ""
+        return ("this does not hold: usable(it) > 0", "GW-4.5, GW-R25")
+    return ("", "")
 
 
 def hand_in__may_text(g: G, f: Then, option: int) -> str:
@@ -913,8 +949,8 @@ def reed_hire__advisor_why(g: G, f: Then, option: int) -> tuple[str, str]:
     _, _, you = f
     advisor = option
     if advisor not in g.advisor_track:
-        return "it is not among: advisor_track", "GW-20.27"
-    return "", ""
+        return ("it is not among: advisor_track", "GW-20.27")
+    return ("", "")
 
 
 def study__cards_text(g: G, f: Then, option: int) -> str:
@@ -928,9 +964,9 @@ def study__cards_text(g: G, f: Then, option: int) -> str:
 def study__cards_why(g: G, f: Then, option: int) -> tuple[str, str]:
     _, _, you, n = f
     cards = option
-    if cards not in range(0, n + 1):
-        return "it is not among: 0..n", "GW-17.1"
-    return "", ""
+    if cards not in range(n + 1):
+        return ("it is not among: 0..n", "GW-17.1")
+    return ("", "")
 
 
 def build__section__2_text(g: G, f: Then, option: int) -> str:
@@ -953,10 +989,10 @@ def build__section__2_why(g: G, f: Then, option: int) -> tuple[str, str]:
     _, _, you, cut, discount = f
     section_2 = option
     if section_2 not in open_sections(g):
-        return "it is not among: open_sections", "GW-6.4, GW-13.4"
+        return ("it is not among: open_sections", "GW-6.4, GW-13.4")
     if g.wall_height[section_2] >= 3:
-        return "this does not hold: it.height < 3", "GW-13.4"
-    return "", ""
+        return ("this does not hold: it.height < 3", "GW-13.4")
+    return ("", "")
 
 
 def build__section_text(g: G, f: Then, option: int) -> str:
@@ -978,10 +1014,10 @@ def build__section_why(g: G, f: Then, option: int) -> tuple[str, str]:
     _, _, you, cost = f
     section = option
     if section not in open_sections(g):
-        return "it is not among: open_sections", "GW-6.4, GW-R35"
+        return ("it is not among: open_sections", "GW-6.4, GW-R35")
     if g.wall_barricades[section] >= 3:
-        return "this does not hold: it.barricades < 3", "GW-R35"
-    return "", ""
+        return ("this does not hold: it.barricades < 3", "GW-R35")
+    return ("", "")
 
 
 def reed_build__section_text(g: G, f: Then, option: int) -> str:
@@ -996,10 +1032,10 @@ def reed_build__section_why(g: G, f: Then, option: int) -> tuple[str, str]:
     _, _, you = f
     section = option
     if section not in open_sections(g):
-        return "it is not among: open_sections", "GW-6.4, GW-20.28"
+        return ("it is not among: open_sections", "GW-6.4, GW-20.28")
     if g.wall_barricades[section] >= 3:
-        return "this does not hold: it.barricades < 3", "GW-20.28"
-    return "", ""
+        return ("this does not hold: it.barricades < 3", "GW-20.28")
+    return ("", "")
 
 
 def redeploy__origin_text(g: G, f: Then, option: int) -> str:
@@ -1014,12 +1050,12 @@ def redeploy__origin_why(g: G, f: Then, option: int) -> tuple[str, str]:
     _, _, you, attacks, times_left_2, times_left_before_2 = f
     origin = option
     if origin not in open_sections(g):
-        return "it is not among: open_sections", "GW-6.4, GW-14.1, GW-14.7, GW-R36"
-    if len(troops(g, you, origin)) <= 0:
-        return "this does not hold: size(troops(it)) > 0", "GW-14.2, GW-14.1, GW-14.7, GW-R36"
-    if not (any(goal != origin for goal in open_sections(g))):
-        return "nothing could be chosen after it", "GW-6.4, GW-14.1, GW-14.7, GW-R36"
-    return "", ""
+        return ("it is not among: open_sections", "GW-6.4, GW-14.1, GW-14.7, GW-R36")
+    if not troops(g, you, origin):
+        return ("this does not hold: size(troops(it)) > 0", "GW-14.2, GW-14.1, GW-14.7, GW-R36")
+    if not any(goal != origin for goal in open_sections(g)):
+        return ("nothing could be chosen after it", "GW-6.4, GW-14.1, GW-14.7, GW-R36")
+    return ("", "")
 
 
 def redeploy__goal_text(g: G, f: Then, option: int) -> str:
@@ -1034,10 +1070,10 @@ def redeploy__goal_why(g: G, f: Then, option: int) -> tuple[str, str]:
     _, _, you, attacks, origin, times_left_2, times_left_before_2 = f
     goal = option
     if goal not in open_sections(g):
-        return "it is not among: open_sections", "GW-6.4, GW-14.1, GW-14.7, GW-R36"
+        return ("it is not among: open_sections", "GW-6.4, GW-14.1, GW-14.7, GW-R36")
     if goal == origin:
-        return "this does not hold: it is not origin", "GW-14.1, GW-14.7, GW-R36"
-    return "", ""
+        return ("this does not hold: it is not origin", "GW-14.1, GW-14.7, GW-R36")
+    return ("", "")
 
 
 def redeploy__marching_text(g: G, f: Then, option: int) -> str:
@@ -1057,8 +1093,8 @@ def redeploy__marching_why(g: G, f: Then, option: int) -> tuple[str, str]:
     _, _, you, attacks, origin, goal, marching, times_left_2 = f
     it = option
     if it not in troops(g, you, origin):
-        return "it is not among: troops(origin)", "GW-14.2, GW-14.6"
-    return "", ""
+        return ("it is not among: troops(origin)", "GW-14.2, GW-14.6")
+    return ("", "")
 
 
 def redeploy__soldier_text(g: G, f: Then, option: int) -> str:
@@ -1078,26 +1114,26 @@ def redeploy__soldier_why(g: G, f: Then, option: int) -> tuple[str, str]:
     _, _, you, attacks, goal, marching, times_left, times_left_before, times_left_2 = f
     soldier = option
     if soldier not in marching:
-        return "it is not among: marching", "GW-14.1, GW-14.7, GW-R36"
+        return ("it is not among: marching", "GW-14.1, GW-14.7, GW-R36")
     if not is_ready(g, you, soldier):
         return is_ready_why(g, you, soldier)
-    return "", ""
+    return ("", "")
 
 
 def setup__own_general_why(g: G, f: Then, option: int) -> tuple[str, str]:
     _, _, player = f
     own_general = option
     if own_general not in g.dealt_generals[player]:
-        return "it is not among: your dealt_generals", "GW-1.14"
-    return "", ""
+        return ("it is not among: your dealt_generals", "GW-1.14")
+    return ("", "")
 
 
 def setup__active_advisor_why(g: G, f: Then, option: int) -> tuple[str, str]:
     _, _, player = f
     active_advisor = option
     if active_advisor not in g.dealt_advisors[player]:
-        return "it is not among: your dealt_advisors", "GW-1.15"
-    return "", ""
+        return ("it is not among: your dealt_advisors", "GW-1.15")
+    return ("", "")
 
 
 def take_token_text(g: G, f: Then, option: int) -> str:
@@ -1113,10 +1149,10 @@ def settle__acts_next_why(g: G, f: Then, option: int) -> tuple[str, str]:
     _, _, group, asked, times_left = f
     acts_next = option
     if acts_next not in group:
-        return "it is not among: group", "GW-40.27"
+        return ("it is not among: group", "GW-40.27")
     if acts_next in g.acting:
-        return "this does not hold: it not in acting", "GW-40.27"
-    return "", ""
+        return ("this does not hold: it not in acting", "GW-40.27")
+    return ("", "")
 
 
 def spearman_attack__spot_text(g: G, f: Then, option: int) -> str:
@@ -1139,10 +1175,10 @@ def spearman_attack__spot_why(g: G, f: Then, option: int) -> tuple[str, str]:
     _, _, you, s = f
     spot = option
     if spot not in spots_in(g, g.soldier_section[s]):
-        return "it is not among: spots_in(s.section)", "GW-12.6, GW-12.12"
+        return ("it is not among: spots_in(s.section)", "GW-12.6, GW-12.12")
     if not in_reach(g, you, spot):
         return in_reach_why(g, you, spot)
-    return "", ""
+    return ("", "")
 
 
 def horseman_attack__spot_text(g: G, f: Then, option: int) -> str:
@@ -1165,12 +1201,12 @@ def horseman_attack__spot_why(g: G, f: Then, option: int) -> tuple[str, str]:
     _, _, you, s = f
     spot = option
     if spot not in spots_in(g, g.soldier_section[s]):
-        return "it is not among: spots_in(s.section)", "GW-12.7, GW-12.13"
+        return ("it is not among: spots_in(s.section)", "GW-12.7, GW-12.13")
     if not has_pair(g, spot):
         return has_pair_why(g, spot)
-    if not (any(makes_pair(g, spot, other) for other in g.unit_spots[g.spot_unit[spot]])):
-        return "nothing could be chosen after it", "GW-12.7, GW-12.13"
-    return "", ""
+    if not any(makes_pair(g, spot, other) for other in g.unit_spots[g.spot_unit[spot]]):
+        return ("nothing could be chosen after it", "GW-12.7, GW-12.13")
+    return ("", "")
 
 
 def horseman_attack__other_text(g: G, f: Then, option: int) -> str:
@@ -1192,10 +1228,10 @@ def horseman_attack__other_why(g: G, f: Then, option: int) -> tuple[str, str]:
     _, _, you, s, spot = f
     other = option
     if other not in g.unit_spots[g.spot_unit[spot]]:
-        return "it is not among: spot.unit.spots", "GW-12.7, GW-12.13"
+        return ("it is not among: spot.unit.spots", "GW-12.7, GW-12.13")
     if not makes_pair(g, spot, other):
         return makes_pair_why(g, spot, other)
-    return "", ""
+    return ("", "")
 
 
 def treachery_first_part__rival_text(g: G, f: Then, option: int) -> str:
@@ -1210,10 +1246,10 @@ def treachery_first_part__rival_why(g: G, f: Then, option: int) -> tuple[str, st
     _, _, you = f
     rival = option
     if rival not in g.tea_order:
-        return "it is not among: tea_order", "GW-8.8"
+        return ("it is not among: tea_order", "GW-8.8")
     if not can_be_copied(g, you, rival):
         return can_be_copied_why(g, you, rival)
-    return "", ""
+    return ("", "")
 
 
 def economy_last_part__yields_text(g: G, f: Then, option: int) -> str:
@@ -1228,10 +1264,10 @@ def economy_last_part__yields_why(g: G, f: Then, option: int) -> tuple[str, str]
     _, _, you, yields = f
     it = option
     if it not in LOCATION__ALL:
-        return "it is not among: location", "GW-8.7"
+        return ("it is not among: location", "GW-8.7")
     if g.overseer[you * 11 + it] <= 0:
-        return "this does not hold: your overseer(it) > 0", "GW-8.7"
-    return "", ""
+        return ("this does not hold: your overseer(it) > 0", "GW-8.7")
+    return ("", "")
 
 
 def tyranny_last_part__location_text(g: G, f: Then, option: int) -> str:
@@ -1246,10 +1282,10 @@ def tyranny_last_part__location_why(g: G, f: Then, option: int) -> tuple[str, st
     _, _, you = f
     location = option
     if location not in places(g):
-        return "it is not among: places", "GW-5.9"
+        return ("it is not among: places", "GW-5.9")
     if not can_be_empowered(g, location):
         return can_be_empowered_why(g, location)
-    return "", ""
+    return ("", "")
 
 
 def secrets_of_war_give__given_text(g: G, f: Then, option: int) -> str:
@@ -1264,8 +1300,8 @@ def secrets_of_war_give__given_why(g: G, f: Then, option: int) -> tuple[str, str
     _, _, player, given, player_list, player_number = f
     it = option
     if it not in g.tactics[player]:
-        return "it is not among: your tactics", ""
-    return "", ""
+        return ("it is not among: your tactics", "")
+    return ("", "")
 
 
 def harsh_winter_happens__soldier_text(g: G, f: Then, option: int) -> str:
@@ -1280,10 +1316,10 @@ def harsh_winter_happens__soldier_why(g: G, f: Then, option: int) -> tuple[str, 
     _, _, player, player_list, player_number = f
     soldier = option
     if soldier not in my_reserve(g, player):
-        return "it is not among: my_reserve", ""
+        return ("it is not among: my_reserve", "")
     if soldier not in g.wall_firing[g.soldier_section[soldier]]:
-        return "this does not hold: it in it.section.firing", ""
-    return "", ""
+        return ("this does not hold: it in it.section.firing", "")
+    return ("", "")
 
 
 def desertion_happens__soldier_text(g: G, f: Then, option: int) -> str:
@@ -1304,10 +1340,10 @@ def desertion_happens__soldier_why(g: G, f: Then, option: int) -> tuple[str, str
     _, _, player, player_list, player_number = f
     soldier = option
     if soldier not in my_reserve(g, player):
-        return "it is not among: my_reserve", ""
+        return ("it is not among: my_reserve", "")
     if soldier not in g.wall_shelter[g.soldier_section[soldier]]:
-        return "this does not hold: it in it.section.shelter", ""
-    return "", ""
+        return ("this does not hold: it in it.section.shelter", "")
+    return ("", "")
 
 
 def corrupt_officials_happens__card_text(g: G, f: Then, option: int) -> str:
@@ -1322,8 +1358,8 @@ def corrupt_officials_happens__card_why(g: G, f: Then, option: int) -> tuple[str
     _, _, player, player_list, player_number = f
     card = option
     if card not in g.tactics[player]:
-        return "it is not among: your tactics", ""
-    return "", ""
+        return ("it is not among: your tactics", "")
+    return ("", "")
 
 
 def wu_jie_when_free_saves__survivors_text(g: G, f: Then, option: int) -> str:
@@ -1343,8 +1379,8 @@ def wu_jie_when_free_saves__survivors_why(g: G, f: Then, option: int) -> tuple[s
     _, _, you, survivors = f
     it = option
     if it not in my_dying(g, you):
-        return "it is not among: my_dying", ""
-    return "", ""
+        return ("it is not among: my_dying", "")
+    return ("", "")
 
 
 def field_nurse_when_free_saves__soldier_text(g: G, f: Then, option: int) -> str:
@@ -1359,8 +1395,8 @@ def field_nurse_when_free_saves__soldier_why(g: G, f: Then, option: int) -> tupl
     _, _, you = f
     soldier = option
     if soldier not in my_dying(g, you):
-        return "it is not among: my_dying", ""
-    return "", ""
+        return ("it is not among: my_dying", "")
+    return ("", "")
 
 
 def xin_qiji_when_plays_tactic__pupils_text(g: G, f: Then, option: int) -> str:
@@ -1380,61 +1416,8 @@ def xin_qiji_when_plays_tactic__pupils_why(g: G, f: Then, option: int) -> tuple[
     _, _, you, pupils = f
     it = option
     if it not in friends(g, you):
-        return "it is not among: friends", ""
-    return "", ""
-
-
-def move_clerks__origin_text(g: G, f: Then, option: int) -> str:
-    _, _, you, apart, times_left, times_left_before = f
-    origin = option
-    if option == NONE:
-        return "move no more clerks"
-    return "a clerk from " + named(LOCATION__LABELS, origin)
-
-
-def move_clerks__origin_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    _, _, you, apart, times_left, times_left_before = f
-    origin = option
-    if origin not in LOCATION__ALL:
-        return "it is not among: location", "GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10"
-    if not can_leave(g, you, origin):
-        return can_leave_why(g, you, origin)
-    if not (any(goal != origin and can_enter(g, you, goal, apart) for goal in places(g))):
-        return "nothing could be chosen after it", "GW-8.10, GW-5.6, GW-5.7, GW-R9, GW-R10"
-    return "", ""
-
-
-def move_clerks__goal_text(g: G, f: Then, option: int) -> str:
-    _, _, you, apart, origin, times_left, times_left_before = f
-    goal = option
-    if option == NONE:
-        return "no"
-    return (
-        "to "
-        + named(LOCATION__LABELS, goal)
-        + " ("
-        + str(occupants(g, goal))
-        + " there, room for "
-        + str(room(g, goal))
-        + ")"
-    )
-
-
-def move_clerks__goal_asked(g: G, f: Then) -> str:
-    _, _, you, apart, origin, times_left, times_left_before = f
-    return "where the clerk from " + named(LOCATION__LABELS, origin) + " goes"
-
-
-def move_clerks__goal_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    _, _, you, apart, origin, times_left, times_left_before = f
-    goal = option
-    if goal not in places(g):
-        return "it is not among: places", "GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10"
-    if goal == origin:
-        return "this does not hold: it is not origin", "GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10"
-    if not can_enter(g, you, goal, apart):
-        return can_enter_why(g, you, goal, apart)
-    return "", ""
+        return ("it is not among: friends", "")
+    return ("", "")
 
 
 def invasion_start_sure(g: G, f: Then, option: int) -> bool:
@@ -1470,8 +1453,8 @@ def zhao_kui_when_order_step_begins__helped_why(g: G, f: Then, option: int) -> t
     _, _, you, helped = f
     it = option
     if it not in friends(g, you):
-        return "it is not among: friends", ""
-    return "", ""
+        return ("it is not among: friends", "")
+    return ("", "")
 
 
 def liang_hongyu_when_shooting_ended__targets_text(g: G, f: Then, option: int) -> str:
@@ -1501,12 +1484,12 @@ def liang_hongyu_when_shooting_ended__targets_why(g: G, f: Then, option: int) ->
     _, _, you, targets = f
     it = option
     if it not in tuple(g.spot_alive):
-        return "it is not among: spots", ""
+        return ("it is not among: spots", "")
     if not can_wound(g, it):
         return can_wound_why(g, it)
     if archers_at(g, you, g.unit_section[g.spot_unit[it]]) <= 0:
-        return "this does not hold: archers_at(it.unit.section) > 0", ""
-    return "", ""
+        return ("this does not hold: archers_at(it.unit.section) > 0", "")
+    return ("", "")
 
 
 def retreat_one__soldier_text(g: G, f: Then, option: int) -> str:
@@ -1521,24 +1504,24 @@ def retreat_one__soldier_why(g: G, f: Then, option: int) -> tuple[str, str]:
     _, _, you = f
     soldier = option
     if soldier not in my_dying(g, you):
-        return "it is not among: my_dying", ""
-    return "", ""
+        return ("it is not among: my_dying", "")
+    return ("", "")
 
 
 def envoy_order__card_why(g: G, f: Then, option: int) -> tuple[str, str]:
     _, _, you = f
     card = option
     if card not in g.orders[you]:
-        return "it is not among: your orders", "GW-R86"
-    return "", ""
+        return ("it is not among: your orders", "GW-R86")
+    return ("", "")
 
 
 def share_with_one__friend_why(g: G, f: Then, option: int) -> tuple[str, str]:
     _, _, you = f
     friend = option
     if friend not in friends(g, you):
-        return "it is not among: friends", ""
-    return "", ""
+        return ("it is not among: friends", "")
+    return ("", "")
 
 
 def rescue_one__soldier_text(g: G, f: Then, option: int) -> str:
@@ -1558,30 +1541,30 @@ def rescue_one__soldier_why(g: G, f: Then, option: int) -> tuple[str, str]:
     _, _, you = f
     soldier = option
     if soldier not in g.dying:
-        return "it is not among: dying", ""
+        return ("it is not among: dying", "")
     if g.soldier_owner[soldier] not in range(g.players):
-        return "this does not hold: it.owner in players", ""
-    return "", ""
+        return ("this does not hold: it.owner in players", "")
+    return ("", "")
 
 
 def rescue_all__friend_why(g: G, f: Then, option: int) -> tuple[str, str]:
     _, _, you = f
     friend = option
-    if friend not in humans__duel_70(g):
-        return "it is not among: humans", "GW-17.11, GW-19.9, GW-R20, GW-R67"
-    if len(my_dying(g, friend)) <= 0:
-        return "this does not hold: size(it.my_dying) > 0", ""
-    return "", ""
+    if friend not in humans__duel(g):
+        return ("it is not among: humans", "GW-17.11, GW-19.9, GW-R20, GW-R67")
+    if not my_dying(g, friend):
+        return ("this does not hold: size(it.my_dying) > 0", "")
+    return ("", "")
 
 
 def pardon_one__friend_why(g: G, f: Then, option: int) -> tuple[str, str]:
     _, _, you = f
     friend = option
-    if friend not in humans__duel_70(g):
-        return "it is not among: humans", "GW-17.11, GW-19.9, GW-R20, GW-R67"
+    if friend not in humans__duel(g):
+        return ("it is not among: humans", "GW-17.11, GW-19.9, GW-R20, GW-R67")
     if g.shame_due[friend] <= 0:
-        return "this does not hold: it.shame_due > 0", ""
-    return "", ""
+        return ("this does not hold: it.shame_due > 0", "")
+    return ("", "")
 
 
 def scout_cards__next_card_text(g: G, f: Then, option: int) -> str:
@@ -1596,205 +1579,205 @@ def scout_cards__next_card_why(g: G, f: Then, option: int) -> tuple[str, str]:
     _, _, you = f
     next_card = option
     if next_card not in g.scouted[you]:
-        return "it is not among: your scouted", ""
-    return "", ""
+        return ("it is not among: your scouted", "")
+    return ("", "")
 
 
 def cause_small__friend_why(g: G, f: Then, option: int) -> tuple[str, str]:
     _, _, you = f
     friend = option
-    if friend not in humans__duel_70(g):
-        return "it is not among: humans", "GW-17.11, GW-19.9, GW-R20, GW-R67"
-    return "", ""
+    if friend not in humans__duel(g):
+        return ("it is not among: humans", "GW-17.11, GW-19.9, GW-R20, GW-R67")
+    return ("", "")
 
 
 def retreat_one_absent(g: G, you: int) -> tuple[str, str]:
     if RETREAT not in g.tactics[you]:
-        return "it does not apply to you now", ""
-    return "", ""
+        return ("it does not apply to you now", "")
+    return ("", "")
 
 
 def retreat_all_absent(g: G, you: int) -> tuple[str, str]:
     if RETREAT not in g.tactics[you]:
-        return "it does not apply to you now", ""
-    return "", ""
+        return ("it does not apply to you now", "")
+    return ("", "")
 
 
 def hail_one_absent(g: G, you: int) -> tuple[str, str]:
     if HAIL_OF_ARROWS not in g.tactics[you]:
-        return "it does not apply to you now", ""
-    return "", ""
+        return ("it does not apply to you now", "")
+    return ("", "")
 
 
 def hail_all_absent(g: G, you: int) -> tuple[str, str]:
     if HAIL_OF_ARROWS not in g.tactics[you]:
-        return "it does not apply to you now", ""
-    return "", ""
+        return ("it does not apply to you now", "")
+    return ("", "")
 
 
 def ambush_one_absent(g: G, you: int) -> tuple[str, str]:
     if AMBUSH not in g.tactics[you]:
-        return "it does not apply to you now", ""
-    return "", ""
+        return ("it does not apply to you now", "")
+    return ("", "")
 
 
 def ambush_three_absent(g: G, you: int) -> tuple[str, str]:
     if AMBUSH not in g.tactics[you]:
-        return "it does not apply to you now", ""
-    return "", ""
+        return ("it does not apply to you now", "")
+    return ("", "")
 
 
 def march_only_absent(g: G, you: int) -> tuple[str, str]:
     if FORCED_MARCH not in g.tactics[you]:
-        return "it does not apply to you now", ""
-    return "", ""
+        return ("it does not apply to you now", "")
+    return ("", "")
 
 
 def march_and_attack_absent(g: G, you: int) -> tuple[str, str]:
     if FORCED_MARCH not in g.tactics[you]:
-        return "it does not apply to you now", ""
-    return "", ""
+        return ("it does not apply to you now", "")
+    return ("", "")
 
 
 def works_two_absent(g: G, you: int) -> tuple[str, str]:
     if EMERGENCY_WORKS not in g.tactics[you]:
-        return "it does not apply to you now", ""
-    return "", ""
+        return ("it does not apply to you now", "")
+    return ("", "")
 
 
 def works_five_absent(g: G, you: int) -> tuple[str, str]:
     if EMERGENCY_WORKS not in g.tactics[you]:
-        return "it does not apply to you now", ""
-    return "", ""
+        return ("it does not apply to you now", "")
+    return ("", "")
 
 
 def plunder_two_absent(g: G, you: int) -> tuple[str, str]:
     if PLUNDER not in g.tactics[you]:
-        return "it does not apply to you now", ""
-    return "", ""
+        return ("it does not apply to you now", "")
+    return ("", "")
 
 
 def plunder_four_absent(g: G, you: int) -> tuple[str, str]:
     if PLUNDER not in g.tactics[you]:
-        return "it does not apply to you now", ""
-    return "", ""
+        return ("it does not apply to you now", "")
+    return ("", "")
 
 
 def harvest_two_absent(g: G, you: int) -> tuple[str, str]:
     if RICH_HARVEST not in g.tactics[you]:
-        return "it does not apply to you now", ""
-    return "", ""
+        return ("it does not apply to you now", "")
+    return ("", "")
 
 
 def harvest_four_absent(g: G, you: int) -> tuple[str, str]:
     if RICH_HARVEST not in g.tactics[you]:
-        return "it does not apply to you now", ""
-    return "", ""
+        return ("it does not apply to you now", "")
+    return ("", "")
 
 
 def face_one_absent(g: G, you: int) -> tuple[str, str]:
     if SAVING_FACE not in g.tactics[you]:
-        return "it does not apply to you now", ""
-    return "", ""
+        return ("it does not apply to you now", "")
+    return ("", "")
 
 
 def face_all_absent(g: G, you: int) -> tuple[str, str]:
     if SAVING_FACE not in g.tactics[you]:
-        return "it does not apply to you now", ""
-    return "", ""
+        return ("it does not apply to you now", "")
+    return ("", "")
 
 
 def envoy_tea_absent(g: G, you: int) -> tuple[str, str]:
     if SECRET_ENVOY not in g.tactics[you]:
-        return "it does not apply to you now", ""
-    return "", ""
+        return ("it does not apply to you now", "")
+    return ("", "")
 
 
 def envoy_order_absent(g: G, you: int) -> tuple[str, str]:
     if SECRET_ENVOY not in g.tactics[you]:
-        return "it does not apply to you now", "GW-R86"
-    return "", ""
+        return ("it does not apply to you now", "GW-R86")
+    return ("", "")
 
 
 def draft_discount_absent(g: G, you: int) -> tuple[str, str]:
     if CONSCRIPTION not in g.tactics[you]:
-        return "it does not apply to you now", ""
-    return "", ""
+        return ("it does not apply to you now", "")
+    return ("", "")
 
 
 def draft_spearman_absent(g: G, you: int) -> tuple[str, str]:
     if CONSCRIPTION not in g.tactics[you]:
-        return "it does not apply to you now", ""
-    return "", ""
+        return ("it does not apply to you now", "")
+    return ("", "")
 
 
 def defend_three_absent(g: G, you: int) -> tuple[str, str]:
     if JOINT_DEFENCE not in g.tactics[you]:
-        return "it does not apply to you now", ""
-    return "", ""
+        return ("it does not apply to you now", "")
+    return ("", "")
 
 
 def defend_seven_absent(g: G, you: int) -> tuple[str, str]:
     if JOINT_DEFENCE not in g.tactics[you]:
-        return "it does not apply to you now", ""
-    return "", ""
+        return ("it does not apply to you now", "")
+    return ("", "")
 
 
 def share_with_one_absent(g: G, you: int) -> tuple[str, str]:
     if SHARED_SUPPLIES not in g.tactics[you]:
-        return "it does not apply to you now", ""
-    return "", ""
+        return ("it does not apply to you now", "")
+    return ("", "")
 
 
 def share_with_all_absent(g: G, you: int) -> tuple[str, str]:
     if SHARED_SUPPLIES not in g.tactics[you]:
-        return "it does not apply to you now", ""
-    return "", ""
+        return ("it does not apply to you now", "")
+    return ("", "")
 
 
 def rescue_one_absent(g: G, you: int) -> tuple[str, str]:
     if COMRADES_RESCUE not in g.tactics[you]:
-        return "it does not apply to you now", ""
-    return "", ""
+        return ("it does not apply to you now", "")
+    return ("", "")
 
 
 def rescue_all_absent(g: G, you: int) -> tuple[str, str]:
     if COMRADES_RESCUE not in g.tactics[you]:
-        return "it does not apply to you now", ""
-    return "", ""
+        return ("it does not apply to you now", "")
+    return ("", "")
 
 
 def pardon_one_absent(g: G, you: int) -> tuple[str, str]:
     if IMPERIAL_PARDON not in g.tactics[you]:
-        return "it does not apply to you now", ""
-    return "", ""
+        return ("it does not apply to you now", "")
+    return ("", "")
 
 
 def pardon_all_absent(g: G, you: int) -> tuple[str, str]:
     if IMPERIAL_PARDON not in g.tactics[you]:
-        return "it does not apply to you now", ""
-    return "", ""
+        return ("it does not apply to you now", "")
+    return ("", "")
 
 
 def scout_cards_absent(g: G, you: int) -> tuple[str, str]:
     if SCOUTS not in g.tactics[you]:
-        return "it does not apply to you now", ""
-    return "", ""
+        return ("it does not apply to you now", "")
+    return ("", "")
 
 
 def scout_delay_absent(g: G, you: int) -> tuple[str, str]:
     if SCOUTS not in g.tactics[you]:
-        return "it does not apply to you now", ""
-    return "", ""
+        return ("it does not apply to you now", "")
+    return ("", "")
 
 
 def cause_small_absent(g: G, you: int) -> tuple[str, str]:
     if COMMON_CAUSE not in g.tactics[you]:
-        return "it does not apply to you now", ""
-    return "", ""
+        return ("it does not apply to you now", "")
+    return ("", "")
 
 
 def cause_great_absent(g: G, you: int) -> tuple[str, str]:
     if COMMON_CAUSE not in g.tactics[you]:
-        return "it does not apply to you now", ""
-    return "", ""
+        return ("it does not apply to you now", "")
+    return ("", "")

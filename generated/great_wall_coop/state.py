@@ -9,9 +9,9 @@ from ._runtime import Machine, Position, packed, unpack, NONE, taken_out, within
 from .tables import RANK__FIGURES, WALL
 
 MACHINE: Final = Machine()
-RULES: Final = "74e230f5b809e4d8"  # the hash of the rules' text
-MEANING: Final = "fca8c7c349db5d92"  # the hash of what they mean
-ORDER: Final = "fd02ea2a"  # the hash of how frames, choices and actions are numbered
+RULES: Final = "5e983d0959a32fe0"  # the hash of the rules' text
+MEANING: Final = "4db8fcddbb87983b"  # the hash of what they mean
+ORDER: Final = "e605a58c"  # the hash of how frames, choices and actions are numbered
 
 
 @final
@@ -205,101 +205,91 @@ class G(Position):
             self.spot_zone: list[int] = source.spot_zone[:]
             return
         super().__init__(MACHINE, players)
-        self.year = 1  # rules/great_wall/game.rules:109
-        self.tea_order = ()  # rules/great_wall/game.rules:110
-        self.active = NONE  # rules/great_wall/game.rules:111
-        self.acting = ()  # rules/great_wall/game.rules:112
-        self.placed = [NONE for this in range(4)]  # rules/great_wall/game.rules:113
-        self.shame_pool = 0  # rules/great_wall/game.rules:114
-        self.warehouse = ()  # rules/great_wall/game.rules:115
-        self.artefacts = ()  # rules/great_wall/game.rules:116
-        self.horde_deck = ()  # rules/great_wall/game.rules:117
-        self.horde_discard = ()  # rules/great_wall/game.rules:118
-        self.pointer = 0  # rules/great_wall/game.rules:119
-        self.tactic_deck = ()  # rules/great_wall/game.rules:120
-        self.tactic_discard = ()  # rules/great_wall/game.rules:121
-        self.advisor_deck = ()  # rules/great_wall/game.rules:122
-        self.advisor_track = ()  # rules/great_wall/game.rules:123
-        self.advisor_discard = ()  # rules/great_wall/game.rules:124
-        self.dying = ()  # rules/great_wall/game.rules:125
-        self.defence_bonus = 0  # rules/great_wall/game.rules:152
-        self.decrees = ()  # rules/great_wall/variants/coop.rules:9
-        self.decree_deck = ()  # rules/great_wall/variants/coop.rules:10
-        self.fulfilled = ()  # rules/great_wall/variants/coop.rules:11
-        self.named = ()  # rules/great_wall/variants/coop.rules:12
-        self.relief = 0  # rules/great_wall/variants/coop.rules:13
-        self.event_deck = ()  # rules/great_wall/variants/coop.rules:14
-        self.events = ()  # rules/great_wall/variants/coop.rules:15
-        self.breaches = 0  # rules/great_wall/variants/coop.rules:16
-        self.held_back = 0  # rules/great_wall/variants/coop.rules:17
-        self.willing = False  # rules/great_wall/variants/coop.rules:18
-        self.wood = [0] * (players + 1)  # rules/great_wall/game.rules:128
-        self.stone = [0] * (players + 1)  # rules/great_wall/game.rules:128
-        self.gold = [0] * (players + 1)  # rules/great_wall/game.rules:128
-        self.chi = [0] * (players + 1)  # rules/great_wall/game.rules:128
-        self.honour = [0] * (players + 1)  # rules/great_wall/game.rules:128
-        self.orders = [()] * (players + 1)  # rules/great_wall/game.rules:129
-        self.order_card = [NONE] * (players + 1)  # rules/great_wall/game.rules:130
-        self.played = [NONE] * (players + 1)  # rules/great_wall/game.rules:131
-        self.discarded = [()] * (players + 1)  # rules/great_wall/game.rules:132
-        self.tactics = [()] * (players + 1)  # rules/great_wall/game.rules:133
+        self.year = 1  # game.rules
+        self.tea_order = ()  # game.rules
+        self.active = NONE  # game.rules
+        self.acting = ()  # game.rules
+        self.placed = [NONE for this in range(4)]  # game.rules
+        self.shame_pool = 0  # game.rules
+        self.warehouse = ()  # game.rules
+        self.artefacts = ()  # game.rules
+        self.horde_deck = ()  # game.rules
+        self.horde_discard = ()  # game.rules
+        self.pointer = 0  # game.rules
+        self.tactic_deck = ()  # game.rules
+        self.tactic_discard = ()  # game.rules
+        self.advisor_deck = ()  # game.rules
+        self.advisor_track = ()  # game.rules
+        self.advisor_discard = ()  # game.rules
+        self.dying = ()  # game.rules
+        self.defence_bonus = 0  # game.rules
+        self.decrees = ()  # variants/coop.rules
+        self.decree_deck = ()  # variants/coop.rules
+        self.fulfilled = ()  # variants/coop.rules
+        self.named = ()  # variants/coop.rules
+        self.relief = 0  # variants/coop.rules
+        self.event_deck = ()  # variants/coop.rules
+        self.events = ()  # variants/coop.rules
+        self.breaches = 0  # variants/coop.rules
+        self.held_back = 0  # variants/coop.rules
+        self.willing = False  # variants/coop.rules
+        self.wood = [0] * (players + 1)  # game.rules
+        self.stone = [0] * (players + 1)  # game.rules
+        self.gold = [0] * (players + 1)  # game.rules
+        self.chi = [0] * (players + 1)  # game.rules
+        self.honour = [0] * (players + 1)  # game.rules
+        self.orders = [()] * (players + 1)  # game.rules
+        self.order_card = [NONE] * (players + 1)  # game.rules
+        self.played = [NONE] * (players + 1)  # game.rules
+        self.discarded = [()] * (players + 1)  # game.rules
+        self.tactics = [()] * (players + 1)  # game.rules
         self.supply = [
-            within(RANK__FIGURES[this], 0, 10, "supply") for you in range((players + 1)) for this in range(3)
-        ]  # rules/great_wall/game.rules:134
-        self.shamed = [
-            0 for you in range((players + 1)) for this in range(3)
-        ]  # rules/great_wall/game.rules:135
-        self.clerks = [
-            0 for you in range((players + 1)) for this in range(11)
-        ]  # rules/great_wall/game.rules:136
-        self.hirable = [0] * (players + 1)  # rules/great_wall/game.rules:137
-        self.overseer = [
-            0 for you in range((players + 1)) for this in range(11)
-        ]  # rules/great_wall/game.rules:138
-        self.dealt_generals = [()] * (players + 1)  # rules/great_wall/game.rules:139
-        self.dealt_advisors = [()] * (players + 1)  # rules/great_wall/game.rules:140
-        self.own_general = [NONE] * (players + 1)  # rules/great_wall/game.rules:141
-        self.active_advisor = [NONE] * (players + 1)  # rules/great_wall/game.rules:142
-        self.general = [NONE] * (players + 1)  # rules/great_wall/game.rules:143
-        self.advisors = [()] * (players + 1)  # rules/great_wall/game.rules:144
-        self.assistants = [()] * (players + 1)  # rules/great_wall/game.rules:145
-        self.hidden_assistants = [()] * (players + 1)  # rules/great_wall/game.rules:146
-        self.trophies = [()] * (players + 1)  # rules/great_wall/game.rules:147
-        self.chi_saved = [0] * (players + 1)  # rules/great_wall/game.rules:148
-        self.stormed = [False] * (players + 1)  # rules/great_wall/game.rules:155
-        self.arrived = [
-            0 for you in range((players + 1)) for this in range(11)
-        ]  # rules/great_wall/game.rules:158
-        self.gathered_now = [0] * (players + 1)  # rules/great_wall/game.rules:161
-        self.levy = [
-            0 for you in range((players + 1)) for this in range(3)
-        ]  # rules/great_wall/game.rules:164
-        self.shame_due = [0] * (players + 1)  # rules/great_wall/game.rules:167
-        self.cleaned = [0] * (players + 1)  # rules/great_wall/game.rules:170
-        self.scouted = [()] * (players + 1)  # rules/great_wall/variants/coop.rules:21
-        self.pledge = [0] * (players + 1)  # rules/great_wall/variants/coop.rules:22
-        self.relieved = [0] * (players + 1)  # rules/great_wall/variants/coop.rules:23
-        self.defended = [False] * (players + 1)  # rules/great_wall/variants/coop.rules:24
-        self.wall_height = [0 for this in WALL.cells]  # rules/great_wall/game.rules:30
-        self.wall_barricades = [3 for this in WALL.cells]  # rules/great_wall/game.rules:31
-        self.wall_horde = [() for this in WALL.cells]  # rules/great_wall/game.rules:32
-        self.wall_shelter = [() for this in WALL.cells]  # rules/great_wall/game.rules:33
-        self.wall_firing = [() for this in WALL.cells]  # rules/great_wall/game.rules:34
-        self.soldier_rank = []  # rules/great_wall/game.rules:59
-        self.soldier_owner = []  # rules/great_wall/game.rules:60
-        self.soldier_section = []  # rules/great_wall/game.rules:61
-        self.unit_type = []  # rules/great_wall/game.rules:65
-        self.unit_pointer = []  # rules/great_wall/game.rules:66
-        self.unit_section = []  # rules/great_wall/game.rules:67
-        self.unit_spots = []  # rules/great_wall/game.rules:68
-        self.unit_attackers = []  # rules/great_wall/game.rules:69
-        self.unit_shame = []  # rules/great_wall/game.rules:70
-        self.spot_unit = []  # rules/great_wall/game.rules:76
-        self.spot_line = []  # rules/great_wall/game.rules:77
-        self.spot_place = []  # rules/great_wall/game.rules:78
-        self.spot_reward = []  # rules/great_wall/game.rules:79
-        self.spot_soldier = []  # rules/great_wall/game.rules:80
-        self.spot_wound = []  # rules/great_wall/game.rules:81
+            within(RANK__FIGURES[this], 0, 10, "supply") for you in range(players + 1) for this in range(3)
+        ]  # game.rules
+        self.shamed = [0 for you in range(players + 1) for this in range(3)]  # game.rules
+        self.clerks = [0 for you in range(players + 1) for this in range(11)]  # game.rules
+        self.hirable = [0] * (players + 1)  # game.rules
+        self.overseer = [0 for you in range(players + 1) for this in range(11)]  # game.rules
+        self.dealt_generals = [()] * (players + 1)  # game.rules
+        self.dealt_advisors = [()] * (players + 1)  # game.rules
+        self.own_general = [NONE] * (players + 1)  # game.rules
+        self.active_advisor = [NONE] * (players + 1)  # game.rules
+        self.general = [NONE] * (players + 1)  # game.rules
+        self.advisors = [()] * (players + 1)  # game.rules
+        self.assistants = [()] * (players + 1)  # game.rules
+        self.hidden_assistants = [()] * (players + 1)  # game.rules
+        self.trophies = [()] * (players + 1)  # game.rules
+        self.chi_saved = [0] * (players + 1)  # game.rules
+        self.stormed = [False] * (players + 1)  # game.rules
+        self.arrived = [0 for you in range(players + 1) for this in range(11)]  # game.rules
+        self.gathered_now = [0] * (players + 1)  # game.rules
+        self.levy = [0 for you in range(players + 1) for this in range(3)]  # game.rules
+        self.shame_due = [0] * (players + 1)  # game.rules
+        self.cleaned = [0] * (players + 1)  # game.rules
+        self.scouted = [()] * (players + 1)  # variants/coop.rules
+        self.pledge = [0] * (players + 1)  # variants/coop.rules
+        self.relieved = [0] * (players + 1)  # variants/coop.rules
+        self.defended = [False] * (players + 1)  # variants/coop.rules
+        self.wall_height = [0 for this in WALL.cells]  # game.rules
+        self.wall_barricades = [3 for this in WALL.cells]  # game.rules
+        self.wall_horde = [() for this in WALL.cells]  # game.rules
+        self.wall_shelter = [() for this in WALL.cells]  # game.rules
+        self.wall_firing = [() for this in WALL.cells]  # game.rules
+        self.soldier_rank = []  # game.rules
+        self.soldier_owner = []  # game.rules
+        self.soldier_section = []  # game.rules
+        self.unit_type = []  # game.rules
+        self.unit_pointer = []  # game.rules
+        self.unit_section = []  # game.rules
+        self.unit_spots = []  # game.rules
+        self.unit_attackers = []  # game.rules
+        self.unit_shame = []  # game.rules
+        self.spot_unit = []  # game.rules
+        self.spot_line = []  # game.rules
+        self.spot_place = []  # game.rules
+        self.spot_reward = []  # game.rules
+        self.spot_soldier = []  # game.rules
+        self.spot_wound = []  # game.rules
         self.soldier_alive = []  # soldiers in play
         self.soldier_zone = []
         self.unit_alive = []  # units in play
@@ -446,6 +436,7 @@ def leave_soldier(g: G, x: int, goal: int = NONE) -> None:
             g.wall_firing[zone - 10001] = taken_out(g.wall_firing[zone - 10001], x)
         else:
             g.unit_attackers[zone - 20001] = taken_out(g.unit_attackers[zone - 20001], x)
+
     g.soldier_zone[x] = goal
 
 
@@ -502,6 +493,7 @@ def leave_unit(g: G, x: int, goal: int = NONE) -> None:
             g.scouted[zone - 7] = taken_out(g.scouted[zone - 7], x)
         else:
             g.wall_horde[zone - 12] = taken_out(g.wall_horde[zone - 12], x)
+
     g.unit_zone[x] = goal
 
 
@@ -536,6 +528,7 @@ def leave_spot(g: G, x: int, goal: int = NONE) -> None:
     zone = g.spot_zone[x]
     if zone != NONE:
         g.unit_spots[zone] = taken_out(g.unit_spots[zone], x)
+
     g.spot_zone[x] = goal
 
 

@@ -14,7 +14,6 @@ from ._runtime import (
     end_game,
     first,
     last,
-    position,
     run,
     seat_name,
     shuffled,
@@ -24,22 +23,22 @@ from .state import G
 from .tables import CARD__ALL, CARD__RANK
 
 L_OPEN___CHOICE: Final = 5
-L_ANSWER_CHECK__CHOICE: Final = 6
-L_ANSWER_BET__CHOICE: Final = 7
-L_BEGIN_PLAY: Final = 8
-L_END_OF_PLAY: Final = 9
+L_ANSWER_CHECK__CHOICE: Final = L_OPEN___CHOICE + 1
+L_ANSWER_BET__CHOICE: Final = L_ANSWER_CHECK__CHOICE + 1
+L_BEGIN_PLAY: Final = L_ANSWER_BET__CHOICE + 1
+L_END_OF_PLAY: Final = L_BEGIN_PLAY + 1
 
 C_OPEN: Final = 0
-C_ANSWER_CHECK: Final = 1
-C_ANSWER_BET: Final = 2
+C_ANSWER_CHECK: Final = C_OPEN + 1
+C_ANSWER_BET: Final = C_ANSWER_CHECK + 1
 
 
 # ---------------------------------------------------------------- rules/kuhn_poker/game.rules
 
 
 def score(g: G, you: int) -> int:
-    """Score [KP-4.3] (rules/kuhn_poker/game.rules:19)."""
-    # rules/kuhn_poker/game.rules:19 [KP-4.3]
+    """Score [KP-4.3] (game.rules)."""
+    # game.rules: define score = your chips [KP-4.3]
     return g.chips[you]
 
 
@@ -47,24 +46,24 @@ def score(g: G, you: int) -> int:
 
 
 def play(g: G, up: Then | None) -> Then | None:
-    """Play (rules/kuhn_poker/play.rules:3)."""
-    # rules/kuhn_poker/play.rules:4 [KP-2.1]
+    """Play (play.rules)."""
+    # play.rules: each player: put_in [KP-2.1]
     for player in range(g.players):
-        # rules/kuhn_poker/play.rules:4 [KP-2.1]
+        # play.rules: each player: put_in [KP-2.1]
         put_in(g, player)
     deal(g)
     return open_(g, first(tuple(range(g.players))), last(tuple(range(g.players))), up)
 
 
 def put_in(g: G, you: int) -> None:
-    """Put in (rules/kuhn_poker/play.rules:8)."""
+    """Put in (play.rules)."""
     g.chips[you] = within(g.chips[you] - 1, -2, 2, "chips")
     g.pot = within(g.pot + 1, 0, 4, "pot")
 
 
 def deal(g: G) -> None:
-    """Deal [KP-2.2] (rules/kuhn_poker/play.rules:12)."""
-    # rules/kuhn_poker/play.rules:13 [KP-1.2]
+    """Deal [KP-2.2] (play.rules)."""
+    # play.rules: stock = all_of(card) [KP-1.2]
     g.stock = CARD__ALL
     g.stock = shuffled(g, g.stock)
     for player in range(g.players):
@@ -74,12 +73,12 @@ def deal(g: G) -> None:
 
 
 def open_(g: G, opener: int, dealer: int, up: Then | None) -> Then | None:
-    """Open [KP-3.1] (rules/kuhn_poker/play.rules:17)."""
+    """Open [KP-3.1] (play.rules)."""
     return ask(g, opener, C_OPEN, open___choice_options(g), (up, L_OPEN___CHOICE, opener, dealer))
 
 
 def open___choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/kuhn_poker/play.rules:18
+    # play.rules: opener chooses one:
     up: Then | None
     up, _, opener, dealer = f
     if pick == 0:
@@ -89,7 +88,7 @@ def open___choice(g: G, f: Then, pick: int) -> Then | None:
 
 
 def answer_check(g: G, opener: int, dealer: int, up: Then | None) -> Then | None:
-    """Answer check [KP-3.3] (rules/kuhn_poker/play.rules:24)."""
+    """Answer check [KP-3.3] (play.rules)."""
     return ask(
         g,
         dealer,
@@ -100,51 +99,51 @@ def answer_check(g: G, opener: int, dealer: int, up: Then | None) -> Then | None
 
 
 def answer_check__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/kuhn_poker/play.rules:25
+    # play.rules: dealer chooses one:
     up: Then | None
     up, _, opener, dealer = f
     if pick == 0:
-        # rules/kuhn_poker/play.rules:26 [KP-4.2]
+        # play.rules: "check": showdown [KP-4.2]
         showdown(g)
         return up
     put_in(g, dealer)
-    # rules/kuhn_poker/play.rules:29 [KP-3.4]
+    # play.rules: answer_bet(opener, dealer) [KP-3.4]
     return answer_bet(g, opener, dealer, up)
 
 
 def answer_bet(g: G, asked: int, bettor: int, up: Then | None) -> Then | None:
-    """Answer bet [KP-3.2, KP-3.4] (rules/kuhn_poker/play.rules:31)."""
+    """Answer bet [KP-3.2, KP-3.4] (play.rules)."""
     return ask(
         g, asked, C_ANSWER_BET, answer_bet__choice_options(g), (up, L_ANSWER_BET__CHOICE, asked, bettor)
     )
 
 
 def answer_bet__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/kuhn_poker/play.rules:32
+    # play.rules: asked chooses one:
     up: Then | None
     up, _, asked, bettor = f
     if pick == 0:
-        # rules/kuhn_poker/play.rules:33 [KP-4.1]
+        # play.rules: "fold": take_pot(bettor) [KP-4.1]
         take_pot(g, bettor)
         return up
     put_in(g, asked)
-    # rules/kuhn_poker/play.rules:36 [KP-4.2]
+    # play.rules: showdown [KP-4.2]
     showdown(g)
     return up
 
 
 def showdown(g: G) -> None:
-    """Showdown [KP-4.2] (rules/kuhn_poker/play.rules:38)."""
+    """Showdown [KP-4.2] (play.rules)."""
     for player in range(g.players):
         moved = (first(g.hand[player]),)
         g.hand[player] = difference(g.hand[player], moved)
         g.shown[player] = g.shown[player] + moved
-    # rules/kuhn_poker/play.rules:40 [KP-1.3]
+    # play.rules: take_pot(best p in players by first(p.shown).rank) [KP-1.3]
     take_pot(g, max(range(g.players), key=lambda p: CARD__RANK[first(g.shown[p])], default=NONE))
 
 
 def take_pot(g: G, winner: int) -> None:
-    """Take pot [KP-4.3] (rules/kuhn_poker/play.rules:42)."""
+    """Take pot [KP-4.3] (play.rules)."""
     g.chips[winner] = within(g.chips[winner] + g.pot, -2, 2, "chips")
     if g.log is not None:
         g.log.append((seat_name(g, winner) + " takes the pot of " + str(g.pot) + " chips", "KP-4.3"))
@@ -153,17 +152,17 @@ def take_pot(g: G, winner: int) -> None:
 
 
 def open___choice_options(g: G) -> list[int]:
-    # rules/kuhn_poker/play.rules:18
+    # play.rules: opener chooses one:
     return [0, 1]
 
 
 def answer_check__choice_options(g: G) -> list[int]:
-    # rules/kuhn_poker/play.rules:25
+    # play.rules: dealer chooses one:
     return [0, 1]
 
 
 def answer_bet__choice_options(g: G) -> list[int]:
-    # rules/kuhn_poker/play.rules:32
+    # play.rules: asked chooses one:
     return [0, 1]
 
 

@@ -8,7 +8,7 @@ from typing import Any, Final, final
 from ._runtime import Machine, Position, packed, unpack
 
 MACHINE: Final = Machine()
-RULES: Final = "e746bd4ede22b1c2"  # the hash of the rules' text
+RULES: Final = "7cf0f65159600fa4"  # the hash of the rules' text
 MEANING: Final = "984f00e2d77431d0"  # the hash of what they mean
 ORDER: Final = "513e2bac"  # the hash of how frames, choices and actions are numbered
 
@@ -36,11 +36,11 @@ class G(Position):
             self.chips: list[int] = source.chips[:]
             return
         super().__init__(MACHINE, players)
-        self.stock = ()  # rules/kuhn_poker/game.rules:12
-        self.pot = 0  # rules/kuhn_poker/game.rules:13
-        self.hand = [()] * players  # rules/kuhn_poker/game.rules:16
-        self.shown = [()] * players  # rules/kuhn_poker/game.rules:17
-        self.chips = [0] * players  # rules/kuhn_poker/game.rules:18
+        self.stock = ()  # game.rules
+        self.pot = 0  # game.rules
+        self.hand = [()] * players  # game.rules
+        self.shown = [()] * players  # game.rules
+        self.chips = [0] * players  # game.rules
 
     def clone(self) -> G:
         return G(0, NO_OPTIONS, self)

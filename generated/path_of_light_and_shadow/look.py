@@ -29,7 +29,9 @@ LOOK: Final[dict[str, dict[str, Any]]] = {
             "thornwatch": {"at": (0, -120)},
             "elderbough": {"at": (400, 80)},
         },
-        "as": {"banner": {"role": "owner"}},
+        "signs": {"defence": {"shape": "tower"}},
+        "as": {"defence": {"role": "gauge", "by": "towers"}, "banner": {"role": "owner"}},
+        "none": "#a9cfe0",
         "tint": "realm",
     },
     "site": {
@@ -41,25 +43,57 @@ LOOK: Final[dict[str, dict[str, Any]]] = {
     },
     "folk": {
         "members": {
-            "commonfolk": {"colour": "#b08d57"},
-            "halax_guildlords": {"colour": "#d4a017"},
-            "hordes_of_zurd": {"colour": "#b3261e"},
-            "sigilborne": {"colour": "#6a8caf"},
-            "numerai": {"colour": "#7d5ba6"},
-            "generic": {"colour": "#9aa0a6"},
+            "commonfolk": {"colour": "#8f6d3a", "shape": "house"},
+            "halax_guildlords": {"colour": "#b8860b", "shape": "ship"},
+            "hordes_of_zurd": {"colour": "#a3261e", "shape": "skull"},
+            "sigilborne": {"colour": "#4a7399", "shape": "sun"},
+            "numerai": {"colour": "#6f4d9c", "shape": "eye"},
+            "generic": {"colour": "#7a8087", "shape": "crown"},
         }
     },
-    "troop": {"face": ["labour", "strength", "shield", "influence"], "tint": "folk"},
+    "troop": {
+        "signs": {
+            "labour": {"shape": "hammer", "colour": "#7a5a2b"},
+            "strength": {"shape": "sword", "colour": "#a3261e"},
+            "shield": {"shape": "shield", "colour": "#2f6f9c"},
+            "influence": {"shape": "star", "colour": "#6f4d9c"},
+        },
+        "face": ["labour", "strength", "shield", "influence"],
+        "tint": "folk",
+    },
     "card": {"title": "type"},
-    "structure": {"face": ["cost", "level"], "tint": "folk"},
-    "resource": {"members": {"influence": {"colour": "#7d5ba6", "glyph": "✦"}}},
+    "structure": {
+        "signs": {
+            "cost": {"shape": "hammer", "colour": "#7a5a2b"},
+            "level": {"shape": "rise", "colour": "#5f6670"},
+        },
+        "face": ["cost", "level"],
+        "tint": "folk",
+    },
+    "face": {
+        "members": {
+            "blank": {"shape": "die", "colour": "#8a8f98"},
+            "sword": {"shape": "sword", "colour": "#a3261e"},
+            "sword_ruin": {"shape": "skull", "colour": "#7a2f3c"},
+            "double_sword": {"shape": "axe", "colour": "#a3261e"},
+        }
+    },
+    "ally": {"signs": {"influence": {"colour": "#6f4d9c", "shape": "star"}}, "face": ["influence"]},
+    "resource": {
+        "members": {
+            "influence": {"colour": "#6f4d9c", "shape": "star"},
+            "mercy": {"colour": "#b8860b", "shape": "sun"},
+            "cruelty": {"colour": "#4a4458", "shape": "moon"},
+        }
+    },
     "player": {
+        "signs": {"leader": {"shape": "pawn"}, "morality": {"shape": "scales"}, "height": {"shape": "tower"}},
         "as": {
-            "morality": {"role": "track"},
-            "height": {"role": "track"},
+            "morality": {"role": "scale"},
+            "height": {"role": "mat"},
             "deck": {"role": "stacks"},
             "discard": {"role": "stacks"},
-        }
+        },
     },
     "table": {
         "as": {

@@ -9,9 +9,9 @@ from ._runtime import Machine, Position, packed, unpack, NONE, taken_out, within
 from .tables import LANDS, PROVINCE__TOWERS
 
 MACHINE: Final = Machine(5)
-RULES: Final = "4d2747b29a1d3c40"  # the hash of the rules' text
-MEANING: Final = "2f30508a52f84e7e"  # the hash of what they mean
-ORDER: Final = "bbe2a37a"  # the hash of how frames, choices and actions are numbered
+RULES: Final = "c72c1aaa404dfb3f"  # the hash of the rules' text
+MEANING: Final = "7d46ecb7d6525cac"  # the hash of what they mean
+ORDER: Final = "94e56b74"  # the hash of how frames, choices and actions are numbered
 
 
 @final
@@ -113,48 +113,46 @@ class G(Position):
             self.used_gain_ally: list[bool] = source.used_gain_ally[:]
             return
         super().__init__(MACHINE, players)
-        self.round = 1  # rules/path_of_light_and_shadow/game.rules:27
-        self.opener = NONE  # rules/path_of_light_and_shadow/game.rules:28
-        self.realm_deck = [() for this in range(4)]  # rules/path_of_light_and_shadow/game.rules:29
-        self.upgrade_deck = [() for this in range(6)]  # rules/path_of_light_and_shadow/game.rules:30
-        self.numerai_deck = ()  # rules/path_of_light_and_shadow/game.rules:31
-        self.revealed_allies = ()  # rules/path_of_light_and_shadow/game.rules:32
-        self.box = ()  # rules/path_of_light_and_shadow/game.rules:33
-        self.advisors = ()  # rules/path_of_light_and_shadow/game.rules:65
-        self.rerolls = [()] * players  # rules/path_of_light_and_shadow/conquest.rules:7
-        self.added_dice = [0] * players  # rules/path_of_light_and_shadow/conquest.rules:8
-        self.added_strength = [0] * players  # rules/path_of_light_and_shadow/conquest.rules:8
-        self.added_ruin = [0] * players  # rules/path_of_light_and_shadow/conquest.rules:8
-        self.own_ruin_to_ignore = [0] * players  # rules/path_of_light_and_shadow/conquest.rules:9
-        self.enemy_ruin_to_ignore = [0] * players  # rules/path_of_light_and_shadow/conquest.rules:9
-        self.influence = [5] * players  # rules/path_of_light_and_shadow/game.rules:36
-        self.morality = [0] * players  # rules/path_of_light_and_shadow/game.rules:37
-        self.leader = [NONE] * players  # rules/path_of_light_and_shadow/game.rules:38
-        self.deck = [()] * players  # rules/path_of_light_and_shadow/game.rules:39
-        self.hand = [()] * players  # rules/path_of_light_and_shadow/game.rules:40
-        self.discard = [()] * players  # rules/path_of_light_and_shadow/game.rules:41
-        self.play_area = [()] * players  # rules/path_of_light_and_shadow/game.rules:42
-        self.committed = [()] * players  # rules/path_of_light_and_shadow/game.rules:43
-        self.face_down = [()] * players  # rules/path_of_light_and_shadow/game.rules:44
-        self.set_aside = [()] * players  # rules/path_of_light_and_shadow/game.rules:45
-        self.allies = [()] * players  # rules/path_of_light_and_shadow/game.rules:46
-        self.height = [
-            0 for you in range(players) for this in range(6)
-        ]  # rules/path_of_light_and_shadow/game.rules:47
-        self.moves_made = [0] * players  # rules/path_of_light_and_shadow/turn.rules:29
-        self.extra_moves = [0] * players  # rules/path_of_light_and_shadow/turn.rules:30
-        self.is_done = [False] * players  # rules/path_of_light_and_shadow/turn.rules:31
-        self.used_structures = [()] * players  # rules/path_of_light_and_shadow/turn.rules:32
-        self.used_allies = [()] * players  # rules/path_of_light_and_shadow/turn.rules:33
-        self.dice = [()] * players  # rules/path_of_light_and_shadow/conquest.rules:4
-        self.last_scoring = [0] * players  # rules/path_of_light_and_shadow/scoring.rules:4
-        self.saving = [0] * players  # rules/path_of_light_and_shadow/upgrade.rules:4
+        self.round = 1  # game.rules
+        self.opener = NONE  # game.rules
+        self.realm_deck = [() for this in range(4)]  # game.rules
+        self.upgrade_deck = [() for this in range(6)]  # game.rules
+        self.numerai_deck = ()  # game.rules
+        self.revealed_allies = ()  # game.rules
+        self.box = ()  # game.rules
+        self.advisors = ()  # game.rules
+        self.rerolls = [()] * players  # conquest.rules
+        self.added_dice = [0] * players  # conquest.rules
+        self.added_strength = [0] * players  # conquest.rules
+        self.added_ruin = [0] * players  # conquest.rules
+        self.own_ruin_to_ignore = [0] * players  # conquest.rules
+        self.enemy_ruin_to_ignore = [0] * players  # conquest.rules
+        self.influence = [5] * players  # game.rules
+        self.morality = [0] * players  # game.rules
+        self.leader = [NONE] * players  # game.rules
+        self.deck = [()] * players  # game.rules
+        self.hand = [()] * players  # game.rules
+        self.discard = [()] * players  # game.rules
+        self.play_area = [()] * players  # game.rules
+        self.committed = [()] * players  # game.rules
+        self.face_down = [()] * players  # game.rules
+        self.set_aside = [()] * players  # game.rules
+        self.allies = [()] * players  # game.rules
+        self.height = [0 for you in range(players) for this in range(6)]  # game.rules
+        self.moves_made = [0] * players  # turn.rules
+        self.extra_moves = [0] * players  # turn.rules
+        self.is_done = [False] * players  # turn.rules
+        self.used_structures = [()] * players  # turn.rules
+        self.used_allies = [()] * players  # turn.rules
+        self.dice = [()] * players  # conquest.rules
+        self.last_scoring = [0] * players  # scoring.rules
+        self.saving = [0] * players  # upgrade.rules
         self.lands_defence = [
             within(PROVINCE__TOWERS[this], 0, 12, "defence") for this in LANDS.cells
-        ]  # rules/path_of_light_and_shadow/map.rules:49
-        self.lands_banner = [NONE for this in LANDS.cells]  # rules/path_of_light_and_shadow/map.rules:50
-        self.card_type = []  # rules/path_of_light_and_shadow/game.rules:23
-        self.card_origin = []  # rules/path_of_light_and_shadow/game.rules:24
+        ]  # map.rules
+        self.lands_banner = [NONE for this in LANDS.cells]  # map.rules
+        self.card_type = []  # game.rules
+        self.card_origin = []  # game.rules
         self.card_alive = []  # cards in play
         self.card_zone = []
         self.used_trade_up = [False] * players  # once per turn
@@ -292,6 +290,7 @@ def leave_card(g: G, x: int, goal: int = NONE) -> None:
                 g.face_down[zone - 33] = taken_out(g.face_down[zone - 33], x)
             else:
                 g.set_aside[zone - 37] = taken_out(g.set_aside[zone - 37], x)
+
     g.card_zone[x] = goal
 
 

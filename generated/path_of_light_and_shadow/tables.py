@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from typing import Final
-
 from ._runtime import Board, NONE, graph
 
 # kind ally (rules/path_of_light_and_shadow/allies.rules:3)
@@ -540,17 +539,7 @@ STRUCTURE__LABELS: Final[tuple[str, ...]] = (
 )
 
 
-ALLY__INFLUENCE: Final[tuple[int, ...]] = (
-    2,
-    2,
-    2,
-    2,
-    2,
-    2,
-    2,
-    3,
-    1,
-)
+ALLY__INFLUENCE: Final[tuple[int, ...]] = (2, 2, 2, 2, 2, 2, 2, 3, 1)
 
 TROOP__FOLK: Final[tuple[int, ...]] = (
     COMMONFOLK,
@@ -1533,24 +1522,9 @@ TROOP__IN_WOODS: Final[tuple[int, ...]] = (
     0,
 )
 
-FACE__SWORDS: Final[tuple[int, ...]] = (
-    0,
-    1,
-    1,
-    2,
-)
-FACE__RUIN: Final[tuple[int, ...]] = (
-    0,
-    0,
-    1,
-    0,
-)
-FACE__SIDES: Final[tuple[int, ...]] = (
-    1,
-    2,
-    2,
-    1,
-)
+FACE__SWORDS: Final[tuple[int, ...]] = (0, 1, 1, 2)
+FACE__RUIN: Final[tuple[int, ...]] = (0, 0, 1, 0)
+FACE__SIDES: Final[tuple[int, ...]] = (1, 2, 2, 1)
 
 PROVINCE__REALM: Final[tuple[int, ...]] = (
     HALLOWED_VALE,
@@ -1580,20 +1554,7 @@ PROVINCE__SITE: Final[tuple[int, ...]] = (
     CITY,
     STRONGHOLD,
 )
-PROVINCE__TOWERS: Final[tuple[int, ...]] = (
-    7,
-    8,
-    12,
-    6,
-    9,
-    12,
-    7,
-    9,
-    11,
-    6,
-    10,
-    11,
-)
+PROVINCE__TOWERS: Final[tuple[int, ...]] = (7, 8, 12, 6, 9, 12, 7, 9, 11, 6, 10, 11)
 PROVINCE__BORDERS: Final[tuple[tuple[int, ...], ...]] = (
     (LANTERNFORD, QUEENSKEEP, ARAMEK),
     (PILGRIMWALK, QUEENSKEEP, REEDMERE, TIDEGATE),
@@ -1645,50 +1606,8 @@ STRUCTURE__FOLK: Final[tuple[int, ...]] = (
     GENERIC,
     GENERIC,
 )
-STRUCTURE__LEVEL: Final[tuple[int, ...]] = (
-    1,
-    2,
-    3,
-    4,
-    1,
-    2,
-    3,
-    4,
-    1,
-    2,
-    3,
-    4,
-    1,
-    2,
-    3,
-    4,
-    1,
-    2,
-    3,
-    4,
-)
-STRUCTURE__COST: Final[tuple[int, ...]] = (
-    4,
-    6,
-    8,
-    10,
-    4,
-    6,
-    8,
-    10,
-    4,
-    6,
-    8,
-    10,
-    4,
-    6,
-    8,
-    10,
-    5,
-    7,
-    9,
-    11,
-)
+STRUCTURE__LEVEL: Final[tuple[int, ...]] = (1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4)
+STRUCTURE__COST: Final[tuple[int, ...]] = (4, 6, 8, 10, 4, 6, 8, 10, 4, 6, 8, 10, 4, 6, 8, 10, 5, 7, 9, 11)
 
 # copies in for each troop and realm (rules/path_of_light_and_shadow/cards/realm_decks.rules:21)
 COPIES_IN: Final[tuple[tuple[int, ...], ...]] = (
@@ -2071,68 +1990,11 @@ CAN__TROOP__ABILITY: Final[frozenset[int]] = frozenset(
         SCARRED_SAGE,
     }
 )
-# each troop that the rule looks for
-BUILDS__TROOP: Final[frozenset[int]] = frozenset(
-    {TRUSTED_LOYALIST, TRUSTED_SENESCHAL, AURUN_THE_MAKER, DEVOUT_ABBOT, SIGILBORNE_CONVERT}
-)
-# each troop that the rule looks for
-COMMITTED_TO__TROOP: Final[frozenset[int]] = frozenset(
-    {
-        SELLSWORD,
-        PATHFINDER,
-        CAMP_HEALER,
-        FIELD_SURGEON,
-        MASTER_SURGEON,
-        DECKHAND,
-        NAVIGATOR,
-        FLEET_ADMIRAL,
-        HORDE_MARAUDER,
-        HORDE_REAVER,
-        HORDE_DESTROYER,
-        CATHEDRAL_MASON,
-        CATHEDRAL_ARCHITECT,
-    }
-)
-# each troop that the rule looks for
-COMMITTED_TO__TROOP_2: Final[frozenset[int]] = frozenset(
-    {
-        CONFESSOR,
-        VILLAGE_LEVY,
-        TOWN_LEVY,
-        LEVY_CAPTAIN,
-        STEADFAST_GUARD,
-        STEADFAST_CHAMPION,
-        HIRED_BLADE,
-        HIRED_LANCER,
-        MERCENARY_CAPTAIN,
-        NAVIGATOR,
-        FLEET_ADMIRAL,
-        BLOOD_HAMMER,
-        BLOOD_MAUL,
-        BLOOD_CHIEFTAIN,
-        HORDE_MARAUDER,
-        HORDE_REAVER,
-        HORDE_DESTROYER,
-        WOLF_RIDER,
-        WOLF_CHAMPION,
-        WOLF_LORD,
-        KARZETH_THE_BREAKER,
-        ILVANE_THE_WATCHER,
-        OTHRIM_THE_JUDGE,
-        DRAVOS_THE_TIDE,
-        NUUM_THE_HOLLOW,
-        YRIA_THE_DAWN,
-        VEZZIK_THE_DUSK,
-        SIGILBORNE_CONVERT,
-        SIGILBORNE_ACOLYTE,
-        SIGILBORNE_PRELATE,
-    }
-)
 
 EFFECT_LABELS: Final[tuple[str, ...]] = ()
 RESOURCE_LABELS: Final[tuple[str, ...]] = ("influence", "mercy", "cruelty")
 
-# rules/path_of_light_and_shadow/map.rules:48
+# map.rules: board lands: graph(province, borders_of_two if players_count = 2 else borders)
 LANDS__BY_PLAYERS: Final[dict[int, Board]] = {
     2: graph(
         "lands",
@@ -2264,5 +2126,5 @@ LANDS__BY_PLAYERS: Final[dict[int, Board]] = {
         ),
     ),
 }
-# rules/path_of_light_and_shadow/map.rules:48
+# map.rules: board lands: graph(province, borders_of_two if players_count = 2 else borders)
 LANDS: Final[Board] = LANDS__BY_PLAYERS[2]

@@ -8,46 +8,350 @@ from typing import Any, Final
 LOOK: Final[dict[str, dict[str, Any]]] = {
     "terrain": {
         "members": {
-            "desert": {"colour": "#e9c94f"},
-            "plains": {"colour": "#b07d4b"},
-            "swamp": {"colour": "#45464a"},
-            "lakes": {"colour": "#3f8fd2"},
-            "forest": {"colour": "#3f9147"},
-            "mountains": {"colour": "#a9adb0"},
-            "wasteland": {"colour": "#c8432f"},
+            "desert": {"colour": "#e9c94f", "shape": "sun"},
+            "plains": {"colour": "#b07d4b", "shape": "house"},
+            "swamp": {"colour": "#45464a", "shape": "drop"},
+            "lakes": {"colour": "#3f8fd2", "shape": "wave"},
+            "forest": {"colour": "#3f9147", "shape": "tree"},
+            "mountains": {"colour": "#a9adb0", "shape": "mountain"},
+            "wasteland": {"colour": "#c8432f", "shape": "flame"},
         }
     },
     "cult": {
         "members": {
-            "fire": {"colour": "#e2703a"},
-            "water": {"colour": "#3f8fd2"},
-            "earth": {"colour": "#8a6d46"},
-            "air": {"colour": "#b9d3e6"},
+            "fire": {"colour": "#e2703a", "shape": "flame"},
+            "water": {"colour": "#3f8fd2", "shape": "wave"},
+            "earth": {"colour": "#8a6d46", "shape": "mountain"},
+            "air": {"colour": "#7fa9c9", "shape": "wind"},
         }
     },
     "building": {
         "members": {
-            "dwelling": {"shape": "house"},
-            "trading_house": {"shape": "shop"},
-            "temple": {"shape": "round"},
-            "stronghold": {"shape": "fort"},
-            "sanctuary": {"shape": "pill"},
+            "dwelling": {
+                "colour": "#6b5d4a",
+                "shape": "house",
+                "under": [{"field": "faction", "column": "dwelling_workers", "of": "worker"}],
+            },
+            "trading_house": {
+                "colour": "#6b5d4a",
+                "shape": "shop",
+                "under": [
+                    {"field": "faction", "column": "trade_coins", "of": "coin"},
+                    {"field": "faction", "column": "trade_power", "of": "power"},
+                ],
+            },
+            "temple": {
+                "colour": "#6b5d4a",
+                "shape": "round",
+                "under": [{"field": "faction", "column": "temple_income"}],
+            },
+            "stronghold": {
+                "colour": "#6b5d4a",
+                "shape": "fort",
+                "under": [{"field": "faction", "column": "stronghold_income"}],
+            },
+            "sanctuary": {
+                "colour": "#6b5d4a",
+                "shape": "pill",
+                "under": [{"field": "faction", "column": "sanctuary_income"}],
+            },
         }
     },
     "resource": {
         "members": {
-            "coin": {"colour": "#d4a017", "glyph": "◉"},
-            "worker": {"colour": "#8a8a8a", "glyph": "■"},
-            "priest": {"colour": "#444444", "glyph": "♟"},
-            "vp": {"colour": "#2e7d32", "glyph": "★"},
-            "spade": {"colour": "#8a5a2b", "glyph": "♠"},
+            "coin": {"colour": "#c9930c", "shape": "coin"},
+            "worker": {"colour": "#8d8479", "shape": "cube"},
+            "priest": {"colour": "#5d6470", "shape": "pawn"},
+            "power": {"colour": "#7d4fb0", "shape": "orb"},
+            "vp": {"colour": "#2e7d32", "shape": "star"},
+            "spade": {"colour": "#8a5a2b", "shape": "shovel"},
         }
     },
+    "favour": {
+        "members": {
+            "favour_fire_3": {
+                "icons": [{"of": "kind:cult:fire"}, {"of": "kind:cult:fire"}, {"of": "kind:cult:fire"}]
+            },
+            "favour_water_3": {
+                "icons": [{"of": "kind:cult:water"}, {"of": "kind:cult:water"}, {"of": "kind:cult:water"}]
+            },
+            "favour_earth_3": {
+                "icons": [{"of": "kind:cult:earth"}, {"of": "kind:cult:earth"}, {"of": "kind:cult:earth"}]
+            },
+            "favour_air_3": {
+                "icons": [{"of": "kind:cult:air"}, {"of": "kind:cult:air"}, {"of": "kind:cult:air"}]
+            },
+            "favour_fire_2": {
+                "icons": [
+                    {"of": "kind:cult:fire"},
+                    {"of": "kind:cult:fire"},
+                    {"of": "shape:key"},
+                    {"text": "6"},
+                ]
+            },
+            "favour_water_2": {
+                "icons": [
+                    {"of": "kind:cult:water"},
+                    {"of": "kind:cult:water"},
+                    {"text": "1×"},
+                    {"of": "kind:cult:water"},
+                    {"of": "kind:cult:air"},
+                    {"text": "+1"},
+                ]
+            },
+            "favour_earth_2": {
+                "icons": [
+                    {"of": "kind:cult:earth"},
+                    {"of": "kind:cult:earth"},
+                    {"n": 1, "of": "resource:worker"},
+                    {"n": 1, "of": "resource:power"},
+                ]
+            },
+            "favour_air_2": {
+                "icons": [{"of": "kind:cult:air"}, {"of": "kind:cult:air"}, {"n": 4, "of": "resource:power"}]
+            },
+            "favour_fire_1": {"icons": [{"of": "kind:cult:fire"}, {"n": 3, "of": "resource:coin"}]},
+            "favour_water_1": {
+                "icons": [
+                    {"of": "kind:cult:water"},
+                    {"of": "kind:building:trading_house"},
+                    {"text": "→"},
+                    {"n": 3, "of": "resource:vp"},
+                ]
+            },
+            "favour_earth_1": {
+                "icons": [
+                    {"of": "kind:cult:earth"},
+                    {"of": "kind:building:dwelling"},
+                    {"text": "→"},
+                    {"n": 2, "of": "resource:vp"},
+                ]
+            },
+            "favour_air_1": {
+                "icons": [
+                    {"of": "kind:cult:air"},
+                    {"of": "kind:building:trading_house"},
+                    {"text": "→"},
+                    {"of": "resource:vp"},
+                ]
+            },
+        },
+        "tint": "track",
+    },
+    "bonus": {
+        "members": {
+            "bonus_priest": {"colour": "#a98e5a", "icons": [{"n": 1, "of": "resource:priest"}]},
+            "bonus_shipping": {
+                "colour": "#a98e5a",
+                "icons": [{"n": 3, "of": "resource:power"}, {"of": "shape:ship"}, {"text": "+1"}],
+            },
+            "bonus_dwelling": {
+                "colour": "#a98e5a",
+                "icons": [
+                    {"n": 2, "of": "resource:coin"},
+                    {"of": "kind:building:dwelling"},
+                    {"text": "→"},
+                    {"n": 1, "of": "resource:vp"},
+                ],
+            },
+            "bonus_worker_power": {
+                "colour": "#a98e5a",
+                "icons": [{"n": 1, "of": "resource:worker"}, {"n": 3, "of": "resource:power"}],
+            },
+            "bonus_spade": {
+                "colour": "#a98e5a",
+                "icons": [{"n": 2, "of": "resource:coin"}, {"text": "1×"}, {"of": "resource:spade"}],
+            },
+            "bonus_trading_house": {
+                "colour": "#a98e5a",
+                "icons": [
+                    {"n": 1, "of": "resource:worker"},
+                    {"of": "kind:building:trading_house"},
+                    {"text": "→"},
+                    {"n": 2, "of": "resource:vp"},
+                ],
+            },
+            "bonus_coins": {"colour": "#a98e5a", "icons": [{"n": 6, "of": "resource:coin"}]},
+            "bonus_cult": {
+                "colour": "#a98e5a",
+                "icons": [
+                    {"n": 4, "of": "resource:coin"},
+                    {"text": "1×"},
+                    {"of": "kind:cult:fire"},
+                    {"of": "kind:cult:water"},
+                    {"of": "kind:cult:earth"},
+                    {"of": "kind:cult:air"},
+                ],
+            },
+            "bonus_stronghold_sanctuary": {
+                "colour": "#a98e5a",
+                "icons": [
+                    {"n": 2, "of": "resource:worker"},
+                    {"of": "kind:building:stronghold"},
+                    {"of": "kind:building:sanctuary"},
+                    {"text": "→"},
+                    {"n": 4, "of": "resource:vp"},
+                ],
+            },
+        }
+    },
+    "scoring": {
+        "members": {
+            "score_dwelling_water": {
+                "icons": [
+                    {"of": "kind:building:dwelling"},
+                    {"text": "→"},
+                    {"n": 2, "of": "resource:vp"},
+                    {"text": "4"},
+                    {"of": "kind:cult:water"},
+                    {"n": 1, "of": "resource:priest"},
+                ]
+            },
+            "score_dwelling_fire": {
+                "icons": [
+                    {"of": "kind:building:dwelling"},
+                    {"text": "→"},
+                    {"n": 2, "of": "resource:vp"},
+                    {"text": "4"},
+                    {"of": "kind:cult:fire"},
+                    {"n": 4, "of": "resource:power"},
+                ]
+            },
+            "score_trading_house_air": {
+                "icons": [
+                    {"of": "kind:building:trading_house"},
+                    {"text": "→"},
+                    {"n": 3, "of": "resource:vp"},
+                    {"text": "4"},
+                    {"of": "kind:cult:air"},
+                    {"n": 1, "of": "resource:spade"},
+                ]
+            },
+            "score_trading_house_water": {
+                "icons": [
+                    {"of": "kind:building:trading_house"},
+                    {"text": "→"},
+                    {"n": 3, "of": "resource:vp"},
+                    {"text": "4"},
+                    {"of": "kind:cult:water"},
+                    {"n": 1, "of": "resource:spade"},
+                ]
+            },
+            "score_big_air": {
+                "icons": [
+                    {"of": "kind:building:stronghold"},
+                    {"of": "kind:building:sanctuary"},
+                    {"text": "→"},
+                    {"n": 5, "of": "resource:vp"},
+                    {"text": "2"},
+                    {"of": "kind:cult:air"},
+                    {"n": 1, "of": "resource:worker"},
+                ]
+            },
+            "score_big_fire": {
+                "icons": [
+                    {"of": "kind:building:stronghold"},
+                    {"of": "kind:building:sanctuary"},
+                    {"text": "→"},
+                    {"n": 5, "of": "resource:vp"},
+                    {"text": "2"},
+                    {"of": "kind:cult:fire"},
+                    {"n": 1, "of": "resource:worker"},
+                ]
+            },
+            "score_spade_earth": {
+                "icons": [
+                    {"of": "resource:spade"},
+                    {"text": "→"},
+                    {"n": 2, "of": "resource:vp"},
+                    {"text": "1"},
+                    {"of": "kind:cult:earth"},
+                    {"n": 1, "of": "resource:coin"},
+                ]
+            },
+            "score_town_earth": {
+                "icons": [
+                    {"of": "shape:key"},
+                    {"text": "→"},
+                    {"n": 5, "of": "resource:vp"},
+                    {"text": "4"},
+                    {"of": "kind:cult:earth"},
+                    {"n": 1, "of": "resource:spade"},
+                ]
+            },
+        },
+        "tint": "track",
+    },
+    "town": {
+        "members": {
+            "town_priest": {
+                "icons": [{"n": 9, "of": "resource:vp"}, {"n": 1, "of": "resource:priest"}],
+                "colour": "#9c8a5e",
+            },
+            "town_cults": {
+                "icons": [
+                    {"n": 8, "of": "resource:vp"},
+                    {"of": "kind:cult:fire"},
+                    {"of": "kind:cult:water"},
+                    {"of": "kind:cult:earth"},
+                    {"of": "kind:cult:air"},
+                ],
+                "colour": "#9c8a5e",
+            },
+            "town_workers": {
+                "icons": [{"n": 7, "of": "resource:vp"}, {"n": 2, "of": "resource:worker"}],
+                "colour": "#9c8a5e",
+            },
+            "town_power": {
+                "icons": [{"n": 6, "of": "resource:vp"}, {"n": 8, "of": "resource:power"}],
+                "colour": "#9c8a5e",
+            },
+            "town_coins": {
+                "icons": [{"n": 5, "of": "resource:vp"}, {"n": 6, "of": "resource:coin"}],
+                "colour": "#9c8a5e",
+            },
+        }
+    },
+    "faction": {"tint": "home"},
     "land": {"hide": ["across"], "none": "#9fd0ee"},
     "player": {
-        "as": {"bowl": {"role": "bowls"}, "level": {"role": "track"}},
-        "hide": ["own_land", "raised", "worked", "travelled", "waiting", "favours_due", "effect_due"],
+        "signs": {
+            "ship": {"shape": "ship"},
+            "exchange_level": {
+                "shape": "shovel",
+                "under": [{"field": "faction", "column": "exchange", "of": "worker"}],
+            },
+            "priests_in_orders": {"shape": "pawn"},
+            "bridges_left": {"shape": "bridge"},
+            "keys": {"shape": "key"},
+        },
+        "as": {
+            "bowl": {"role": "bowls"},
+            "level": {"role": "track"},
+            "left": {"role": "mat"},
+            "ship": {"role": "track"},
+            "exchange_level": {"role": "track"},
+        },
+        "hide": [
+            "own_land",
+            "raised",
+            "worked",
+            "travelled",
+            "waiting",
+            "favours_due",
+            "effect_due",
+            "colour",
+        ],
+        "forecast": ["take_income"],
         "colour": "faction.home",
     },
-    "table": {"hide": ["deal_colours", "deal_factions", "starting_seat", "tile_pool"]},
+    "table": {
+        "signs": {"coins_on": {"shape": "coin"}},
+        "as": {
+            "round_tile": {"role": "course", "by": "round"},
+            "places": {"role": "matrix"},
+            "coins_on": {"role": "badge"},
+        },
+        "hide": ["deal_colours", "deal_factions", "starting_seat", "tile_pool"],
+    },
 }

@@ -152,148 +152,151 @@ from .tables import (
 )
 
 L_TAKE_TURN__AFTER_CONVERSIONS: Final = 5
-L_TAKE_TURN__AFTER_TAKE_ACTION: Final = 6
-L_END_TURN__CHOICE: Final = 7
-L_TAKE_ACTION__AFTER_TAKE_ACTION: Final = 8
-L_BUILD_DWELLING__HEX_: Final = 9
-L_WORK_LAND__HEX_: Final = 10
-L_WORK_LAND__GOAL: Final = 11
-L_WORK_LAND__THEN: Final = 12
-L_SPEND_MORE_SPADES__HEX_: Final = 13
-L_SPEND_MORE_SPADES__GOAL: Final = 14
-L_FINISH_WORK__HEX_: Final = 15
-L_USE_CULT_SPADES__HEX_: Final = 16
-L_USE_CULT_SPADES__GOAL: Final = 17
-L_UPGRADE__HEX_: Final = 18
-L_UPGRADE__BUILDING: Final = 19
-L_TAKE_REWARDS__REPEAT: Final = 20
-L_TAKE_REWARDS__REWARD: Final = 21
-L_TAKE_REWARDS__NOTHING_TO_CHOOSE: Final = 22
-L_SEND_PRIEST__CULT: Final = 23
-L_SEND_PRIEST__STEPS: Final = 24
-L_BUILD_BRIDGE__SITE: Final = 25
-L_FAVOUR_CULT_STEP__CULT: Final = 26
-L_BONUS_CULT_STEP__CULT: Final = 27
-L_ENTER_TOPS__CULT: Final = 28
-L_ENTER_TOPS__NOTHING_TO_CHOOSE: Final = 29
-L_TAKE_FAVOUR__TILE: Final = 30
-L_AUREN_STEPS__CULT: Final = 31
-L_WITCHES_RIDE__HEX_: Final = 32
-L_FOUND_OVER_RIVER__HEX_: Final = 33
-L_SWARMLINGS_UPGRADE__HEX_: Final = 34
-L_DOUBLE_TURN__AFTER_TAKE_ACTION: Final = 35
-L_DOUBLE_TURN__MAY: Final = 36
-L_SANDSTORM__HEX_: Final = 37
-L_SANDSTORM__MAY: Final = 38
-L_PLAY_ROUND__REPEAT: Final = 39
-L_PLAY_ROUND__EACH_PLAYER_3: Final = 40
-L_FINISH_ROUND__EACH_PLAYER: Final = 41
-L_TAKE_CULT_BONUS__AFTER_USE_CULT_SPADES: Final = 42
-L_LEAVE_ROUND__CARD: Final = 43
-L_LEAVE_ROUND__NOTHING_TO_CHOOSE: Final = 44
-L_PLAY__AFTER_CHOOSE_FACTIONS: Final = 45
-L_PLAY__AFTER_PLACE_FIRST_DWELLINGS: Final = 46
-L_PLAY__AFTER_TAKE_FIRST_BONUS_CARDS: Final = 47
-L_PLAY__REPEAT: Final = 48
-L_CHOOSE_FACTIONS__EACH_PLAYER: Final = 49
-L_CHOOSE_FACTION__FACTION: Final = 50
-L_CHOOSE_FACTION__NOTHING_TO_CHOOSE: Final = 51
-L_PLACE_FIRST_DWELLINGS__EACH_PASS_NUMBER: Final = 52
-L_PLACE_FIRST_DWELLINGS__EACH_PLAYER: Final = 53
-L_PLACE_FIRST_DWELLING__HEX_: Final = 54
-L_PLACE_FIRST_DWELLING__NOTHING_TO_CHOOSE: Final = 55
-L_TAKE_FIRST_BONUS_CARDS__EACH_PLAYER: Final = 56
-L_TAKE_FIRST_BONUS_CARDS__CARD: Final = 57
-L_TAKE_FIRST_BONUS_CARDS__NOTHING_TO_CHOOSE: Final = 58
-L_FOUND_TOWN__HEX_: Final = 59
-L_TAKE_TOWN_TILE__TILE: Final = 60
-L_TAKE_TOWN_TILE__AFTER_ENTER_TOPS: Final = 61
-L_TAKE_TOWN_TILE__AFTER_ON_FOUNDING: Final = 62
-L_OFFER_POWER__BASE__EACH_Q: Final = 63
-L_OFFER_POWER__BASE__CHOICE: Final = 64
-L_OFFER_POWER__CULTISTS_16__CHOICE: Final = 65
-L_FACTION__STRONGHOLD_EFFECT__DARKLINGS_13__ORDAINED: Final = 66
-L_FACTION__STRONGHOLD_EFFECT__HALFLINGS_15__AFTER_SPEND_MORE_SPADES: Final = 67
-L_TAKE_ACTION__STEPS__AFTER_TURN: Final = 68
-L_TAKE_ACTION__STEPS__EACH_HEX_: Final = 69
-L_TAKE_ACTION__STEPS__TURN: Final = 70
-L_REWARDS_TAKEN__WHEN_MERMAIDS_27__HEX_: Final = 71
-L_OFFERS_ANSWERED__WHEN_CULTISTS_23__CULT: Final = 72
-L_OFFERS_ANSWERED__WHEN_CULTISTS_23__NOTHING_TO_CHOOSE: Final = 73
-L_BEGIN_PLAY: Final = 74
-L_END_OF_PLAY: Final = 75
+L_TAKE_TURN__AFTER_TAKE_ACTION: Final = L_TAKE_TURN__AFTER_CONVERSIONS + 1
+L_END_TURN__CHOICE: Final = L_TAKE_TURN__AFTER_TAKE_ACTION + 1
+L_TAKE_ACTION__AFTER_TURN: Final = L_END_TURN__CHOICE + 1
+L_TAKE_ACTION__EACH_HEX_: Final = L_TAKE_ACTION__AFTER_TURN + 1
+L_TAKE_ACTION__TURN: Final = L_TAKE_ACTION__EACH_HEX_ + 1
+L_BUILD_DWELLING__HEX_: Final = L_TAKE_ACTION__TURN + 1
+L_WORK_LAND__HEX_: Final = L_BUILD_DWELLING__HEX_ + 1
+L_WORK_LAND__GOAL: Final = L_WORK_LAND__HEX_ + 1
+L_WORK_LAND__THEN: Final = L_WORK_LAND__GOAL + 1
+L_SPEND_MORE_SPADES__HEX_: Final = L_WORK_LAND__THEN + 1
+L_SPEND_MORE_SPADES__GOAL: Final = L_SPEND_MORE_SPADES__HEX_ + 1
+L_FINISH_WORK__HEX_: Final = L_SPEND_MORE_SPADES__GOAL + 1
+L_USE_CULT_SPADES__HEX_: Final = L_FINISH_WORK__HEX_ + 1
+L_USE_CULT_SPADES__GOAL: Final = L_USE_CULT_SPADES__HEX_ + 1
+L_UPGRADE__HEX_: Final = L_USE_CULT_SPADES__GOAL + 1
+L_UPGRADE__BUILDING: Final = L_UPGRADE__HEX_ + 1
+L_TAKE_REWARDS__REPEAT: Final = L_UPGRADE__BUILDING + 1
+L_TAKE_REWARDS__REWARD: Final = L_TAKE_REWARDS__REPEAT + 1
+L_TAKE_REWARDS__NOTHING_TO_CHOOSE: Final = L_TAKE_REWARDS__REWARD + 1
+L_SEND_PRIEST__CULT: Final = L_TAKE_REWARDS__NOTHING_TO_CHOOSE + 1
+L_SEND_PRIEST__STEPS: Final = L_SEND_PRIEST__CULT + 1
+L_BUILD_BRIDGE__SITE: Final = L_SEND_PRIEST__STEPS + 1
+L_FAVOUR_CULT_STEP__CULT: Final = L_BUILD_BRIDGE__SITE + 1
+L_BONUS_CULT_STEP__CULT: Final = L_FAVOUR_CULT_STEP__CULT + 1
+L_ENTER_TOPS__CULT: Final = L_BONUS_CULT_STEP__CULT + 1
+L_ENTER_TOPS__NOTHING_TO_CHOOSE: Final = L_ENTER_TOPS__CULT + 1
+L_TAKE_FAVOUR__TILE: Final = L_ENTER_TOPS__NOTHING_TO_CHOOSE + 1
+L_AUREN_STEPS__CULT: Final = L_TAKE_FAVOUR__TILE + 1
+L_WITCHES_RIDE__HEX_: Final = L_AUREN_STEPS__CULT + 1
+L_FOUND_OVER_RIVER__HEX_: Final = L_WITCHES_RIDE__HEX_ + 1
+L_SWARMLINGS_UPGRADE__HEX_: Final = L_FOUND_OVER_RIVER__HEX_ + 1
+L_DOUBLE_TURN__AFTER_TAKE_ACTION: Final = L_SWARMLINGS_UPGRADE__HEX_ + 1
+L_DOUBLE_TURN__MAY: Final = L_DOUBLE_TURN__AFTER_TAKE_ACTION + 1
+L_SANDSTORM__HEX_: Final = L_DOUBLE_TURN__MAY + 1
+L_SANDSTORM__MAY: Final = L_SANDSTORM__HEX_ + 1
+L_PLAY_ROUND__REPEAT: Final = L_SANDSTORM__MAY + 1
+L_PLAY_ROUND__EACH_PLAYER_3: Final = L_PLAY_ROUND__REPEAT + 1
+L_FINISH_ROUND__EACH_PLAYER: Final = L_PLAY_ROUND__EACH_PLAYER_3 + 1
+L_TAKE_CULT_BONUS__AFTER_USE_CULT_SPADES: Final = L_FINISH_ROUND__EACH_PLAYER + 1
+L_LEAVE_ROUND__CARD: Final = L_TAKE_CULT_BONUS__AFTER_USE_CULT_SPADES + 1
+L_LEAVE_ROUND__NOTHING_TO_CHOOSE: Final = L_LEAVE_ROUND__CARD + 1
+L_PLAY__AFTER_CHOOSE_FACTIONS: Final = L_LEAVE_ROUND__NOTHING_TO_CHOOSE + 1
+L_PLAY__AFTER_PLACE_FIRST_DWELLINGS: Final = L_PLAY__AFTER_CHOOSE_FACTIONS + 1
+L_PLAY__AFTER_TAKE_FIRST_BONUS_CARDS: Final = L_PLAY__AFTER_PLACE_FIRST_DWELLINGS + 1
+L_PLAY__REPEAT: Final = L_PLAY__AFTER_TAKE_FIRST_BONUS_CARDS + 1
+L_CHOOSE_FACTIONS__EACH_PLAYER: Final = L_PLAY__REPEAT + 1
+L_CHOOSE_FACTION__FACTION: Final = L_CHOOSE_FACTIONS__EACH_PLAYER + 1
+L_CHOOSE_FACTION__NOTHING_TO_CHOOSE: Final = L_CHOOSE_FACTION__FACTION + 1
+L_PLACE_FIRST_DWELLINGS__EACH_PASS_NUMBER: Final = L_CHOOSE_FACTION__NOTHING_TO_CHOOSE + 1
+L_PLACE_FIRST_DWELLINGS__EACH_PLAYER: Final = L_PLACE_FIRST_DWELLINGS__EACH_PASS_NUMBER + 1
+L_PLACE_FIRST_DWELLING__HEX_: Final = L_PLACE_FIRST_DWELLINGS__EACH_PLAYER + 1
+L_PLACE_FIRST_DWELLING__NOTHING_TO_CHOOSE: Final = L_PLACE_FIRST_DWELLING__HEX_ + 1
+L_TAKE_FIRST_BONUS_CARDS__EACH_PLAYER: Final = L_PLACE_FIRST_DWELLING__NOTHING_TO_CHOOSE + 1
+L_TAKE_FIRST_BONUS_CARDS__CARD: Final = L_TAKE_FIRST_BONUS_CARDS__EACH_PLAYER + 1
+L_TAKE_FIRST_BONUS_CARDS__NOTHING_TO_CHOOSE: Final = L_TAKE_FIRST_BONUS_CARDS__CARD + 1
+L_FOUND_TOWN__HEX_: Final = L_TAKE_FIRST_BONUS_CARDS__NOTHING_TO_CHOOSE + 1
+L_TAKE_TOWN_TILE__TILE: Final = L_FOUND_TOWN__HEX_ + 1
+L_TAKE_TOWN_TILE__AFTER_ENTER_TOPS: Final = L_TAKE_TOWN_TILE__TILE + 1
+L_TAKE_TOWN_TILE__AFTER_ON_FOUNDING: Final = L_TAKE_TOWN_TILE__AFTER_ENTER_TOPS + 1
+L_OFFER_POWER__BASE__EACH_Q: Final = L_TAKE_TOWN_TILE__AFTER_ON_FOUNDING + 1
+L_OFFER_POWER__BASE__CHOICE: Final = L_OFFER_POWER__BASE__EACH_Q + 1
+L_OFFER_POWER__CULTISTS__CHOICE: Final = L_OFFER_POWER__BASE__CHOICE + 1
+L_FACTION__STRONGHOLD_EFFECT__DARKLINGS__ORDAINED: Final = L_OFFER_POWER__CULTISTS__CHOICE + 1
+L_FACTION__STRONGHOLD_EFFECT__HALFLINGS__AFTER_SPEND_MORE_SPADES: Final = (
+    L_FACTION__STRONGHOLD_EFFECT__DARKLINGS__ORDAINED + 1
+)
+L_REWARDS_TAKEN__WHEN_MERMAIDS__HEX_: Final = (
+    L_FACTION__STRONGHOLD_EFFECT__HALFLINGS__AFTER_SPEND_MORE_SPADES + 1
+)
+L_OFFERS_ANSWERED__WHEN_CULTISTS__CULT: Final = L_REWARDS_TAKEN__WHEN_MERMAIDS__HEX_ + 1
+L_OFFERS_ANSWERED__WHEN_CULTISTS__NOTHING_TO_CHOOSE: Final = L_OFFERS_ANSWERED__WHEN_CULTISTS__CULT + 1
+L_BEGIN_PLAY: Final = L_OFFERS_ANSWERED__WHEN_CULTISTS__NOTHING_TO_CHOOSE + 1
+L_END_OF_PLAY: Final = L_BEGIN_PLAY + 1
 
 C_END_TURN: Final = 0
-C_BUILD_DWELLING__HEX: Final = 1
-C_WORK_LAND__HEX: Final = 2
-C_WORK_LAND__GOAL: Final = 3
-C_SPEND_MORE_SPADES__HEX: Final = 4
-C_SPEND_MORE_SPADES__GOAL: Final = 5
-C_FINISH_WORK__HEX: Final = 6
-C_USE_CULT_SPADES__HEX: Final = 7
-C_USE_CULT_SPADES__GOAL: Final = 8
-C_UPGRADE__HEX: Final = 9
-C_UPGRADE__BUILDING: Final = 10
-C_TAKE_REWARDS__REWARD: Final = 11
-C_SEND_PRIEST__CULT: Final = 12
-C_SEND_PRIEST__STEPS: Final = 13
-C_BUILD_BRIDGE__SITE: Final = 14
-C_FAVOUR_CULT_STEP__CULT: Final = 15
-C_BONUS_CULT_STEP__CULT: Final = 16
-C_ENTER_TOPS__CULT: Final = 17
-C_TAKE_FAVOUR__TILE: Final = 18
-C_AUREN_STEPS__CULT: Final = 19
-C_WITCHES_RIDE__HEX: Final = 20
-C_FOUND_OVER_RIVER__HEX: Final = 21
-C_SWARMLINGS_UPGRADE__HEX: Final = 22
-C_DOUBLE_TURN__MAY: Final = 23
-C_SANDSTORM__HEX: Final = 24
-C_SANDSTORM__MAY: Final = 25
-C_LEAVE_ROUND__CARD: Final = 26
-C_CHOOSE_FACTION__FACTION: Final = 27
-C_PLACE_FIRST_DWELLING__HEX: Final = 28
-C_TAKE_FIRST_BONUS_CARDS__CARD: Final = 29
-C_FOUND_TOWN__HEX: Final = 30
-C_TAKE_TOWN_TILE__TILE: Final = 31
-C_OFFER_POWER: Final = 32
-C_CULTISTS_OFFER_POWER: Final = 33
-C_DARKLINGS_STRONGHOLD_EFFECT__ORDAINED: Final = 34
-C_TURN: Final = 35
-C_MERMAIDS_WHEN_REWARDS_TAKEN__HEX: Final = 36
-C_CULTISTS_WHEN_OFFERS_ANSWERED__CULT: Final = 37
+C_TURN: Final = C_END_TURN + 1
+C_BUILD_DWELLING__HEX: Final = C_TURN + 1
+C_WORK_LAND__HEX: Final = C_BUILD_DWELLING__HEX + 1
+C_WORK_LAND__GOAL: Final = C_WORK_LAND__HEX + 1
+C_SPEND_MORE_SPADES__HEX: Final = C_WORK_LAND__GOAL + 1
+C_SPEND_MORE_SPADES__GOAL: Final = C_SPEND_MORE_SPADES__HEX + 1
+C_FINISH_WORK__HEX: Final = C_SPEND_MORE_SPADES__GOAL + 1
+C_USE_CULT_SPADES__HEX: Final = C_FINISH_WORK__HEX + 1
+C_USE_CULT_SPADES__GOAL: Final = C_USE_CULT_SPADES__HEX + 1
+C_UPGRADE__HEX: Final = C_USE_CULT_SPADES__GOAL + 1
+C_UPGRADE__BUILDING: Final = C_UPGRADE__HEX + 1
+C_TAKE_REWARDS__REWARD: Final = C_UPGRADE__BUILDING + 1
+C_SEND_PRIEST__CULT: Final = C_TAKE_REWARDS__REWARD + 1
+C_SEND_PRIEST__STEPS: Final = C_SEND_PRIEST__CULT + 1
+C_BUILD_BRIDGE__SITE: Final = C_SEND_PRIEST__STEPS + 1
+C_FAVOUR_CULT_STEP__CULT: Final = C_BUILD_BRIDGE__SITE + 1
+C_BONUS_CULT_STEP__CULT: Final = C_FAVOUR_CULT_STEP__CULT + 1
+C_ENTER_TOPS__CULT: Final = C_BONUS_CULT_STEP__CULT + 1
+C_TAKE_FAVOUR__TILE: Final = C_ENTER_TOPS__CULT + 1
+C_AUREN_STEPS__CULT: Final = C_TAKE_FAVOUR__TILE + 1
+C_WITCHES_RIDE__HEX: Final = C_AUREN_STEPS__CULT + 1
+C_FOUND_OVER_RIVER__HEX: Final = C_WITCHES_RIDE__HEX + 1
+C_SWARMLINGS_UPGRADE__HEX: Final = C_FOUND_OVER_RIVER__HEX + 1
+C_DOUBLE_TURN__MAY: Final = C_SWARMLINGS_UPGRADE__HEX + 1
+C_SANDSTORM__HEX: Final = C_DOUBLE_TURN__MAY + 1
+C_SANDSTORM__MAY: Final = C_SANDSTORM__HEX + 1
+C_LEAVE_ROUND__CARD: Final = C_SANDSTORM__MAY + 1
+C_CHOOSE_FACTION__FACTION: Final = C_LEAVE_ROUND__CARD + 1
+C_PLACE_FIRST_DWELLING__HEX: Final = C_CHOOSE_FACTION__FACTION + 1
+C_TAKE_FIRST_BONUS_CARDS__CARD: Final = C_PLACE_FIRST_DWELLING__HEX + 1
+C_FOUND_TOWN__HEX: Final = C_TAKE_FIRST_BONUS_CARDS__CARD + 1
+C_TAKE_TOWN_TILE__TILE: Final = C_FOUND_TOWN__HEX + 1
+C_OFFER_POWER: Final = C_TAKE_TOWN_TILE__TILE + 1
+C_CULTISTS_OFFER_POWER: Final = C_OFFER_POWER + 1
+C_DARKLINGS_STRONGHOLD_EFFECT__ORDAINED: Final = C_CULTISTS_OFFER_POWER + 1
+C_MERMAIDS_WHEN_REWARDS_TAKEN__HEX: Final = C_DARKLINGS_STRONGHOLD_EFFECT__ORDAINED + 1
+C_CULTISTS_WHEN_OFFERS_ANSWERED__CULT: Final = C_MERMAIDS_WHEN_REWARDS_TAKEN__HEX + 1
 
 A_BUILD_DWELLING: Final = 0
-A_TRANSFORM_AND_BUILD: Final = 1
-A_UPGRADE: Final = 2
-A_ADVANCE_SHIPPING: Final = 3
-A_LOWER_EXCHANGE: Final = 4
-A_SEND_PRIEST: Final = 5
-A_POWER_BRIDGE: Final = 6
-A_POWER_PRIEST: Final = 7
-A_POWER_WORKERS: Final = 8
-A_POWER_COINS: Final = 9
-A_POWER_SPADE_1: Final = 10
-A_POWER_SPADE_2: Final = 11
-A_FAVOUR_CULT_STEP: Final = 12
-A_BONUS_SPADE_TRANSFORM: Final = 13
-A_BONUS_CULT_STEP: Final = 14
-A_AUREN_STEPS: Final = 15
-A_WITCHES_RIDE: Final = 16
-A_POINT_TO_COIN: Final = 17
-A_COINS_TO_POINT: Final = 18
-A_ENGINEERS_BRIDGE: Final = 19
-A_FOUND_OVER_RIVER: Final = 20
-A_SWARMLINGS_UPGRADE: Final = 21
-A_DOUBLE_TURN: Final = 22
-A_GIANTS_SPADES: Final = 23
-A_SANDSTORM: Final = 24
-A_POWER_TO_PRIEST: Final = 25
-A_POWER_TO_WORKER: Final = 26
-A_POWER_TO_COIN: Final = 27
-A_PRIEST_TO_WORKER: Final = 28
-A_WORKER_TO_COIN: Final = 29
-A_SACRIFICE: Final = 30
-A_PASS: Final = 31
+A_TRANSFORM_AND_BUILD: Final = A_BUILD_DWELLING + 1
+A_UPGRADE: Final = A_TRANSFORM_AND_BUILD + 1
+A_ADVANCE_SHIPPING: Final = A_UPGRADE + 1
+A_LOWER_EXCHANGE: Final = A_ADVANCE_SHIPPING + 1
+A_SEND_PRIEST: Final = A_LOWER_EXCHANGE + 1
+A_POWER_BRIDGE: Final = A_SEND_PRIEST + 1
+A_POWER_PRIEST: Final = A_POWER_BRIDGE + 1
+A_POWER_WORKERS: Final = A_POWER_PRIEST + 1
+A_POWER_COINS: Final = A_POWER_WORKERS + 1
+A_POWER_SPADE_1: Final = A_POWER_COINS + 1
+A_POWER_SPADE_2: Final = A_POWER_SPADE_1 + 1
+A_FAVOUR_CULT_STEP: Final = A_POWER_SPADE_2 + 1
+A_BONUS_SPADE_TRANSFORM: Final = A_FAVOUR_CULT_STEP + 1
+A_BONUS_CULT_STEP: Final = A_BONUS_SPADE_TRANSFORM + 1
+A_AUREN_STEPS: Final = A_BONUS_CULT_STEP + 1
+A_WITCHES_RIDE: Final = A_AUREN_STEPS + 1
+A_POINT_TO_COIN: Final = A_WITCHES_RIDE + 1
+A_COINS_TO_POINT: Final = A_POINT_TO_COIN + 1
+A_ENGINEERS_BRIDGE: Final = A_COINS_TO_POINT + 1
+A_FOUND_OVER_RIVER: Final = A_ENGINEERS_BRIDGE + 1
+A_SWARMLINGS_UPGRADE: Final = A_FOUND_OVER_RIVER + 1
+A_DOUBLE_TURN: Final = A_SWARMLINGS_UPGRADE + 1
+A_GIANTS_SPADES: Final = A_DOUBLE_TURN + 1
+A_SANDSTORM: Final = A_GIANTS_SPADES + 1
+A_POWER_TO_PRIEST: Final = A_SANDSTORM + 1
+A_POWER_TO_WORKER: Final = A_POWER_TO_PRIEST + 1
+A_POWER_TO_COIN: Final = A_POWER_TO_WORKER + 1
+A_PRIEST_TO_WORKER: Final = A_POWER_TO_COIN + 1
+A_WORKER_TO_COIN: Final = A_PRIEST_TO_WORKER + 1
+A_SACRIFICE: Final = A_WORKER_TO_COIN + 1
+A_PASS: Final = A_SACRIFICE + 1
 
 # Free actions, as they stand beside the options of a decision.
 F_POINT_TO_COIN: Final = FREE + A_POINT_TO_COIN
@@ -307,7 +310,7 @@ F_WORKER_TO_COIN: Final = FREE + A_WORKER_TO_COIN
 F_SACRIFICE: Final = FREE + A_SACRIFICE
 
 M_TURN: Final = 0
-M_CONVERSIONS: Final = 1
+M_CONVERSIONS: Final = M_TURN + 1
 
 # What is kept until something changes that it reads: by the field that changes, the places of the kept values.
 R_BRIDGE_PLACE_BRIDGE: Final = (1,)
@@ -336,24 +339,24 @@ R_OWN_WORKED: Final = (20,)
 
 
 def take_turn(g: G, you: int, up: Then | None) -> Then | None:
-    """Take turn [TM-7.1] (rules/terra_mystica/actions.rules:6)."""
+    """Take turn [TM-7.1] (actions.rules)."""
     up = (up, L_TAKE_TURN__AFTER_CONVERSIONS, you)
     up = (up, L_WITH, you, M_CONVERSIONS)
     return take_action(g, you, (up, L_TAKE_TURN__AFTER_TAKE_ACTION, you))
 
 
 def take_turn__after_conversions(g: G, f: Then, _: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:10
+    # actions.rules: if your passed: leave_round
     up: Then | None = f[0]
     you: int = f[2]
     if g.passed[you]:
-        # rules/terra_mystica/actions.rules:10 [TM-18.3]
+        # actions.rules: if your passed: leave_round [TM-18.3]
         return leave_round(g, you, up)
     return up
 
 
 def take_turn__after_take_action(g: G, f: Then, _: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:9
+    # actions.rules: if not your passed: end_turn
     up: Then | None = f[0]
     you: int = f[2]
     if not g.passed[you]:
@@ -362,68 +365,113 @@ def take_turn__after_take_action(g: G, f: Then, _: int) -> Then | None:
 
 
 def end_turn(g: G, you: int, up: Then | None) -> Then | None:
-    """End turn [TM-R47] (rules/terra_mystica/actions.rules:12)."""
+    """End turn [TM-R47] (actions.rules)."""
     return ask(g, you, C_END_TURN, end_turn__choice_options(g), (up, L_END_TURN__CHOICE, you))
 
 
 def end_turn__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:13
+    # actions.rules: choose one "end the turn, or convert before":
     up: Then | None = f[0]
-    you: int = f[2]
     return up
 
 
 def take_action(g: G, you: int, up: Then | None) -> Then | None:
-    """Take action (rules/terra_mystica/actions.rules:16)."""
-    return take_action__steps(g, you, (up, L_TAKE_ACTION__AFTER_TAKE_ACTION, you))
+    """Take action (actions.rules)."""
+    # actions.rules: offer turn [TM-7.3, TM-D4, TM-D17, TM-D19]
+    return ask_checked(g, you, C_TURN, take_action__turn_options(g, you), (up, L_TAKE_ACTION__TURN, you))
+
+
+def take_action__after_turn(g: G, f: Then, _: int) -> Then | None:
+    # actions.rules: for hex in your raised: offer_power(hex)
+    up: Then | None = f[0]
+    you: int = f[2]
+    # actions.rules: for hex in your raised: offer_power(hex) [TM-R4, TM-R16]
+    hex_list: tuple[int, ...] = g.raised[you]
+    hex_number = 0
+    return take_action__each_hex_(g, you, hex_list, hex_number, up)
+
+
+def take_action__each_hex_(
+    g: G, you: int, hex_list: tuple[int, ...], hex_number: int, up: Then | None
+) -> Then | None:
+    # actions.rules: for hex in your raised: offer_power(hex)
+    if hex_number < len(hex_list):
+        hex_number = hex_number + 1
+        # actions.rules: for hex in your raised: offer_power(hex) [TM-R4, TM-R16]
+        hex_ = hex_list[hex_number - 1]
+        # actions.rules: for hex in your raised: offer_power(hex) [TM-R4, TM-R16]
+        return offer_power(g, you, hex_, (up, L_TAKE_ACTION__EACH_HEX_, you, hex_list, hex_number))
+    g.raised = [()] * len(g.raised)
+    for holder in range(g.players):
+        if g.worked[holder]:
+            g.worked[holder] = ()
+            changed_for(g, holder, R_OWN_WORKED)
+    for holder in range(g.players):
+        if g.travelled[holder]:
+            g.travelled[holder] = False
+            changed_for(g, holder, R_OWN_TRAVELLED)
+    g.waiting_ = [()] * len(g.waiting_)
+    return up
+
+
+def take_action__each_hex___again(g: G, f: Then, _: int) -> Then | None:
+    up, _, you, hex_list, hex_number = f
+    return take_action__each_hex_(g, you, hex_list, hex_number, up)
+
+
+def take_action__turn(g: G, f: Then, pick: int) -> Then | None:
+    # actions.rules: offer turn
+    up: Then | None = f[0]
+    you: int = f[2]
+    return MACHINE.actions[pick].run(g, you, (), (up, L_TAKE_ACTION__AFTER_TURN, you))
 
 
 def build_dwelling(g: G, you: int, up: Then | None) -> Then | None:
-    """Build a dwelling [TM-8.1] (rules/terra_mystica/actions.rules:22)."""
-    # rules/terra_mystica/actions.rules:23 [TM-8.2, TM-D7]
+    """Build a dwelling [TM-8.1] (actions.rules)."""
+    # actions.rules: choose hex "where to build a dwelling" from land_in_reach [TM-8.2, TM-D7]
     return ask(
         g, you, C_BUILD_DWELLING__HEX, build_dwelling__hex__options(g, you), (up, L_BUILD_DWELLING__HEX_, you)
     )
 
 
 def build_dwelling__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:23 [TM-8.2, TM-D7]
+    # actions.rules: choose hex "where to build a dwelling" from land_in_reach [TM-8.2, TM-D7]
     up: Then | None = f[0]
     you: int = f[2]
-    # rules/terra_mystica/actions.rules:26 [TM-8.3]
+    # actions.rules: pay way_cost(hex) + cost(dwelling, hex) [TM-8.3]
     pay_bundle(g, you, add_bundles(way_cost(g, you, hex_), cost(g, you, DWELLING, hex_)), "TM-8.3")
     reach(g, you, hex_)
     return raise_(g, you, DWELLING, hex_, up)
 
 
 def transform_and_build(g: G, you: int, up: Then | None) -> Then | None:
-    """Transform and build [TM-8.1] (rules/terra_mystica/actions.rules:30)."""
-    # rules/terra_mystica/actions.rules:30 [TM-8.1]
+    """Transform and build [TM-8.1] (actions.rules)."""
+    # actions.rules: action transform_and_build "transform and build" in turn: work_land [TM-8.1]
     return work_land(g, you, up)
 
 
 def work_land(g: G, you: int, up: Then | None) -> Then | None:
-    """Work land [TM-24.7] (rules/terra_mystica/actions.rules:33)."""
-    # rules/terra_mystica/actions.rules:34 [TM-8.17, TM-8.21, TM-D6]
+    """Work land [TM-24.7] (actions.rules)."""
+    # actions.rules: choose hex "land to transform" from land_in_reach as "{it} ({it.terrain})", [TM-8.17, TM-8.21, TM-D6]
     return ask(g, you, C_WORK_LAND__HEX, work_land__hex__options(g, you), (up, L_WORK_LAND__HEX_, you))
 
 
 def work_land__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:34 [TM-8.17, TM-8.21, TM-D6]
+    # actions.rules: choose hex "land to transform" from land_in_reach as "{it} ({it.terrain})", [TM-8.17, TM-8.21, TM-D6]
     up: Then | None = f[0]
     you: int = f[2]
-    # rules/terra_mystica/actions.rules:34 [TM-8.17, TM-8.21, TM-D6]
+    # actions.rules: choose hex "land to transform" from land_in_reach as "{it} ({it.terrain})", [TM-8.17, TM-8.21, TM-D6]
     return ask(
         g, you, C_WORK_LAND__GOAL, work_land__goal_options(g, you, hex_), (up, L_WORK_LAND__GOAL, you, hex_)
     )
 
 
 def work_land__goal(g: G, f: Then, goal: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:35 [TM-8.17, TM-8.21, TM-D6]
+    # actions.rules: goal "what {hex} becomes" [TM-8.17, TM-8.21, TM-D6]
     up: Then | None
     up, _, you, hex_ = f
     missing_ = spades_missing(g, you, hex_, goal)
-    # rules/terra_mystica/actions.rules:39 [TM-8.11, TM-8.14]
+    # actions.rules: pay way_cost(hex) + missing * spade_price [TM-8.11, TM-8.14]
     pay_bundle(
         g,
         you,
@@ -433,20 +481,20 @@ def work_land__goal(g: G, f: Then, goal: int) -> Then | None:
     reach(g, you, hex_)
     if missing_ > 0:
         bought_spades(g, you, missing_)
-        # rules/terra_mystica/actions.rules:43 [TM-R6]
+        # actions.rules: gain missing spade [TM-R6]
         spade__gained(g, you, missing_)
     transform(g, you, hex_, goal)
     if goal == FACTION__HOME[g.faction[you]]:
         if hex_ not in g.worked[you]:
             g.worked[you] = joined(g.worked[you], (hex_,))
             changed_for(g, you, R_OWN_WORKED)
-        # rules/terra_mystica/actions.rules:47 [TM-8.15]
+        # actions.rules: spend_more_spades [TM-8.15]
         return spend_more_spades(g, you, (up, L_WORK_LAND__THEN, you))
     return work_land__then(g, you, up)
 
 
 def work_land__then(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/terra_mystica/actions.rules:48
+    # actions.rules: finish_work
     return finish_work(g, you, up)
 
 
@@ -456,9 +504,9 @@ def work_land__then__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def spend_more_spades(g: G, you: int, up: Then | None) -> Then | None:
-    """Spend more spades [TM-8.15, TM-8.16, TM-R7, TM-R9] (rules/terra_mystica/actions.rules:51)."""
+    """Spend more spades [TM-8.15, TM-8.16, TM-R7, TM-R9] (actions.rules)."""
     if g.spade[you] > 0:
-        # rules/terra_mystica/actions.rules:53 [TM-D8]
+        # actions.rules: may choose hex "more land to transform with the spades left ({your spade})" from land_in_… [TM-D8]
         return ask(
             g,
             you,
@@ -470,12 +518,12 @@ def spend_more_spades(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def spend_more_spades__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:53 [TM-D8]
+    # actions.rules: may choose hex "more land to transform with the spades left ({your spade})" from land_in_… [TM-D8]
     up: Then | None = f[0]
     you: int = f[2]
     if hex_ == NONE:
         return up
-    # rules/terra_mystica/actions.rules:53 [TM-D8]
+    # actions.rules: may choose hex "more land to transform with the spades left ({your spade})" from land_in_… [TM-D8]
     return ask(
         g,
         you,
@@ -486,7 +534,7 @@ def spend_more_spades__hex_(g: G, f: Then, hex_: int) -> Then | None:
 
 
 def spend_more_spades__goal(g: G, f: Then, goal: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:55 [TM-D8]
+    # actions.rules: goal "what {hex} becomes" from goals(hex) [TM-D8]
     up: Then | None
     up, _, you, hex_ = f
     up = (up, L_UNIT)
@@ -502,11 +550,11 @@ def spend_more_spades__goal(g: G, f: Then, goal: int) -> Then | None:
 
 
 def finish_work(g: G, you: int, up: Then | None) -> Then | None:
-    """Finish work (rules/terra_mystica/actions.rules:66)."""
-    # rules/terra_mystica/actions.rules:67 [TM-8.22, TM-R6]
+    """Finish work (actions.rules)."""
+    # actions.rules: your spade = 0 [TM-8.22, TM-R6]
     g.spade[you] = 0
     if g.worked[you] and g.left[you * 5 + DWELLING] > 0:
-        # rules/terra_mystica/actions.rules:69 [TM-8.4, TM-8.20, TM-8.25, TM-R11, TM-D7]
+        # actions.rules: may choose hex "a dwelling on the land just transformed" [TM-8.4, TM-8.20, TM-8.25, TM-R11, TM-D7]
         return ask(
             g, you, C_FINISH_WORK__HEX, finish_work__hex__options(g, you), (up, L_FINISH_WORK__HEX_, you)
         )
@@ -514,21 +562,21 @@ def finish_work(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def finish_work__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:69 [TM-8.4, TM-8.20, TM-8.25, TM-R11, TM-D7]
+    # actions.rules: may choose hex "a dwelling on the land just transformed" [TM-8.4, TM-8.20, TM-8.25, TM-R11, TM-D7]
     up: Then | None = f[0]
     you: int = f[2]
     if hex_ == NONE:
         return up
     up = (up, L_UNIT)
-    # rules/terra_mystica/actions.rules:72 [TM-8.4, TM-8.20, TM-8.25, TM-R11, TM-D7]
+    # actions.rules: else "build nothing": build(dwelling, hex) [TM-8.4, TM-8.20, TM-8.25, TM-R11, TM-D7]
     return build(g, you, DWELLING, hex_, up)
 
 
 def transform(g: G, you: int, hex_: int, goal: int) -> None:
-    """Transform [TM-8.9, TM-8.13] (rules/terra_mystica/actions.rules:74)."""
+    """Transform [TM-8.9, TM-8.13] (actions.rules)."""
     n = spades_needed(g, you, g.land_terrain[hex_], goal)
     g.spade[you] -= min(n, g.spade[you])
-    # rules/terra_mystica/actions.rules:77 [TM-8.19, TM-R40]
+    # actions.rules: hex.terrain = goal [TM-8.19, TM-R40]
     if g.land_terrain[hex_] != goal:
         g.land_terrain[hex_] = goal
         changed_at(g, hex_, R_AT_LAND_TERRAIN)
@@ -544,68 +592,67 @@ def transform(g: G, you: int, hex_: int, goal: int) -> None:
                 "TM-8.9, TM-8.13",
             )
         )
-    # rules/terra_mystica/actions.rules:79 [TM-8.23]
+    # actions.rules: spades_used(n) [TM-8.23]
     spades_used(g, you, n)
 
 
 def way_cost(g: G, you: int, hex_: int) -> tuple[int, ...]:
-    """Way cost [TM-9.4] (rules/terra_mystica/actions.rules:82)."""
-    # rules/terra_mystica/actions.rules:82 [TM-9.4]
+    """Way cost [TM-9.4] (actions.rules)."""
+    # actions.rules: define way_cost(hex) = 0 coin [TM-9.4]
     if g.faction[you] == FAKIRS and not in_range(g, you, hex_):
-        return way_cost__fakirs_26(g, you, hex_)
-    # rules/terra_mystica/actions.rules:82 [TM-9.4]
+        return way_cost__fakirs(g, you, hex_)
+    # actions.rules: define way_cost(hex) = 0 coin [TM-9.4]
     if g.faction[you] == DWARVES and not in_range(g, you, hex_):
-        return way_cost__dwarves_18(g, you, hex_)
-    # rules/terra_mystica/actions.rules:82 [TM-9.4]
+        return way_cost__dwarves(g, you, hex_)
+    # actions.rules: define way_cost(hex) = 0 coin [TM-9.4]
     return (0, 0, 0, 0, 0, 0)
 
 
 def reach(g: G, you: int, hex_: int) -> None:
-    """Reach (rules/terra_mystica/actions.rules:83)."""
+    """Reach (actions.rules)."""
     if g.faction[you] == DWARVES and not in_range(g, you, hex_):
-        reach__when_dwarves_26(g, you, hex_)
+        reach__when_dwarves(g, you, hex_)
     if g.faction[you] == FAKIRS and not in_range(g, you, hex_):
-        reach__when_fakirs_30(g, you, hex_)
+        reach__when_fakirs(g, you, hex_)
 
 
 def goals(g: G, you: int, hex_: int) -> tuple[int, ...]:
-    """Goals [TM-8.21, TM-R10, TM-R12] (rules/terra_mystica/actions.rules:85)."""
-    # rules/terra_mystica/actions.rules:85 [TM-8.21, TM-R10, TM-R12]
+    """Goals [TM-8.21, TM-R10, TM-R12] (actions.rules)."""
+    # actions.rules: define goals(hex) = all t in terrain where t is not hex.terrain [TM-8.21, TM-R10, TM-R12]
     if g.faction[you] == GIANTS:
-        return goals__giants_23(g, you, hex_)
-    # rules/terra_mystica/actions.rules:85 [TM-8.21, TM-R10, TM-R12]
-    land_terrain = g.land_terrain
-    return tuple([t for t in TERRAIN__ALL if t != land_terrain[hex_]])
+        return goals__giants(g, you, hex_)
+    # actions.rules: define goals(hex) = all t in terrain where t is not hex.terrain [TM-8.21, TM-R10, TM-R12]
+    return tuple([t for t in TERRAIN__ALL if t != g.land_terrain[hex_]])
 
 
 def spades_needed(g: G, you: int, a: int, b: int) -> int:
-    """Spades needed [TM-8.9] (rules/terra_mystica/actions.rules:86)."""
-    # rules/terra_mystica/actions.rules:86 [TM-8.9]
+    """Spades needed [TM-8.9] (actions.rules)."""
+    # actions.rules: define spades_needed(a, b) = ring_distance(a, b) [TM-8.9]
     if g.faction[you] == GIANTS:
         return 2
-    # rules/terra_mystica/actions.rules:86 [TM-8.9]
+    # actions.rules: define spades_needed(a, b) = ring_distance(a, b) [TM-8.9]
     return (0, 1, 2, 3, 3, 2, 1)[a - b]
 
 
 def spades_missing(g: G, you: int, hex_: int, goal: int) -> int:
-    """Spades missing [TM-8.11] (rules/terra_mystica/actions.rules:87)."""
-    # rules/terra_mystica/actions.rules:87 [TM-8.11]
+    """Spades missing [TM-8.11] (actions.rules)."""
+    # actions.rules: define spades_missing(hex, goal) = max(0, spades_needed(hex.terrain, goal) - your spade) [TM-8.11]
     return larger(0, spades_needed(g, you, g.land_terrain[hex_], goal) - g.spade[you])
 
 
 def spade_price(g: G, you: int) -> tuple[int, ...]:
-    """Spade price [TM-8.11] (rules/terra_mystica/actions.rules:88)."""
-    # rules/terra_mystica/actions.rules:88 [TM-8.11]
+    """Spade price [TM-8.11] (actions.rules)."""
+    # actions.rules: define spade_price = (your faction.exchange(your exchange_level + 1)) worker [TM-8.11]
     if g.faction[you] == DARKLINGS:
-        return spade_price__darklings_12(g, you)
-    # rules/terra_mystica/actions.rules:88 [TM-8.11]
+        return spade_price__darklings(g, you)
+    # actions.rules: define spade_price = (your faction.exchange(your exchange_level + 1)) worker [TM-8.11]
     return (0, item(FACTION__EXCHANGE[g.faction[you]], g.exchange_level[you] + 1), 0, 0, 0, 0)
 
 
 def use_cult_spades(g: G, you: int, up: Then | None) -> Then | None:
-    """Use cult spades [TM-21.4, TM-21.5, TM-R8] (rules/terra_mystica/actions.rules:90)."""
+    """Use cult spades [TM-21.4, TM-21.5, TM-R8] (actions.rules)."""
     if g.spade[you] > 0:
-        # rules/terra_mystica/actions.rules:92 [TM-D22]
+        # actions.rules: may choose hex "land to transform with the spades of the cult ({your spade})" [TM-D22]
         return ask(
             g,
             you,
@@ -617,12 +664,12 @@ def use_cult_spades(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def use_cult_spades__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:92 [TM-D22]
+    # actions.rules: may choose hex "land to transform with the spades of the cult ({your spade})" [TM-D22]
     up: Then | None = f[0]
     you: int = f[2]
     if hex_ == NONE:
         return up
-    # rules/terra_mystica/actions.rules:92 [TM-D22]
+    # actions.rules: may choose hex "land to transform with the spades of the cult ({your spade})" [TM-D22]
     return ask(
         g,
         you,
@@ -633,7 +680,7 @@ def use_cult_spades__hex_(g: G, f: Then, hex_: int) -> Then | None:
 
 
 def use_cult_spades__goal(g: G, f: Then, goal: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:95 [TM-D22]
+    # actions.rules: goal "what {hex} becomes" from goals(hex) [TM-D22]
     up: Then | None
     up, _, you, hex_ = f
     transform(g, you, hex_, goal)
@@ -641,39 +688,39 @@ def use_cult_spades__goal(g: G, f: Then, goal: int) -> Then | None:
 
 
 def spades_received(g: G, you: int, n: int) -> None:
-    """Spades received [TM-24.6] (rules/terra_mystica/actions.rules:102)."""
+    """Spades received [TM-24.6] (actions.rules)."""
     if g.faction[you] == ALCHEMISTS and has(g, you, STRONGHOLD):
-        # rules/terra_mystica/factions.rules:36 [TM-23.8]
-        spades_received__when_alchemists_18(g, you, n)
+        # factions.rules: when spades_received(n) where has(stronghold): gain 2 * n power [TM-23.8]
+        spades_received__when_alchemists(g, you, n)
     if g.faction[you] == HALFLINGS:
-        # rules/terra_mystica/factions.rules:51 [TM-23.11]
-        spades_received__when_halflings_21(g, you, n)
+        # factions.rules: when spades_received(n): gain n vp [TM-23.11]
+        spades_received__when_halflings(g, you, n)
 
 
 def bought_spades(g: G, you: int, n: int) -> None:
-    """Bought spades (rules/terra_mystica/actions.rules:103)."""
+    """Bought spades (actions.rules)."""
     if g.faction[you] == DARKLINGS:
-        # rules/terra_mystica/factions.rules:41 [TM-23.9, TM-24.5]
-        bought_spades__when_darklings_19(g, you, n)
+        # factions.rules: when bought_spades(n): gain 2 * n vp [TM-23.9, TM-24.5]
+        bought_spades__when_darklings(g, you, n)
 
 
 def spades_used(g: G, you: int, n: int) -> None:
-    """Spades used (rules/terra_mystica/actions.rules:104)."""
+    """Spades used (actions.rules)."""
     if g.stage == ACTIONS and g.round_tile[place_of(g.round, 1, 6)] == SCORE_SPADE_EARTH:
-        # rules/terra_mystica/components.rules:128 [TM-8.23, TM-R5]
-        spades_used__when_score_spade_earth_12(g, you, n)
+        # components.rules: when spades_used(n): gain 2 * n vp [TM-8.23, TM-R5]
+        spades_used__when_score_spade_earth(g, you, n)
 
 
 def build(g: G, you: int, b: int, hex_: int, up: Then | None) -> Then | None:
-    """Build [TM-8.2] (rules/terra_mystica/actions.rules:108)."""
-    # rules/terra_mystica/actions.rules:109 [TM-8.3]
+    """Build [TM-8.2] (actions.rules)."""
+    # actions.rules: pay cost(b, hex) [TM-8.3]
     pay_bundle(g, you, cost(g, you, b, hex_), "TM-8.3")
     return raise_(g, you, b, hex_, up)
 
 
 def raise_(g: G, you: int, b: int, hex_: int, up: Then | None) -> Then | None:
-    """Raise [TM-R16] (rules/terra_mystica/actions.rules:112)."""
-    # rules/terra_mystica/actions.rules:113 [TM-8.6, TM-12.4]
+    """Raise [TM-R16] (actions.rules)."""
+    # actions.rules: require your left(b) > 0 "none of these is left on your board" [TM-8.6, TM-12.4]
     if g.left[you * 5 + b] <= 0:
         raise Blocked("none of these is left on your board", "TM-8.6, TM-12.4")
     put(g, you, b, hex_)
@@ -684,17 +731,17 @@ def raise_(g: G, you: int, b: int, hex_: int, up: Then | None) -> Then | None:
                 "TM-R16",
             )
         )
-    # rules/terra_mystica/actions.rules:116 [TM-13.1, TM-8.7, TM-12.11]
+    # actions.rules: move hex to your raised [TM-13.1, TM-8.7, TM-12.11]
     g.raised[you] = g.raised[you] + (hex_,)
     built(g, you, hex_, b)
     return take_rewards(g, you, up)
 
 
 def put(g: G, you: int, b: int, hex_: int) -> None:
-    """Put [TM-8.5] (rules/terra_mystica/actions.rules:120)."""
-    # rules/terra_mystica/actions.rules:121 [TM-12.3, TM-12.12]
+    """Put [TM-8.5] (actions.rules)."""
+    # actions.rules: if hex.building is not none: your left(hex.building) += 1 [TM-12.3, TM-12.12]
     if g.land_building[hex_] != NONE:
-        # rules/terra_mystica/actions.rules:121 [TM-12.3, TM-12.12]
+        # actions.rules: if hex.building is not none: your left(hex.building) += 1 [TM-12.3, TM-12.12]
         g.left[you * 5 + g.land_building[hex_]] = within(
             g.left[you * 5 + g.land_building[hex_]] + 1, 0, 8, "left"
         )
@@ -715,81 +762,81 @@ def put(g: G, you: int, b: int, hex_: int) -> None:
 
 
 def built(g: G, you: int, hex_: int, b: int) -> None:
-    """Built (rules/terra_mystica/actions.rules:128)."""
+    """Built (actions.rules)."""
     if b in (TEMPLE, SANCTUARY):
-        # rules/terra_mystica/cults.rules:46 [TM-12.8, TM-12.9]
-        built__when_anyone_14(g, you, hex_, b)
+        # cults.rules: when built(hex, b) where b in (temple, sanctuary): earn_favours(favours_earned) [TM-12.8, TM-12.9]
+        built__when_anyone(g, you, hex_, b)
     if b == STRONGHOLD and g.faction[you] == AUREN:
-        # rules/terra_mystica/factions.rules:10 [TM-23.2, TM-20.1]
-        built__when_auren_15(g, you, hex_, b)
+        # factions.rules: when built(hex, stronghold): earn_favours(1) [TM-23.2, TM-20.1]
+        built__when_auren(g, you, hex_, b)
     if b == STRONGHOLD and g.faction[you] == ALCHEMISTS:
-        # rules/terra_mystica/factions.rules:34 [TM-23.7]
-        built__when_alchemists_17(g, you, hex_, b)
+        # factions.rules: when built(hex, stronghold): your effect_due = yes [TM-23.7]
+        built__when_alchemists(g, you, hex_, b)
     if b == STRONGHOLD and g.faction[you] == DARKLINGS:
-        # rules/terra_mystica/factions.rules:42 [TM-23.10]
-        built__when_darklings_20(g, you, hex_, b)
+        # factions.rules: when built(hex, stronghold): your effect_due = yes [TM-23.10]
+        built__when_darklings(g, you, hex_, b)
     if b == STRONGHOLD and g.faction[you] == HALFLINGS:
-        # rules/terra_mystica/factions.rules:53 [TM-23.12]
-        built__when_halflings_22(g, you, hex_, b)
+        # factions.rules: when built(hex, stronghold): your effect_due = yes [TM-23.12]
+        built__when_halflings(g, you, hex_, b)
     if b == STRONGHOLD and g.faction[you] == CULTISTS:
-        # rules/terra_mystica/factions.rules:72 [TM-23.16]
-        built__when_cultists_24(g, you, hex_, b)
+        # factions.rules: when built(hex, stronghold): gain 7 vp [TM-23.16]
+        built__when_cultists(g, you, hex_, b)
     if b == STRONGHOLD and g.faction[you] == MERMAIDS:
-        # rules/terra_mystica/factions.rules:115 [TM-23.26]
-        built__when_mermaids_28(g, you, hex_, b)
+        # factions.rules: when built(hex, stronghold) [TM-23.26]
+        built__when_mermaids(g, you, hex_, b)
     if b == TRADING_HOUSE and FAVOUR_WATER_1 in g.favours[you]:
-        # rules/terra_mystica/components.rules:73 [TM-12.6]
-        built__when_favour_water_1_0(g, you, hex_, b)
+        # components.rules: when built(hex, trading_house): gain 3 vp [TM-12.6]
+        built__when_favour_water_1(g, you, hex_, b)
     if b == DWELLING and FAVOUR_EARTH_1 in g.favours[you]:
-        # rules/terra_mystica/components.rules:75 [TM-8.8]
-        built__when_favour_earth_1_1(g, you, hex_, b)
+        # components.rules: when built(hex, dwelling): gain 2 vp [TM-8.8]
+        built__when_favour_earth_1(g, you, hex_, b)
     if b == DWELLING and g.stage == ACTIONS and g.round_tile[place_of(g.round, 1, 6)] == SCORE_DWELLING_WATER:
-        # rules/terra_mystica/components.rules:115 [TM-8.8]
-        built__when_score_dwelling_water_6(g, you, hex_, b)
+        # components.rules: when built(hex, dwelling): gain 2 vp [TM-8.8]
+        built__when_score_dwelling_water(g, you, hex_, b)
     if b == DWELLING and g.stage == ACTIONS and g.round_tile[place_of(g.round, 1, 6)] == SCORE_DWELLING_FIRE:
-        # rules/terra_mystica/components.rules:117 [TM-8.8]
-        built__when_score_dwelling_fire_7(g, you, hex_, b)
+        # components.rules: when built(hex, dwelling): gain 2 vp [TM-8.8]
+        built__when_score_dwelling_fire(g, you, hex_, b)
     if (
         b == TRADING_HOUSE
         and g.stage == ACTIONS
         and g.round_tile[place_of(g.round, 1, 6)] == SCORE_TRADING_HOUSE_AIR
     ):
-        # rules/terra_mystica/components.rules:119 [TM-12.6]
-        built__when_score_trading_house_air_8(g, you, hex_, b)
+        # components.rules: when built(hex, trading_house): gain 3 vp [TM-12.6]
+        built__when_score_trading_house_air(g, you, hex_, b)
     if (
         b == TRADING_HOUSE
         and g.stage == ACTIONS
         and g.round_tile[place_of(g.round, 1, 6)] == SCORE_TRADING_HOUSE_WATER
     ):
-        # rules/terra_mystica/components.rules:121 [TM-12.6]
-        built__when_score_trading_house_water_9(g, you, hex_, b)
+        # components.rules: when built(hex, trading_house): gain 3 vp [TM-12.6]
+        built__when_score_trading_house_water(g, you, hex_, b)
     if (
         b in (STRONGHOLD, SANCTUARY)
         and g.stage == ACTIONS
         and g.round_tile[place_of(g.round, 1, 6)] == SCORE_BIG_AIR
     ):
-        # rules/terra_mystica/components.rules:123 [TM-12.7, TM-12.9]
-        built__when_score_big_air_10(g, you, hex_, b)
+        # components.rules: when built(hex, b) where b in (stronghold, sanctuary): gain 5 vp [TM-12.7, TM-12.9]
+        built__when_score_big_air(g, you, hex_, b)
     if (
         b in (STRONGHOLD, SANCTUARY)
         and g.stage == ACTIONS
         and g.round_tile[place_of(g.round, 1, 6)] == SCORE_BIG_FIRE
     ):
-        # rules/terra_mystica/components.rules:125 [TM-12.7, TM-12.9]
-        built__when_score_big_fire_11(g, you, hex_, b)
+        # components.rules: when built(hex, b) where b in (stronghold, sanctuary): gain 5 vp [TM-12.7, TM-12.9]
+        built__when_score_big_fire(g, you, hex_, b)
 
 
 def upgrade(g: G, you: int, up: Then | None) -> Then | None:
-    """Upgrade a building [TM-12.1] (rules/terra_mystica/actions.rules:130)."""
-    # rules/terra_mystica/actions.rules:131 [TM-D9]
+    """Upgrade a building [TM-12.1] (actions.rules)."""
+    # actions.rules: choose hex "a building to upgrade" from your own_land as "{it.building} at {it}", [TM-D9]
     return ask(g, you, C_UPGRADE__HEX, upgrade__hex__options(g, you), (up, L_UPGRADE__HEX_, you))
 
 
 def upgrade__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:131 [TM-D9]
+    # actions.rules: choose hex "a building to upgrade" from your own_land as "{it.building} at {it}", [TM-D9]
     up: Then | None = f[0]
     you: int = f[2]
-    # rules/terra_mystica/actions.rules:131 [TM-D9]
+    # actions.rules: choose hex "a building to upgrade" from your own_land as "{it.building} at {it}", [TM-D9]
     return ask(
         g,
         you,
@@ -800,52 +847,51 @@ def upgrade__hex_(g: G, f: Then, hex_: int) -> Then | None:
 
 
 def upgrade__building(g: G, f: Then, building: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:132 [TM-D9]
+    # actions.rules: building "what it becomes" from hex.building.upgrades_to as "{it} for {cost(it, hex)}" [TM-D9]
     up: Then | None
     up, _, you, hex_ = f
     return build(g, you, building, hex_, up)
 
 
 def cost(g: G, you: int, b: int, hex_: int) -> tuple[int, ...]:
-    """Cost (rules/terra_mystica/actions.rules:135)."""
-    # rules/terra_mystica/actions.rules:136 [TM-8.3]
+    """Cost (actions.rules)."""
+    # actions.rules: = your faction.dwelling_cost    if b is dwelling [TM-8.3]
     if b == DWELLING:
         return FACTION__DWELLING_COST[g.faction[you]]
-    # rules/terra_mystica/actions.rules:137 [TM-12.5, TM-9.5]
+    # actions.rules: = your faction.trade_cost       if b is trading_house and next_to_opponent(hex) [TM-12.5, TM-9.5]
     if b == TRADING_HOUSE and next_to_opponent(g, you, hex_):
         return FACTION__TRADE_COST[g.faction[you]]
-    # rules/terra_mystica/actions.rules:138 [TM-12.5]
+    # actions.rules: = your faction.trade_cost_alone if b is trading_house [TM-12.5]
     if b == TRADING_HOUSE:
         return FACTION__TRADE_COST_ALONE[g.faction[you]]
-    # rules/terra_mystica/actions.rules:139 [TM-12.8]
+    # actions.rules: = your faction.temple_cost      if b is temple [TM-12.8]
     if b == TEMPLE:
         return FACTION__TEMPLE_COST[g.faction[you]]
-    # rules/terra_mystica/actions.rules:140 [TM-12.7]
+    # actions.rules: = your faction.stronghold_cost  if b is stronghold [TM-12.7]
     if b == STRONGHOLD:
         return FACTION__STRONGHOLD_COST[g.faction[you]]
-    # rules/terra_mystica/actions.rules:141 [TM-12.9]
+    # actions.rules: = your faction.sanctuary_cost   otherwise [TM-12.9]
     return FACTION__SANCTUARY_COST[g.faction[you]]
 
 
 def next_to_opponent(g: G, you: int, hex_: int) -> bool:
-    """Next to opponent (rules/terra_mystica/actions.rules:143)."""
-    land_owner = g.land_owner
+    """Next to opponent (actions.rules)."""
     for h in beside(g, hex_):
-        if land_owner[h] != NONE and land_owner[h] != you:
+        if g.land_owner[h] != NONE and g.land_owner[h] != you:
             return True
     return False
 
 
 def take_rewards(g: G, you: int, up: Then | None) -> Then | None:
-    """Take rewards [TM-R16, TM-19.12] (rules/terra_mystica/actions.rules:146)."""
+    """Take rewards [TM-R16, TM-19.12] (actions.rules)."""
     return take_rewards__repeat(g, you, up)
 
 
 def take_rewards__repeat(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/terra_mystica/actions.rules:147
+    # actions.rules: repeat until no r in reward where r.is_due:
     next_round(g, "rules/terra_mystica/actions.rules:147")
     if any(reward__is_due(g, you, r) for r in REWARD__ALL):
-        # rules/terra_mystica/actions.rules:148 [TM-D12]
+        # actions.rules: choose reward "what comes first" from reward where it.is_due: reward.collect [TM-D12]
         options = take_rewards__reward_options(g, you)
         if options:
             return ask(g, you, C_TAKE_REWARDS__REWARD, options, (up, L_TAKE_REWARDS__REWARD, you))
@@ -859,17 +905,17 @@ def take_rewards__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def take_rewards__reward(g: G, f: Then, reward: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:148 [TM-D12]
+    # actions.rules: choose reward "what comes first" from reward where it.is_due: reward.collect [TM-D12]
     up: Then | None = f[0]
     you: int = f[2]
     up = (up, L_TAKE_REWARDS__REPEAT, you)
     up = (up, L_UNIT)
-    # rules/terra_mystica/actions.rules:148 [TM-D12]
+    # actions.rules: choose reward "what comes first" from reward where it.is_due: reward.collect [TM-D12]
     return reward__collect(g, you, reward, up)
 
 
 def take_rewards__nothing_to_choose(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/terra_mystica/actions.rules:148
+    # actions.rules: choose reward "what comes first" from reward where it.is_due: reward.collect
     return (up, L_TAKE_REWARDS__REPEAT, you)
 
 
@@ -879,19 +925,19 @@ def take_rewards__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None
 
 
 def rewards_taken(g: G, you: int, up: Then | None) -> Then | None:
-    """Rewards taken (rules/terra_mystica/actions.rules:151)."""
+    """Rewards taken (actions.rules)."""
     if g.faction[you] == MERMAIDS and g.waiting_[you] and any_town_left(g):
-        # rules/terra_mystica/factions.rules:97 [TM-R17, TM-R32]
-        return rewards_taken__when_mermaids_27(g, you, up)
+        # factions.rules: when rewards_taken where size(your waiting) > 0 and any_town_left [TM-R17, TM-R32]
+        return rewards_taken__when_mermaids(g, you, up)
     return up
 
 
 def advance_shipping(g: G, you: int) -> None:
-    """Advance shipping (1 priest, 4 coins) [TM-10.1] (rules/terra_mystica/actions.rules:170)."""
-    # rules/terra_mystica/actions.rules:171 [TM-10.3]
+    """Advance shipping (1 priest, 4 coins) [TM-10.1] (actions.rules)."""
+    # actions.rules: require your ship < max_shipping "your shipping is at its highest level" [TM-10.3]
     if g.ship[you] >= max_shipping(g, you):
         raise Blocked("your shipping is at its highest level", "TM-10.3")
-    # rules/terra_mystica/actions.rules:172 [TM-10.4]
+    # actions.rules: pay 1 priest + 4 coin [TM-10.4]
     if g.priest[you] < 1:
         raise Blocked("not enough priests", "TM-10.4")
     if g.coin[you] < 4:
@@ -902,50 +948,50 @@ def advance_shipping(g: G, you: int) -> None:
 
 
 def raise_shipping(g: G, you: int) -> None:
-    """Raise shipping (rules/terra_mystica/actions.rules:175)."""
+    """Raise shipping (actions.rules)."""
     g.ship[you] = within(g.ship[you] + 1, 0, 5, "ship")
-    # rules/terra_mystica/actions.rules:177 [TM-10.2]
+    # actions.rules: gain shipping_points(your ship) vp [TM-10.2]
     g.vp[you] += shipping_points(g, you, g.ship[you])
 
 
 def shipping_points(g: G, you: int, n: int) -> int:
-    """Shipping points [TM-10.2] (rules/terra_mystica/actions.rules:179)."""
-    # rules/terra_mystica/actions.rules:179 [TM-10.2]
+    """Shipping points [TM-10.2] (actions.rules)."""
+    # actions.rules: define shipping_points(n) = n + 1 - your faction.first_shipping [TM-10.2]
     return n + 1 - FACTION__FIRST_SHIPPING[g.faction[you]]
 
 
 def lower_exchange(g: G, you: int) -> None:
-    """Lower the exchange rate (usually 1 priest, 2 workers, 5 coins) [TM-11.1] (rules/terra_mystica/actions.rules:181)."""
-    # rules/terra_mystica/actions.rules:182 [TM-11.3]
-    if (g.exchange_level[you] + 1) >= len(FACTION__EXCHANGE[g.faction[you]]):
+    """Lower the exchange rate (usually 1 priest, 2 workers, 5 coins) [TM-11.1] (actions.rules)."""
+    # actions.rules: require your exchange_level + 1 < size(your faction.exchange) "your exchange rate is at i… [TM-11.3]
+    if g.exchange_level[you] + 1 >= len(FACTION__EXCHANGE[g.faction[you]]):
         raise Blocked("your exchange rate is at its lowest", "TM-11.3")
-    # rules/terra_mystica/actions.rules:183 [TM-11.4]
+    # actions.rules: pay exchange_cost [TM-11.4]
     pay_bundle(g, you, exchange_cost(g, you), "TM-11.4")
     g.exchange_level[you] = within(g.exchange_level[you] + 1, 0, 2, "exchange_level")
-    # rules/terra_mystica/actions.rules:185 [TM-11.2]
+    # actions.rules: gain 6 vp [TM-11.2]
     g.vp[you] += 6
 
 
 def exchange_cost(g: G, you: int) -> tuple[int, ...]:
-    """Exchange cost [TM-11.1] (rules/terra_mystica/actions.rules:187)."""
-    # rules/terra_mystica/actions.rules:187 [TM-11.1]
+    """Exchange cost [TM-11.1] (actions.rules)."""
+    # actions.rules: define exchange_cost = 2 worker + 5 coin + 1 priest [TM-11.1]
     if g.faction[you] == HALFLINGS:
-        return exchange_cost__halflings_14(g, you)
-    # rules/terra_mystica/actions.rules:187 [TM-11.1]
+        return exchange_cost__halflings(g, you)
+    # actions.rules: define exchange_cost = 2 worker + 5 coin + 1 priest [TM-11.1]
     return (5, 2, 0, 1, 0, 0)
 
 
 def send_priest(g: G, you: int, up: Then | None) -> Then | None:
-    """Send a priest to a cult [TM-15.1] (rules/terra_mystica/actions.rules:189)."""
-    # rules/terra_mystica/actions.rules:190 [TM-15.5, TM-R30, TM-D16]
+    """Send a priest to a cult [TM-15.1] (actions.rules)."""
+    # actions.rules: choose cult "a cult for the priest" from cult as "{it} (you stand on {your level(it)})", [TM-15.5, TM-R30, TM-D16]
     return ask(g, you, C_SEND_PRIEST__CULT, send_priest__cult_options(g, you), (up, L_SEND_PRIEST__CULT, you))
 
 
 def send_priest__cult(g: G, f: Then, cult: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:190 [TM-15.5, TM-R30, TM-D16]
+    # actions.rules: choose cult "a cult for the priest" from cult as "{it} (you stand on {your level(it)})", [TM-15.5, TM-R30, TM-D16]
     up: Then | None = f[0]
     you: int = f[2]
-    # rules/terra_mystica/actions.rules:190 [TM-15.5, TM-R30, TM-D16]
+    # actions.rules: choose cult "a cult for the priest" from cult as "{it} (you stand on {your level(it)})", [TM-15.5, TM-R30, TM-D16]
     return ask(
         g,
         you,
@@ -956,26 +1002,26 @@ def send_priest__cult(g: G, f: Then, cult: int) -> Then | None:
 
 
 def send_priest__steps(g: G, f: Then, steps: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:191 [TM-15.5, TM-R30, TM-D16]
+    # actions.rules: steps "how many steps (for a single one the priest goes back to the supply)" [TM-15.5, TM-R30, TM-D16]
     up: Then | None
     up, _, you, cult = f
-    # rules/terra_mystica/actions.rules:193 [TM-15.4]
+    # actions.rules: pay 1 priest [TM-15.4]
     if g.priest[you] < 1:
         raise Blocked("not enough priests", "TM-15.4")
     g.priest[you] -= 1
     if steps > 1:
-        # rules/terra_mystica/actions.rules:195 [TM-15.2]
+        # actions.rules: remove steps from places(cult) [TM-15.2]
         g.places[cult] = without(g.places[cult], steps)
         changed(g, R_PLACES)
-        # rules/terra_mystica/actions.rules:196 [TM-15.3]
+        # actions.rules: your priests_in_orders += 1 [TM-15.3]
         g.priests_in_orders[you] = within(g.priests_in_orders[you] + 1, 0, 7, "priests_in_orders")
-    # rules/terra_mystica/actions.rules:197 [TM-15.6]
+    # actions.rules: advance(cult, steps) [TM-15.6]
     return advance(g, you, cult, steps, up)
 
 
 def power_bridge(g: G, you: int, up: Then | None) -> Then | None:
-    """3 power: a bridge [TM-16.3, TM-16.1] (rules/terra_mystica/actions.rules:201)."""
-    # rules/terra_mystica/actions.rules:202 [TM-16.2]
+    """3 power: a bridge [TM-16.3, TM-16.1] (actions.rules)."""
+    # actions.rules: pay 3 power [TM-16.2]
     if g.bowl[you * 3 + 2] < 3:
         raise Blocked("not enough power", "TM-16.2")
     power__paid(g, you, 3)
@@ -983,8 +1029,8 @@ def power_bridge(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def power_priest(g: G, you: int) -> None:
-    """3 power: a priest [TM-16.7, TM-16.1] (rules/terra_mystica/actions.rules:205)."""
-    # rules/terra_mystica/actions.rules:206 [TM-R31]
+    """3 power: a priest [TM-16.7, TM-16.1] (actions.rules)."""
+    # actions.rules: require room(priest) > 0 "no priest is left in your supply" [TM-R31]
     if priest__room(g, you) <= 0:
         raise Blocked("no priest is left in your supply", "TM-R31")
     if g.bowl[you * 3 + 2] < 3:
@@ -994,7 +1040,7 @@ def power_priest(g: G, you: int) -> None:
 
 
 def power_workers(g: G, you: int) -> None:
-    """4 power: 2 workers [TM-16.8, TM-16.1] (rules/terra_mystica/actions.rules:210)."""
+    """4 power: 2 workers [TM-16.8, TM-16.1] (actions.rules)."""
     if g.bowl[you * 3 + 2] < 4:
         raise Blocked("not enough power", "TM-16.8, TM-16.1")
     power__paid(g, you, 4)
@@ -1002,7 +1048,7 @@ def power_workers(g: G, you: int) -> None:
 
 
 def power_coins(g: G, you: int) -> None:
-    """4 power: 7 coins [TM-16.8, TM-16.1] (rules/terra_mystica/actions.rules:214)."""
+    """4 power: 7 coins [TM-16.8, TM-16.1] (actions.rules)."""
     if g.bowl[you * 3 + 2] < 4:
         raise Blocked("not enough power", "TM-16.8, TM-16.1")
     power__paid(g, you, 4)
@@ -1010,38 +1056,38 @@ def power_coins(g: G, you: int) -> None:
 
 
 def power_spade_1(g: G, you: int, up: Then | None) -> Then | None:
-    """4 power: 1 spade [TM-16.9, TM-16.1] (rules/terra_mystica/actions.rules:218)."""
+    """4 power: 1 spade [TM-16.9, TM-16.1] (actions.rules)."""
     if g.bowl[you * 3 + 2] < 4:
         raise Blocked("not enough power", "TM-16.9, TM-16.1")
     power__paid(g, you, 4)
-    # rules/terra_mystica/actions.rules:220 [TM-8.12]
+    # actions.rules: gain 1 spade [TM-8.12]
     spade__gained(g, you, 1)
     return work_land(g, you, up)
 
 
 def power_spade_2(g: G, you: int, up: Then | None) -> Then | None:
-    """6 power: 2 spades [TM-16.9, TM-R1, TM-16.1] (rules/terra_mystica/actions.rules:223)."""
+    """6 power: 2 spades [TM-16.9, TM-R1, TM-16.1] (actions.rules)."""
     if g.bowl[you * 3 + 2] < 6:
         raise Blocked("not enough power", "TM-16.9, TM-R1, TM-16.1")
     power__paid(g, you, 6)
-    # rules/terra_mystica/actions.rules:225 [TM-8.12]
+    # actions.rules: gain 2 spade [TM-8.12]
     spade__gained(g, you, 2)
     return work_land(g, you, up)
 
 
 def build_bridge(g: G, you: int, up: Then | None) -> Then | None:
-    """Build bridge [TM-16.3] (rules/terra_mystica/actions.rules:228)."""
-    # rules/terra_mystica/actions.rules:229 [TM-16.4]
+    """Build bridge [TM-16.3] (actions.rules)."""
+    # actions.rules: require your bridges_left > 0 "all your bridges are built" [TM-16.4]
     if g.bridges_left[you] <= 0:
         raise Blocked("all your bridges are built", "TM-16.4")
-    # rules/terra_mystica/actions.rules:230 [TM-R22, TM-D18]
+    # actions.rules: choose site "where to build the bridge" from edges_of(bridge_place) [TM-R22, TM-D18]
     return ask(
         g, you, C_BUILD_BRIDGE__SITE, build_bridge__site_options(g, you), (up, L_BUILD_BRIDGE__SITE, you)
     )
 
 
 def build_bridge__site(g: G, f: Then, site: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:230 [TM-R22, TM-D18]
+    # actions.rules: choose site "where to build the bridge" from edges_of(bridge_place) [TM-R22, TM-D18]
     up: Then | None = f[0]
     you: int = f[2]
     g.bridges_left[you] = within(g.bridges_left[you] - 1, 0, 3, "bridges_left")
@@ -1053,7 +1099,7 @@ def build_bridge__site(g: G, f: Then, site: int) -> Then | None:
         g.log.append((seat_name(g, you) + " builds a bridge: " + str(site), "TM-R22, TM-D18"))
     a = first(LAND__BRIDGE_PLACE.ends[site])
     b = last(LAND__BRIDGE_PLACE.ends[site])
-    # rules/terra_mystica/actions.rules:239 [TM-9.1, TM-16.5, TM-R21]
+    # actions.rules: move a to b.across [TM-9.1, TM-16.5, TM-R21]
     if a not in g.land_across[b]:
         g.land_across[b] = joined(g.land_across[b], (a,))
         changed_at(g, b, R_AT_LAND_ACROSS)
@@ -1063,268 +1109,220 @@ def build_bridge__site(g: G, f: Then, site: int) -> Then | None:
         changed_at(g, a, R_AT_LAND_ACROSS)
         changed(g, R_LAND_ACROSS)
     join_towns(g, you)
-    # rules/terra_mystica/actions.rules:242 [TM-16.6]
+    # actions.rules: take_rewards [TM-16.6]
     return take_rewards(g, you, up)
 
 
 def reward__is_due(g: G, you: int, this: int) -> bool:
-    """Is due (rules/terra_mystica/actions.rules:154)."""
+    """Is due (actions.rules)."""
     if this == STRONGHOLD_REWARD:
-        return reward__is_due__stronghold_reward_4(g, you, this)
+        return reward__is_due__stronghold_reward(g, you, this)
     if this == TOWN_FOUNDING:
-        return reward__is_due__town_founding_2(g, you, this)
+        return reward__is_due__town_founding(g, you, this)
     if this == FAVOUR_TILE:
-        return reward__is_due__favour_tile_0(g, you, this)
+        return reward__is_due__favour_tile(g, you, this)
     return False
 
 
 def reward__collect(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Collect (rules/terra_mystica/actions.rules:155)."""
+    """Collect (actions.rules)."""
     if this == STRONGHOLD_REWARD:
-        return reward__collect__stronghold_reward_5(g, you, this, up)
+        return reward__collect__stronghold_reward(g, you, this, up)
     if this == TOWN_FOUNDING:
-        return reward__collect__town_founding_3(g, you, this, up)
+        return reward__collect__town_founding(g, you, this, up)
     if this == FAVOUR_TILE:
-        return reward__collect__favour_tile_1(g, you, this, up)
+        return reward__collect__favour_tile(g, you, this, up)
     reward__collect__base(g, you, this)
     return up
 
 
 def goals__base(g: G, you: int, hex_: int) -> tuple[int, ...]:
-    """Goals [TM-8.21, TM-R10, TM-R12] (rules/terra_mystica/actions.rules:85)."""
-    # rules/terra_mystica/actions.rules:85 [TM-8.21, TM-R10, TM-R12]
-    land_terrain = g.land_terrain
-    return tuple([t for t in TERRAIN__ALL if t != land_terrain[hex_]])
+    """Goals [TM-8.21, TM-R10, TM-R12] (actions.rules)."""
+    # actions.rules: define goals(hex) = all t in terrain where t is not hex.terrain [TM-8.21, TM-R10, TM-R12]
+    return tuple([t for t in TERRAIN__ALL if t != g.land_terrain[hex_]])
 
 
-def reward__is_due__favour_tile_0(g: G, you: int, this: int) -> bool:
-    """Is due (rules/terra_mystica/actions.rules:157)."""
+def reward__is_due__favour_tile(g: G, you: int, this: int) -> bool:
+    """Is due (actions.rules)."""
     return g.favours_due[you] > 0
 
 
-def reward__is_due__town_founding_2(g: G, you: int, this: int) -> bool:
-    """Is due (rules/terra_mystica/actions.rules:160)."""
+def reward__is_due__town_founding(g: G, you: int, this: int) -> bool:
+    """Is due (actions.rules)."""
     return may_found_town(g, you)
 
 
-def reward__is_due__stronghold_reward_4(g: G, you: int, this: int) -> bool:
-    """Is due (rules/terra_mystica/actions.rules:163)."""
+def reward__is_due__stronghold_reward(g: G, you: int, this: int) -> bool:
+    """Is due (actions.rules)."""
     return g.effect_due[you]
 
 
 def reward__collect__base(g: G, you: int, this: int) -> None:
-    """Collect (rules/terra_mystica/actions.rules:155)."""
-    pass
+    """Collect (actions.rules)."""
 
 
-def reward__collect__favour_tile_1(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Collect (rules/terra_mystica/actions.rules:158)."""
+def reward__collect__favour_tile(g: G, you: int, this: int, up: Then | None) -> Then | None:
+    """Collect (actions.rules)."""
     return take_favour(g, you, up)
 
 
-def reward__collect__town_founding_3(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Collect (rules/terra_mystica/actions.rules:161)."""
+def reward__collect__town_founding(g: G, you: int, this: int, up: Then | None) -> Then | None:
+    """Collect (actions.rules)."""
     return found_town(g, you, up)
 
 
-def reward__collect__stronghold_reward_5(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Collect (rules/terra_mystica/actions.rules:164)."""
+def reward__collect__stronghold_reward(g: G, you: int, this: int, up: Then | None) -> Then | None:
+    """Collect (actions.rules)."""
     g.effect_due[you] = False
     return faction__stronghold_effect(g, you, g.faction[you], up)
 
 
-def take_action__steps(g: G, you: int, up: Then | None) -> Then | None:
-    """Take action (rules/terra_mystica/actions.rules:16)."""
-    # rules/terra_mystica/actions.rules:17 [TM-7.3, TM-D4, TM-D17, TM-D19]
-    return ask_checked(
-        g, you, C_TURN, take_action__steps__turn_options(g, you), (up, L_TAKE_ACTION__STEPS__TURN, you)
-    )
-
-
-def take_action__steps__after_turn(g: G, f: Then, _: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:18
-    up: Then | None = f[0]
-    you: int = f[2]
-    # rules/terra_mystica/actions.rules:18 [TM-R4, TM-R16]
-    hex_list: tuple[int, ...] = g.raised[you]
-    hex_number = 0
-    return take_action__steps__each_hex_(g, you, hex_list, hex_number, up)
-
-
-def take_action__steps__each_hex_(
-    g: G, you: int, hex_list: tuple[int, ...], hex_number: int, up: Then | None
-) -> Then | None:
-    # rules/terra_mystica/actions.rules:18
-    if hex_number < len(hex_list):
-        hex_number = hex_number + 1
-        # rules/terra_mystica/actions.rules:18 [TM-R4, TM-R16]
-        hex_ = hex_list[hex_number - 1]
-        # rules/terra_mystica/actions.rules:18 [TM-R4, TM-R16]
-        return offer_power(g, you, hex_, (up, L_TAKE_ACTION__STEPS__EACH_HEX_, you, hex_list, hex_number))
-    return up
-
-
-def take_action__steps__each_hex___again(g: G, f: Then, _: int) -> Then | None:
-    up, _, you, hex_list, hex_number = f
-    return take_action__steps__each_hex_(g, you, hex_list, hex_number, up)
-
-
-def take_action__steps__turn(g: G, f: Then, pick: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:17
-    up: Then | None = f[0]
-    you: int = f[2]
-    return MACHINE.actions[pick].run(g, you, (), (up, L_TAKE_ACTION__STEPS__AFTER_TURN, you))
-
-
 def can__advance_shipping(g: G, you: int) -> bool:
-    """Can advance shipping [TM-10.1] (rules/terra_mystica/actions.rules:170)."""
+    """Can advance shipping [TM-10.1] (actions.rules)."""
     return g.ship[you] < max_shipping(g, you) and g.priest[you] >= 1 and g.coin[you] >= 4
 
 
 def can__build(g: G, you: int, b: int, hex_: int) -> bool:
-    """Can build [TM-8.2] (rules/terra_mystica/actions.rules:108)."""
+    """Can build [TM-8.2] (actions.rules)."""
     return payable(g, you, cost(g, you, b, hex_)) and can__raise(g, you, b, hex_)
 
 
 def can__build_bridge__anew(g: G, you: int) -> bool:
-    your_bridges_left = g.bridges_left[you]
-    bridge_place_bridge = g.bridge_place_bridge
-    land_owner = g.land_owner
-    if your_bridges_left > 0:
-        for site_17 in LAND__BRIDGE_PLACE.all:
-            if bridge_place_bridge[site_17] == NONE:
-                for h in LAND__BRIDGE_PLACE.ends[site_17]:
-                    if land_owner[h] == you:
+    if g.bridges_left[you] > 0:
+        for site_8 in LAND__BRIDGE_PLACE.all:
+            if g.bridge_place_bridge[site_8] == NONE:
+                for h in LAND__BRIDGE_PLACE.ends[site_8]:
+                    if g.land_owner[h] == you:
                         return True
     return False
 
 
 def can__build_bridge(g: G, you: int) -> bool:
-    """Can build bridge [TM-16.3] (rules/terra_mystica/actions.rules:228)."""
+    """Can build bridge [TM-16.3] (actions.rules)."""
     found: bool | None = g.lasting[1].get(you)
     if found is None:
-        found = g.lasting[1][you] = can__build_bridge__anew(g, you)
+        found = can__build_bridge__anew(g, you)
+        g.lasting[1][you] = found
     return found
 
 
 def can__build_dwelling__ways_anew(g: G, you: int, now: Any) -> Ways:
     over = land_in_reach(g, you)
     things: dict[int, set[Any]] = {}
-    your_faction = g.faction[you]
-    your_left_dwelling = g.left[you * 5 + DWELLING]
-    land_terrain = g.land_terrain
-    for hex_10 in over:
-        if land_terrain[hex_10] == FACTION__HOME[your_faction] and your_left_dwelling > 0:
+    for hex_1 in over:
+        if g.land_terrain[hex_1] == FACTION__HOME[g.faction[you]] and g.left[you * 5 + DWELLING] > 0:
             price_there = add_bundles(
-                (way_cost(g, you, hex_10) if your_faction in (FAKIRS, DWARVES) else (0, 0, 0, 0, 0, 0)),
-                cost(g, you, DWELLING, hex_10),
+                way_cost(g, you, hex_1) if g.faction[you] in (FAKIRS, DWARVES) else (0, 0, 0, 0, 0, 0),
+                cost(g, you, DWELLING, hex_1),
             )
-            things[hex_10] = ways = set()
+            ways: set[Any] = set()
+            things[hex_1] = ways
             ways.add(price_there)
     return Ways(things, over, now)
 
 
 def can__build_dwelling__ways(g: G, you: int) -> Ways:
-    """The ways to get each hex 10, by price."""
+    """The ways to get each hex 1, by price."""
     now = shipping(g, you) if g.bonus[you] == BONUS_SHIPPING else g.ship[you]
     found: Ways | None = g.lasting[16].get(you)
     if found is None or found.figures != now:
-        found = g.lasting[16][you] = can__build_dwelling__ways_anew(g, you, now)
+        found = can__build_dwelling__ways_anew(g, you, now)
+        g.lasting[16][you] = found
     return found
 
 
 def can__build_dwelling(g: G, you: int) -> bool:
-    """Can build dwelling [TM-8.1] (rules/terra_mystica/actions.rules:22)."""
-    your_coin = g.coin[you]
-    your_priest = g.priest[you]
-    your_worker = g.worker[you]
+    """Can build dwelling [TM-8.1] (actions.rules)."""
     for price_there in can__build_dwelling__ways(g, you).every:
-        if your_coin >= price_there[0] and your_worker >= price_there[1] and your_priest >= price_there[3]:
+        if (
+            g.coin[you] >= price_there[0]
+            and g.worker[you] >= price_there[1]
+            and g.priest[you] >= price_there[3]
+        ):
             return True
     return False
 
 
 def can__raise(g: G, you: int, b: int, hex_: int) -> bool:
-    """Can raise [TM-R16] (rules/terra_mystica/actions.rules:112)."""
+    """Can raise [TM-R16] (actions.rules)."""
     return g.left[you * 5 + b] > 0
 
 
 def can__reward__collect(g: G, you: int, this: int) -> bool:
-    """Can collect (rules/terra_mystica/actions.rules:155)."""
+    """Can collect (actions.rules)."""
     if this == STRONGHOLD_REWARD:
-        return can__reward__collect__stronghold_reward_5(g, you, this)
+        return can__reward__collect__stronghold_reward(g, you, this)
     if this == TOWN_FOUNDING:
-        return can__reward__collect__town_founding_3(g, you, this)
-    return this != FAVOUR_TILE or can__reward__collect__favour_tile_1(g, you, this)
+        return can__reward__collect__town_founding(g, you, this)
+    return this != FAVOUR_TILE or can__reward__collect__favour_tile(g, you, this)
 
 
-def can__reward__collect__favour_tile_1(g: G, you: int, this: int) -> bool:
-    """Can collect (rules/terra_mystica/actions.rules:158)."""
+def can__reward__collect__favour_tile(g: G, you: int, this: int) -> bool:
+    """Can collect (actions.rules)."""
     return can__take_favour(g, you)
 
 
-def can__reward__collect__stronghold_reward_5(g: G, you: int, this: int) -> bool:
-    """Can collect (rules/terra_mystica/actions.rules:164)."""
+def can__reward__collect__stronghold_reward(g: G, you: int, this: int) -> bool:
+    """Can collect (actions.rules)."""
     return can__faction__stronghold_effect(g, you, g.faction[you])
 
 
-def can__reward__collect__town_founding_3(g: G, you: int, this: int) -> bool:
-    """Can collect (rules/terra_mystica/actions.rules:161)."""
+def can__reward__collect__town_founding(g: G, you: int, this: int) -> bool:
+    """Can collect (actions.rules)."""
     return can__found_town(g, you)
 
 
 def can__send_priest__ways_anew(g: G, you: int) -> Ways:
     over = CULT__ALL
     things: dict[int, set[Any]] = {}
-    places = g.places
-    for cult_15 in over:
-        things[cult_15] = ways = set()
-        for steps_16 in distinct(places[cult_15] + (1,)):
+    for cult_6 in over:
+        ways: set[Any] = set()
+        things[cult_6] = ways
+        for steps_7 in distinct(g.places[cult_6] + (1,)):
             ways.add(())
     return Ways(things, over)
 
 
 def can__send_priest__ways(g: G, you: int) -> Ways:
-    """The ways to get each cult 15."""
+    """The ways to get each cult 6."""
     found: Ways | None = g.lasting[17].get(you)
     if found is None:
-        found = g.lasting[17][you] = can__send_priest__ways_anew(g, you)
+        found = can__send_priest__ways_anew(g, you)
+        g.lasting[17][you] = found
     return found
 
 
 def can__send_priest(g: G, you: int) -> bool:
-    """Can send priest [TM-15.1] (rules/terra_mystica/actions.rules:189)."""
-    return (g.priest[you] >= 1) and bool(can__send_priest__ways(g, you).every)
+    """Can send priest [TM-15.1] (actions.rules)."""
+    return g.priest[you] >= 1 and bool(can__send_priest__ways(g, you).every)
 
 
 def can__upgrade__ways_anew(g: G, you: int) -> Ways:
     over = g.own_land[you]
     things: dict[int, set[Any]] = {}
-    land_building = g.land_building
-    left = g.left
-    for hex_13 in over:
-        things[hex_13] = ways = set()
-        for building_14 in BUILDING__UPGRADES_TO[land_building[hex_13]]:
-            if left[you * 5 + building_14] > 0:
-                cost_there = cost(g, you, building_14, hex_13)
+    for hex_4 in over:
+        ways: set[Any] = set()
+        things[hex_4] = ways
+        for building_5 in BUILDING__UPGRADES_TO[g.land_building[hex_4]]:
+            if g.left[you * 5 + building_5] > 0:
+                cost_there = cost(g, you, building_5, hex_4)
                 ways.add(cost_there)
     return Ways(things, over)
 
 
 def can__upgrade__ways(g: G, you: int) -> Ways:
-    """The ways to get each hex 13, by cost."""
+    """The ways to get each hex 4, by cost."""
     found: Ways | None = g.lasting[18].get(you)
     if found is None:
-        found = g.lasting[18][you] = can__upgrade__ways_anew(g, you)
+        found = can__upgrade__ways_anew(g, you)
+        g.lasting[18][you] = found
     return found
 
 
 def can__upgrade(g: G, you: int) -> bool:
-    """Can upgrade [TM-12.1] (rules/terra_mystica/actions.rules:130)."""
-    your_coin = g.coin[you]
-    your_worker = g.worker[you]
+    """Can upgrade [TM-12.1] (actions.rules)."""
     for cost_there in can__upgrade__ways(g, you).every:
-        if your_coin >= cost_there[0] and your_worker >= cost_there[1]:
+        if g.coin[you] >= cost_there[0] and g.worker[you] >= cost_there[1]:
             return True
     return False
 
@@ -1335,117 +1333,112 @@ _CAN__WORK_LAND__ALIKE: Final[dict[Any, set[Any]]] = {}
 def can__work_land__ways_anew(g: G, you: int, now: Any) -> Ways:
     over = land_in_reach(g, you)
     things: dict[int, set[Any]] = {}
-    your_faction = g.faction[you]
-    land_terrain = g.land_terrain
-    for hex_11 in over:
-        way_cost_there = way_cost(g, you, hex_11) if your_faction in (FAKIRS, DWARVES) else (0, 0, 0, 0, 0, 0)
-        look = (way_cost_there, land_terrain[hex_11], your_faction)
+    for hex_2 in over:
+        way_cost_there = (
+            way_cost(g, you, hex_2) if g.faction[you] in (FAKIRS, DWARVES) else (0, 0, 0, 0, 0, 0)
+        )
+        look = (way_cost_there, g.land_terrain[hex_2], g.faction[you])
         known = _CAN__WORK_LAND__ALIKE.get(look)
         if known is None:
             ways: set[Any] = set()
-            for goal_12 in goals(g, you, hex_11):
+            for goal_3 in goals(g, you, hex_2):
                 spades_needed_there = (
-                    2 if your_faction == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_11] - goal_12]
+                    2 if g.faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[g.land_terrain[hex_2] - goal_3]
                 )
                 ways.add((way_cost_there, spades_needed_there))
-            known = _CAN__WORK_LAND__ALIKE[look] = ways
-        things[hex_11] = known
+            known = ways
+            _CAN__WORK_LAND__ALIKE[look] = ways
+        things[hex_2] = known
     return Ways(things, over, now)
 
 
 def can__work_land__ways(g: G, you: int) -> Ways:
-    """The ways to get each hex 11, by way cost, spades needed."""
+    """The ways to get each hex 2, by way cost, spades needed."""
     now = (
-        (1 - g.left[you * 5 + STRONGHOLD]) > 0,
-        (shipping(g, you) if g.bonus[you] == BONUS_SHIPPING else g.ship[you]),
+        1 - g.left[you * 5 + STRONGHOLD] > 0,
+        shipping(g, you) if g.bonus[you] == BONUS_SHIPPING else g.ship[you],
     )
     found: Ways | None = g.lasting[19].get(you)
     if found is None or found.figures != now:
-        found = g.lasting[19][you] = can__work_land__ways_anew(g, you, now)
+        found = can__work_land__ways_anew(g, you, now)
+        g.lasting[19][you] = found
     return found
 
 
 def can__work_land(g: G, you: int) -> bool:
-    """Can work land [TM-24.7] (rules/terra_mystica/actions.rules:33)."""
-    your_priest = g.priest[you]
-    your_spade = g.spade[you]
-    your_worker = g.worker[you]
+    """Can work land [TM-24.7] (actions.rules)."""
     spade_price_now_1: tuple[int, ...] | None = None
     for way_cost_there, spades_needed_there in can__work_land__ways(g, you).every:
         if spade_price_now_1 is None:
             spade_price_now_1 = spade_price(g, you)
-        times_now_1 = larger(0, spades_needed_there - your_spade)
+        times_now_1 = larger(0, spades_needed_there - g.spade[you])
         if (
-            your_worker >= way_cost_there[1] + times_now_1 * spade_price_now_1[1]
-            and your_priest >= way_cost_there[3] + times_now_1 * spade_price_now_1[3]
+            g.worker[you] >= way_cost_there[1] + times_now_1 * spade_price_now_1[1]
+            and g.priest[you] >= way_cost_there[3] + times_now_1 * spade_price_now_1[3]
         ):
             return True
     return False
 
 
 def can__work_land__after_bowl__after_vp__with_spade(g: G, you: int, spade_then: int) -> bool:
-    """Can work land [TM-24.7] (rules/terra_mystica/actions.rules:33)."""
-    your_priest = g.priest[you]
-    your_worker = g.worker[you]
+    """Can work land [TM-24.7] (actions.rules)."""
     spade_price_now_1: tuple[int, ...] | None = None
     for way_cost_there, spades_needed_there in can__work_land__ways(g, you).every:
         if spade_price_now_1 is None:
             spade_price_now_1 = spade_price(g, you)
         times_now_1 = larger(0, spades_needed_there - spade_then)
         if (
-            your_worker >= way_cost_there[1] + times_now_1 * spade_price_now_1[1]
-            and your_priest >= way_cost_there[3] + times_now_1 * spade_price_now_1[3]
+            g.worker[you] >= way_cost_there[1] + times_now_1 * spade_price_now_1[1]
+            and g.priest[you] >= way_cost_there[3] + times_now_1 * spade_price_now_1[3]
         ):
             return True
     return False
 
 
 def end_turn__choice_options(g: G) -> list[int]:
-    # rules/terra_mystica/actions.rules:13
+    # actions.rules: choose one "end the turn, or convert before":
     return [0]
 
 
+def take_action__turn_options(g: G, you: int) -> list[int]:
+    # actions.rules: offer turn
+    return turn_menu(g, you)
+
+
 def build_dwelling__hex__options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:23
+    # actions.rules: choose hex "where to build a dwelling" from land_in_reach
     found = can__build_dwelling__ways(g, you)
     possible: set[Any] = set()
-    your_coin = g.coin[you]
-    your_priest = g.priest[you]
-    your_worker = g.worker[you]
     for price_there in found.every:
-        if your_coin >= price_there[0] and your_worker >= price_there[1] and your_priest >= price_there[3]:
+        if (
+            g.coin[you] >= price_there[0]
+            and g.worker[you] >= price_there[1]
+            and g.priest[you] >= price_there[3]
+        ):
             possible.add(price_there)
     return [hex_ for hex_, ways in found.things if not possible.isdisjoint(ways)]
 
 
 def work_land__hex__options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:34
+    # actions.rules: choose hex "land to transform" from land_in_reach as "{it} ({it.terrain})",
     found = can__work_land__ways(g, you)
     possible: set[Any] = set()
-    your_priest = g.priest[you]
-    your_spade = g.spade[you]
-    your_worker = g.worker[you]
     spade_price_now_1: tuple[int, ...] | None = None
     for way_cost_there, spades_needed_there in found.every:
         if spade_price_now_1 is None:
             spade_price_now_1 = spade_price(g, you)
-        times_now_1 = larger(0, spades_needed_there - your_spade)
+        times_now_1 = larger(0, spades_needed_there - g.spade[you])
         if (
-            your_worker >= way_cost_there[1] + times_now_1 * spade_price_now_1[1]
-            and your_priest >= way_cost_there[3] + times_now_1 * spade_price_now_1[3]
+            g.worker[you] >= way_cost_there[1] + times_now_1 * spade_price_now_1[1]
+            and g.priest[you] >= way_cost_there[3] + times_now_1 * spade_price_now_1[3]
         ):
             possible.add((way_cost_there, spades_needed_there))
     return [hex_ for hex_, ways in found.things if not possible.isdisjoint(ways)]
 
 
 def work_land__goal_options(g: G, you: int, hex_: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:35
+    # actions.rules: goal "what {hex} becomes"
     options: list[int] = []
-    your_faction = g.faction[you]
-    your_priest = g.priest[you]
-    your_spade = g.spade[you]
-    your_worker = g.worker[you]
-    land_terrain = g.land_terrain
     way_cost_now_1: tuple[int, ...] | None = None
     spade_price_now_1: tuple[int, ...] | None = None
     for goal in goals(g, you, hex_):
@@ -1455,11 +1448,12 @@ def work_land__goal_options(g: G, you: int, hex_: int) -> list[int]:
             spade_price_now_1 = spade_price(g, you)
         times_now_1 = larger(
             0,
-            (2 if your_faction == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_] - goal]) - your_spade,
+            (2 if g.faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[g.land_terrain[hex_] - goal])
+            - g.spade[you],
         )
         if (
-            your_worker >= way_cost_now_1[1] + times_now_1 * spade_price_now_1[1]
-            and your_priest >= way_cost_now_1[3] + times_now_1 * spade_price_now_1[3]
+            g.worker[you] >= way_cost_now_1[1] + times_now_1 * spade_price_now_1[1]
+            and g.priest[you] >= way_cost_now_1[3] + times_now_1 * spade_price_now_1[3]
         ):
             options.append(goal)
     return options
@@ -1471,24 +1465,24 @@ _SPEND_MORE_SPADES__HEX__OPTIONS__ALIKE: Final[dict[Any, set[Any]]] = {}
 def spend_more_spades__hex__options__ways_anew(g: G, you: int, now: Any) -> Ways:
     over = land_in_reach(g, you)
     things: dict[int, set[Any]] = {}
-    your_faction = g.faction[you]
-    your_worked = g.worked[you]
-    land_terrain = g.land_terrain
     for hex_ in over:
-        if hex_ not in your_worked:
+        if hex_ not in g.worked[you]:
             way_cost_there = (
-                way_cost(g, you, hex_) if your_faction in (FAKIRS, DWARVES) else (0, 0, 0, 0, 0, 0)
+                way_cost(g, you, hex_) if g.faction[you] in (FAKIRS, DWARVES) else (0, 0, 0, 0, 0, 0)
             )
-            look = (way_cost_there, land_terrain[hex_], your_faction)
+            look = (way_cost_there, g.land_terrain[hex_], g.faction[you])
             known = _SPEND_MORE_SPADES__HEX__OPTIONS__ALIKE.get(look)
             if known is None:
                 ways: set[Any] = set()
-                for goal_2 in goals(g, you, hex_):
+                for goal_15 in goals(g, you, hex_):
                     spades_needed_there = (
-                        2 if your_faction == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_] - goal_2]
+                        2
+                        if g.faction[you] == GIANTS
+                        else (0, 1, 2, 3, 3, 2, 1)[g.land_terrain[hex_] - goal_15]
                     )
                     ways.add((spades_needed_there, way_cost_there))
-                known = _SPEND_MORE_SPADES__HEX__OPTIONS__ALIKE[look] = ways
+                known = ways
+                _SPEND_MORE_SPADES__HEX__OPTIONS__ALIKE[look] = ways
             things[hex_] = known
     return Ways(things, over, now)
 
@@ -1496,55 +1490,50 @@ def spend_more_spades__hex__options__ways_anew(g: G, you: int, now: Any) -> Ways
 def spend_more_spades__hex__options__ways(g: G, you: int) -> Ways:
     """The ways to get each hex, by spades needed, way cost."""
     now = (
-        (1 - g.left[you * 5 + STRONGHOLD]) > 0,
-        (shipping(g, you) if g.bonus[you] == BONUS_SHIPPING else g.ship[you]),
+        1 - g.left[you * 5 + STRONGHOLD] > 0,
+        shipping(g, you) if g.bonus[you] == BONUS_SHIPPING else g.ship[you],
     )
     found: Ways | None = g.lasting[20].get(you)
     if found is None or found.figures != now:
-        found = g.lasting[20][you] = spend_more_spades__hex__options__ways_anew(g, you, now)
+        found = spend_more_spades__hex__options__ways_anew(g, you, now)
+        g.lasting[20][you] = found
     return found
 
 
 def spend_more_spades__hex__options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:53
+    # actions.rules: may choose hex "more land to transform with the spades left ({your spade})" from land_in_…
     found = spend_more_spades__hex__options__ways(g, you)
     possible: set[Any] = set()
-    your_priest = g.priest[you]
-    your_spade = g.spade[you]
-    your_worker = g.worker[you]
     for spades_needed_there, way_cost_there in found.every:
-        if spades_needed_there <= your_spade and (
-            your_worker >= way_cost_there[1] and your_priest >= way_cost_there[3]
+        if (
+            spades_needed_there <= g.spade[you]
+            and g.worker[you] >= way_cost_there[1]
+            and g.priest[you] >= way_cost_there[3]
         ):
             possible.add((spades_needed_there, way_cost_there))
     return [hex_ for hex_, ways in found.things if not possible.isdisjoint(ways)] + [NONE]
 
 
 def spend_more_spades__goal_options(g: G, you: int, hex_: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:55
+    # actions.rules: goal "what {hex} becomes" from goals(hex)
     options: list[int] = []
-    your_faction = g.faction[you]
-    your_priest = g.priest[you]
-    your_spade = g.spade[you]
-    your_worker = g.worker[you]
-    land_terrain = g.land_terrain
     way_cost_now_1: tuple[int, ...] | None = None
     for goal in goals(g, you, hex_):
-        if (2 if your_faction == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_] - goal]) <= your_spade:
+        if (2 if g.faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[g.land_terrain[hex_] - goal]) <= g.spade[
+            you
+        ]:
             if way_cost_now_1 is None:
                 way_cost_now_1 = way_cost(g, you, hex_)
-            if your_worker >= way_cost_now_1[1] and your_priest >= way_cost_now_1[3]:
+            if g.worker[you] >= way_cost_now_1[1] and g.priest[you] >= way_cost_now_1[3]:
                 options.append(goal)
     return options
 
 
 def finish_work__hex__options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:69
+    # actions.rules: may choose hex "a dwelling on the land just transformed"
     options: list[int] = []
-    your_left_dwelling = g.left[you * 5 + DWELLING]
-    your_worked = g.worked[you]
-    for hex_ in your_worked:
-        if payable(g, you, cost(g, you, DWELLING, hex_)) and your_left_dwelling > 0:
+    for hex_ in g.worked[you]:
+        if payable(g, you, cost(g, you, DWELLING, hex_)) and g.left[you * 5 + DWELLING] > 0:
             options.append(hex_)
     return options + [NONE]
 
@@ -1555,19 +1544,18 @@ _USE_CULT_SPADES__HEX__OPTIONS__ALIKE: Final[dict[Any, set[Any]]] = {}
 def use_cult_spades__hex__options__ways_anew(g: G, you: int, now: Any) -> Ways:
     over = range_(g, you)
     things: dict[int, set[Any]] = {}
-    your_faction = g.faction[you]
-    land_terrain = g.land_terrain
     for hex_ in over:
-        look = (land_terrain[hex_], your_faction)
+        look = (g.land_terrain[hex_], g.faction[you])
         known = _USE_CULT_SPADES__HEX__OPTIONS__ALIKE.get(look)
         if known is None:
             ways: set[Any] = set()
-            for goal_3 in goals(g, you, hex_):
+            for goal_16 in goals(g, you, hex_):
                 spades_needed_there = (
-                    2 if your_faction == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_] - goal_3]
+                    2 if g.faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[g.land_terrain[hex_] - goal_16]
                 )
                 ways.add(spades_needed_there)
-            known = _USE_CULT_SPADES__HEX__OPTIONS__ALIKE[look] = ways
+            known = ways
+            _USE_CULT_SPADES__HEX__OPTIONS__ALIKE[look] = ways
         things[hex_] = known
     return Ways(things, over, now)
 
@@ -1577,58 +1565,53 @@ def use_cult_spades__hex__options__ways(g: G, you: int) -> Ways:
     now = shipping(g, you) if g.bonus[you] == BONUS_SHIPPING else g.ship[you]
     found: Ways | None = g.lasting[21].get(you)
     if found is None or found.figures != now:
-        found = g.lasting[21][you] = use_cult_spades__hex__options__ways_anew(g, you, now)
+        found = use_cult_spades__hex__options__ways_anew(g, you, now)
+        g.lasting[21][you] = found
     return found
 
 
 def use_cult_spades__hex__options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:92
+    # actions.rules: may choose hex "land to transform with the spades of the cult ({your spade})"
     found = use_cult_spades__hex__options__ways(g, you)
     possible: set[Any] = set()
-    your_spade = g.spade[you]
     for spades_needed_there in found.every:
-        if spades_needed_there <= your_spade:
+        if spades_needed_there <= g.spade[you]:
             possible.add(spades_needed_there)
     return [hex_ for hex_, ways in found.things if not possible.isdisjoint(ways)] + [NONE]
 
 
 def use_cult_spades__goal_options(g: G, you: int, hex_: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:95
+    # actions.rules: goal "what {hex} becomes" from goals(hex)
     options: list[int] = []
-    your_faction = g.faction[you]
-    your_spade = g.spade[you]
-    land_terrain = g.land_terrain
     for goal in goals(g, you, hex_):
-        if (2 if your_faction == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_] - goal]) <= your_spade:
+        if (2 if g.faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[g.land_terrain[hex_] - goal]) <= g.spade[
+            you
+        ]:
             options.append(goal)
     return options
 
 
 def upgrade__hex__options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:131
+    # actions.rules: choose hex "a building to upgrade" from your own_land as "{it.building} at {it}",
     found = can__upgrade__ways(g, you)
     possible: set[Any] = set()
-    your_coin = g.coin[you]
-    your_worker = g.worker[you]
     for cost_there in found.every:
-        if your_coin >= cost_there[0] and your_worker >= cost_there[1]:
+        if g.coin[you] >= cost_there[0] and g.worker[you] >= cost_there[1]:
             possible.add(cost_there)
     return [hex_ for hex_, ways in found.things if not possible.isdisjoint(ways)]
 
 
 def upgrade__building_options(g: G, you: int, hex_: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:132
+    # actions.rules: building "what it becomes" from hex.building.upgrades_to as "{it} for {cost(it, hex)}"
     options: list[int] = []
-    land_building = g.land_building
-    left = g.left
-    for building in BUILDING__UPGRADES_TO[land_building[hex_]]:
-        if payable(g, you, cost(g, you, building, hex_)) and left[you * 5 + building] > 0:
+    for building in BUILDING__UPGRADES_TO[g.land_building[hex_]]:
+        if payable(g, you, cost(g, you, building, hex_)) and g.left[you * 5 + building] > 0:
             options.append(building)
     return list(dict.fromkeys(options))
 
 
 def take_rewards__reward_options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:148
+    # actions.rules: choose reward "what comes first" from reward where it.is_due: reward.collect
     options: list[int] = []
     for reward in REWARD__ALL:
         if reward__is_due(g, you, reward) and can__reward__collect(g, you, reward):
@@ -1637,59 +1620,41 @@ def take_rewards__reward_options(g: G, you: int) -> list[int]:
 
 
 def send_priest__cult_options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:190
+    # actions.rules: choose cult "a cult for the priest" from cult as "{it} (you stand on {your level(it)})",
     found = can__send_priest__ways(g, you)
     possible: set[Any] = set()
-    your_priest = g.priest[you]
     for _ in found.every:
-        if your_priest >= 1:
+        if g.priest[you] >= 1:
             possible.add(())
     return [cult for cult, ways in found.things if not possible.isdisjoint(ways)]
 
 
 def send_priest__steps_options(g: G, you: int, cult: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:191
+    # actions.rules: steps "how many steps (for a single one the priest goes back to the supply)"
     options: list[int] = []
-    your_priest = g.priest[you]
-    places = g.places
-    for steps in distinct(places[cult] + (1,)):
-        if your_priest >= 1:
+    for steps in distinct(g.places[cult] + (1,)):
+        if g.priest[you] >= 1:
             options.append(steps)
     return options
 
 
 def build_bridge__site_options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:230
+    # actions.rules: choose site "where to build the bridge" from edges_of(bridge_place)
     options: list[int] = []
-    bridge_place_bridge = g.bridge_place_bridge
-    land_owner = g.land_owner
     for site in LAND__BRIDGE_PLACE.all:
-        if bridge_place_bridge[site] == NONE:
+        if g.bridge_place_bridge[site] == NONE:
             for h in LAND__BRIDGE_PLACE.ends[site]:
-                if land_owner[h] == you:
+                if g.land_owner[h] == you:
                     options.append(site)
                     break
     return options
 
 
-def take_action__steps__turn_options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:17
-    return turn_menu(g, you)
-
-
 # ---------------------------------------------------------------- rules/terra_mystica/components.rules
 
 
-def take_action__after_take_action(g: G, f: Then, _: int) -> Then | None:
-    # rules/terra_mystica/components.rules:181
-    up: Then | None = f[0]
-    you: int = f[2]
-    take_action__when_during_during_take_action(g, you)
-    return up
-
-
 def favour_cult_step(g: G, you: int, up: Then | None) -> Then | None:
-    """Favour tile: one step on a cult [TM-17.4, TM-17.1, TM-17.3, TM-D20] (rules/terra_mystica/components.rules:65)."""
+    """Favour tile: one step on a cult [TM-17.4, TM-17.1, TM-17.3, TM-D20] (components.rules)."""
     return ask(
         g,
         you,
@@ -1700,14 +1665,14 @@ def favour_cult_step(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def favour_cult_step__cult(g: G, f: Then, cult: int) -> Then | None:
-    # rules/terra_mystica/components.rules:67
+    # components.rules: choose cult "a cult to advance on" from cult as "{it} (you stand on {your level(it)})"
     up: Then | None = f[0]
     you: int = f[2]
     return advance(g, you, cult, 1, up)
 
 
 def trade_points(g: G, n: int) -> int:
-    """Trade points [TM-R36] (rules/terra_mystica/components.rules:79)."""
+    """Trade points [TM-R36] (components.rules)."""
     if n == 0:
         return 0
     if n == 1:
@@ -1722,78 +1687,78 @@ def trade_points(g: G, n: int) -> int:
 
 
 def bonus_spade_transform(g: G, you: int, up: Then | None) -> Then | None:
-    """Bonus card: transform with 1 free spade [TM-17.5, TM-17.1] (rules/terra_mystica/components.rules:96)."""
-    # rules/terra_mystica/components.rules:98 [TM-8.12]
+    """Bonus card: transform with 1 free spade [TM-17.5, TM-17.1] (components.rules)."""
+    # components.rules: gain 1 spade [TM-8.12]
     spade__gained(g, you, 1)
     return work_land(g, you, up)
 
 
 def bonus_cult_step(g: G, you: int, up: Then | None) -> Then | None:
-    """Bonus card: one step on a cult [TM-17.4, TM-17.1, TM-D20] (rules/terra_mystica/components.rules:104)."""
+    """Bonus card: one step on a cult [TM-17.4, TM-17.1, TM-D20] (components.rules)."""
     return ask(
         g, you, C_BONUS_CULT_STEP__CULT, bonus_cult_step__cult_options(g), (up, L_BONUS_CULT_STEP__CULT, you)
     )
 
 
 def bonus_cult_step__cult(g: G, f: Then, cult: int) -> Then | None:
-    # rules/terra_mystica/components.rules:105
+    # components.rules: choose cult "a cult to advance on" from cult as "{it} (you stand on {your level(it)})"
     up: Then | None = f[0]
     you: int = f[2]
     return advance(g, you, cult, 1, up)
 
 
 def score(g: G, you: int) -> int:
-    """Score [TM-22.10] (rules/terra_mystica/components.rules:179)."""
-    # rules/terra_mystica/components.rules:179 [TM-22.10]
+    """Score [TM-22.10] (components.rules)."""
+    # components.rules: define score = your vp [TM-22.10]
     return g.vp[you]
 
 
 def has(g: G, you: int, b: int) -> bool:
-    """Has (rules/terra_mystica/components.rules:187)."""
+    """Has (components.rules)."""
     return on_map(g, you, b) > 0
 
 
 def on_map(g: G, you: int, b: int) -> int:
-    """On map [TM-1.3] (rules/terra_mystica/components.rules:188)."""
-    # rules/terra_mystica/components.rules:188 [TM-1.3]
+    """On map [TM-1.3] (components.rules)."""
+    # components.rules: define on_map(b) = b.supply - your left(b) [TM-1.3]
     return BUILDING__SUPPLY[b] - g.left[you * 5 + b]
 
 
 def town__on_founding(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """On founding (rules/terra_mystica/components.rules:133)."""
+    """On founding (components.rules)."""
     if this == TOWN_CULTS:
-        return town__on_founding__town_cults_9(g, you, this, up)
+        return town__on_founding__town_cults(g, you, this, up)
     town__on_founding__base(g, you, this)
     return up
 
 
 def priest__room(g: G, you: int) -> int:
-    """Room [TM-1.2] (rules/terra_mystica/components.rules:32)."""
-    # rules/terra_mystica/components.rules:32 [TM-1.2]
+    """Room [TM-1.2] (components.rules)."""
+    # components.rules: define room = 7 - your priest - your priests_in_orders [TM-1.2]
     return 7 - g.priest[you] - g.priests_in_orders[you]
 
 
 def spade__gained(g: G, you: int, n: int) -> None:
-    """Gained (rules/terra_mystica/components.rules:35)."""
+    """Gained (components.rules)."""
     g.spade[you] = at_least(g.spade[you] + n, 0, "spade")
-    # rules/terra_mystica/components.rules:37 [TM-24.8]
+    # components.rules: spades_received(n) [TM-24.8]
     spades_received(g, you, n)
 
 
 def power__stock(g: G, you: int) -> int:
-    """Stock [TM-6.4] (rules/terra_mystica/components.rules:40)."""
-    # rules/terra_mystica/components.rules:40 [TM-6.4]
+    """Stock [TM-6.4] (components.rules)."""
+    # components.rules: define stock = your bowl(3) [TM-6.4]
     return g.bowl[you * 3 + 2]
 
 
 def power__room(g: G, you: int) -> int:
-    """Room [TM-6.3] (rules/terra_mystica/components.rules:41)."""
-    # rules/terra_mystica/components.rules:41 [TM-6.3]
-    return (2 * g.bowl[you * 3 + 0]) + g.bowl[you * 3 + 1]
+    """Room [TM-6.3] (components.rules)."""
+    # components.rules: define room = 2 * your bowl(1) + your bowl(2) [TM-6.3]
+    return 2 * g.bowl[you * 3 + 0] + g.bowl[you * 3 + 1]
 
 
 def power__gained(g: G, you: int, n: int) -> None:
-    """Gained [TM-6.2] (rules/terra_mystica/components.rules:42)."""
+    """Gained [TM-6.2] (components.rules)."""
     first_steps = smaller(n, g.bowl[you * 3 + 0])
     g.bowl[you * 3 + 0] = within(g.bowl[you * 3 + 0] - first_steps, 0, 12, "bowl")
     g.bowl[you * 3 + 1] = within(g.bowl[you * 3 + 1] + first_steps, 0, 12, "bowl")
@@ -1803,131 +1768,117 @@ def power__gained(g: G, you: int, n: int) -> None:
 
 
 def power__paid(g: G, you: int, n: int) -> None:
-    """Paid [TM-6.4] (rules/terra_mystica/components.rules:49)."""
+    """Paid [TM-6.4] (components.rules)."""
     g.bowl[you * 3 + 2] = within(g.bowl[you * 3 + 2] - n, 0, 12, "bowl")
     g.bowl[you * 3 + 0] = within(g.bowl[you * 3 + 0] + n, 0, 12, "bowl")
 
 
-def shipping__bonus_shipping_7(g: G, you: int) -> int:
-    """Shipping [TM-22.7, TM-R44] (rules/terra_mystica/components.rules:91)."""
-    # rules/terra_mystica/components.rules:91 [TM-22.7, TM-R44]
+def shipping__bonus_shipping(g: G, you: int) -> int:
+    """Shipping [TM-22.7, TM-R44] (components.rules)."""
+    # components.rules: instead shipping = base + 1 where stage is actions and max_shipping > 0 [TM-22.7, TM-R44]
     return shipping__base(g, you) + 1
 
 
 def town__on_founding__base(g: G, you: int, this: int) -> None:
-    """On founding (rules/terra_mystica/components.rules:133)."""
-    pass
+    """On founding (components.rules)."""
 
 
-def town__on_founding__town_cults_9(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """On founding (rules/terra_mystica/components.rules:136)."""
+def town__on_founding__town_cults(g: G, you: int, this: int, up: Then | None) -> Then | None:
+    """On founding (components.rules)."""
     return advance_all(g, you, up)
 
 
-def take_action__when_during_during_take_action(g: G, you: int) -> None:
-    """When take action (rules/terra_mystica/components.rules:181)."""
-    for holder in range(g.players):
-        g.raised[holder] = ()
-        if g.worked[holder]:
-            g.worked[holder] = ()
-            changed_for(g, holder, R_OWN_WORKED)
-        if g.travelled[holder]:
-            g.travelled[holder] = False
-            changed_for(g, holder, R_OWN_TRAVELLED)
-        g.waiting_[holder] = ()
-
-
-def spades_used__when_score_spade_earth_12(g: G, you: int, n: int) -> None:
-    """When spades used [TM-8.23, TM-R5] (rules/terra_mystica/components.rules:128)."""
-    # rules/terra_mystica/components.rules:128 [TM-8.23, TM-R5]
+def spades_used__when_score_spade_earth(g: G, you: int, n: int) -> None:
+    """When spades used [TM-8.23, TM-R5] (components.rules)."""
+    # components.rules: when spades_used(n): gain 2 * n vp [TM-8.23, TM-R5]
     g.vp[you] += 2 * n
 
 
-def built__when_favour_water_1_0(g: G, you: int, hex_: int, b: int) -> None:
-    """When built [TM-12.6] (rules/terra_mystica/components.rules:73)."""
-    # rules/terra_mystica/components.rules:73 [TM-12.6]
+def built__when_favour_water_1(g: G, you: int, hex_: int, b: int) -> None:
+    """When built [TM-12.6] (components.rules)."""
+    # components.rules: when built(hex, trading_house): gain 3 vp [TM-12.6]
     g.vp[you] += 3
 
 
-def built__when_favour_earth_1_1(g: G, you: int, hex_: int, b: int) -> None:
-    """When built [TM-8.8] (rules/terra_mystica/components.rules:75)."""
-    # rules/terra_mystica/components.rules:75 [TM-8.8]
+def built__when_favour_earth_1(g: G, you: int, hex_: int, b: int) -> None:
+    """When built [TM-8.8] (components.rules)."""
+    # components.rules: when built(hex, dwelling): gain 2 vp [TM-8.8]
     g.vp[you] += 2
 
 
-def built__when_score_dwelling_water_6(g: G, you: int, hex_: int, b: int) -> None:
-    """When built [TM-8.8] (rules/terra_mystica/components.rules:115)."""
-    # rules/terra_mystica/components.rules:115 [TM-8.8]
+def built__when_score_dwelling_water(g: G, you: int, hex_: int, b: int) -> None:
+    """When built [TM-8.8] (components.rules)."""
+    # components.rules: when built(hex, dwelling): gain 2 vp [TM-8.8]
     g.vp[you] += 2
 
 
-def built__when_score_dwelling_fire_7(g: G, you: int, hex_: int, b: int) -> None:
-    """When built [TM-8.8] (rules/terra_mystica/components.rules:117)."""
-    # rules/terra_mystica/components.rules:117 [TM-8.8]
+def built__when_score_dwelling_fire(g: G, you: int, hex_: int, b: int) -> None:
+    """When built [TM-8.8] (components.rules)."""
+    # components.rules: when built(hex, dwelling): gain 2 vp [TM-8.8]
     g.vp[you] += 2
 
 
-def built__when_score_trading_house_air_8(g: G, you: int, hex_: int, b: int) -> None:
-    """When built [TM-12.6] (rules/terra_mystica/components.rules:119)."""
-    # rules/terra_mystica/components.rules:119 [TM-12.6]
+def built__when_score_trading_house_air(g: G, you: int, hex_: int, b: int) -> None:
+    """When built [TM-12.6] (components.rules)."""
+    # components.rules: when built(hex, trading_house): gain 3 vp [TM-12.6]
     g.vp[you] += 3
 
 
-def built__when_score_trading_house_water_9(g: G, you: int, hex_: int, b: int) -> None:
-    """When built [TM-12.6] (rules/terra_mystica/components.rules:121)."""
-    # rules/terra_mystica/components.rules:121 [TM-12.6]
+def built__when_score_trading_house_water(g: G, you: int, hex_: int, b: int) -> None:
+    """When built [TM-12.6] (components.rules)."""
+    # components.rules: when built(hex, trading_house): gain 3 vp [TM-12.6]
     g.vp[you] += 3
 
 
-def built__when_score_big_air_10(g: G, you: int, hex_: int, b: int) -> None:
-    """When built [TM-12.7, TM-12.9] (rules/terra_mystica/components.rules:123)."""
-    # rules/terra_mystica/components.rules:123 [TM-12.7, TM-12.9]
+def built__when_score_big_air(g: G, you: int, hex_: int, b: int) -> None:
+    """When built [TM-12.7, TM-12.9] (components.rules)."""
+    # components.rules: when built(hex, b) where b in (stronghold, sanctuary): gain 5 vp [TM-12.7, TM-12.9]
     g.vp[you] += 5
 
 
-def built__when_score_big_fire_11(g: G, you: int, hex_: int, b: int) -> None:
-    """When built [TM-12.7, TM-12.9] (rules/terra_mystica/components.rules:125)."""
-    # rules/terra_mystica/components.rules:125 [TM-12.7, TM-12.9]
+def built__when_score_big_fire(g: G, you: int, hex_: int, b: int) -> None:
+    """When built [TM-12.7, TM-12.9] (components.rules)."""
+    # components.rules: when built(hex, b) where b in (stronghold, sanctuary): gain 5 vp [TM-12.7, TM-12.9]
     g.vp[you] += 5
 
 
-def passes__when_favour_air_1_2(g: G, you: int) -> None:
-    """When passes [TM-18.3] (rules/terra_mystica/components.rules:77)."""
-    # rules/terra_mystica/components.rules:77 [TM-18.3]
+def passes__when_favour_air_1(g: G, you: int) -> None:
+    """When passes [TM-18.3] (components.rules)."""
+    # components.rules: when passes: gain trade_points(on_map(trading_house)) vp [TM-18.3]
     g.vp[you] += trade_points(g, on_map(g, you, TRADING_HOUSE))
 
 
-def passes__when_bonus_dwelling_3(g: G, you: int) -> None:
-    """When passes [TM-18.3, TM-18.8] (rules/terra_mystica/components.rules:93)."""
-    # rules/terra_mystica/components.rules:93 [TM-18.3, TM-18.8]
+def passes__when_bonus_dwelling(g: G, you: int) -> None:
+    """When passes [TM-18.3, TM-18.8] (components.rules)."""
+    # components.rules: when passes: gain on_map(dwelling) vp [TM-18.3, TM-18.8]
     g.vp[you] += on_map(g, you, DWELLING)
 
 
-def passes__when_bonus_trading_house_4(g: G, you: int) -> None:
-    """When passes [TM-18.3] (rules/terra_mystica/components.rules:101)."""
-    # rules/terra_mystica/components.rules:101 [TM-18.3]
+def passes__when_bonus_trading_house(g: G, you: int) -> None:
+    """When passes [TM-18.3] (components.rules)."""
+    # components.rules: when passes: gain 2 * on_map(trading_house) vp [TM-18.3]
     g.vp[you] += 2 * on_map(g, you, TRADING_HOUSE)
 
 
-def passes__when_bonus_stronghold_sanctuary_5(g: G, you: int) -> None:
-    """When passes [TM-18.3] (rules/terra_mystica/components.rules:108)."""
-    # rules/terra_mystica/components.rules:108 [TM-18.3]
-    g.vp[you] += (4 * on_map(g, you, STRONGHOLD)) + (4 * on_map(g, you, SANCTUARY))
+def passes__when_bonus_stronghold_sanctuary(g: G, you: int) -> None:
+    """When passes [TM-18.3] (components.rules)."""
+    # components.rules: when passes: gain (4 * on_map(stronghold) + 4 * on_map(sanctuary)) vp [TM-18.3]
+    g.vp[you] += 4 * on_map(g, you, STRONGHOLD) + 4 * on_map(g, you, SANCTUARY)
 
 
-def founded_town__when_score_town_earth_13(g: G, you: int, tile: int) -> None:
-    """When founded town [TM-19.7] (rules/terra_mystica/components.rules:130)."""
-    # rules/terra_mystica/components.rules:130 [TM-19.7]
+def founded_town__when_score_town_earth(g: G, you: int, tile: int) -> None:
+    """When founded town [TM-19.7] (components.rules)."""
+    # components.rules: when founded_town(tile): gain 5 vp [TM-19.7]
     g.vp[you] += 5
 
 
 def favour_cult_step__cult_options(g: G) -> list[int]:
-    # rules/terra_mystica/components.rules:67
+    # components.rules: choose cult "a cult to advance on" from cult as "{it} (you stand on {your level(it)})"
     return list(CULT__ALL)
 
 
 def bonus_cult_step__cult_options(g: G) -> list[int]:
-    # rules/terra_mystica/components.rules:105
+    # components.rules: choose cult "a cult to advance on" from cult as "{it} (you stand on {your level(it)})"
     return list(CULT__ALL)
 
 
@@ -1935,36 +1886,36 @@ def bonus_cult_step__cult_options(g: G) -> list[int]:
 
 
 def advance(g: G, you: int, cult: int, n: int, up: Then | None) -> Then | None:
-    """Advance [TM-14.1] (rules/terra_mystica/cults.rules:3)."""
+    """Advance [TM-14.1] (cults.rules)."""
     climb(g, you, cult, n)
     return enter_tops(g, you, up)
 
 
 def advance_all(g: G, you: int, up: Then | None) -> Then | None:
-    """Advance all [TM-R18] (rules/terra_mystica/cults.rules:7)."""
+    """Advance all [TM-R18] (cults.rules)."""
     for c in CULT__ALL:
         climb(g, you, c, 1)
     return enter_tops(g, you, up)
 
 
 def climb(g: G, you: int, cult: int, n: int) -> None:
-    """Climb (rules/terra_mystica/cults.rules:11)."""
+    """Climb (cults.rules)."""
     for _ in range(n):
         if g.level[you * 4 + cult] < 9:
             step_up(g, you, cult)
         elif g.level[you * 4 + cult] == 9 and cult not in g.waiting_[you]:
-            # rules/terra_mystica/cults.rules:14 [TM-R17]
+            # cults.rules: else if your level(cult) = 9 and cult not in your waiting: move cult to your waiting [TM-R17]
             g.waiting_[you] = joined(g.waiting_[you], (cult,))
 
 
 def step_up(g: G, you: int, cult: int) -> None:
-    """Step up (rules/terra_mystica/cults.rules:16)."""
+    """Step up (cults.rules)."""
     g.level[you * 4 + cult] = within(g.level[you * 4 + cult] + 1, 0, 10, "level")
     power__gained(g, you, min(cult_power(g, g.level[you * 4 + cult]), power__room(g, you)))
 
 
 def cult_power(g: G, space: int) -> int:
-    """Cult power [TM-14.1] (rules/terra_mystica/cults.rules:20)."""
+    """Cult power [TM-14.1] (cults.rules)."""
     if space == 3:
         return 1
     if space == 5:
@@ -1977,16 +1928,16 @@ def cult_power(g: G, space: int) -> int:
 
 
 def enter_tops(g: G, you: int, up: Then | None) -> Then | None:
-    """Enter tops [TM-14.3, TM-14.4, TM-R17] (rules/terra_mystica/cults.rules:28)."""
+    """Enter tops [TM-14.3, TM-14.4, TM-R17] (cults.rules)."""
     open_: tuple[int, ...] = tuple([c for c in g.waiting_[you] if is_top_free(g, c)])
     if len(open_) <= g.keys[you]:
-        # rules/terra_mystica/cults.rules:31 [TM-R18]
+        # cults.rules: for c in open: enter_top(c) [TM-R18]
         for c_2 in open_:
-            # rules/terra_mystica/cults.rules:31 [TM-R18]
+            # cults.rules: for c in open: enter_top(c) [TM-R18]
             enter_top(g, you, c_2)
         return up
     if g.keys[you] > 0:
-        # rules/terra_mystica/cults.rules:33 [TM-D13]
+        # cults.rules: choose cult "the cult whose last space you enter with a key" from open: [TM-D13]
         then = (up, L_ENTER_TOPS__CULT, you, open_)
         options = offerable_in_unit(g, you, C_ENTER_TOPS__CULT, enter_tops__cult_options(g, open_), then)
         if options:
@@ -1996,7 +1947,7 @@ def enter_tops(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def enter_tops__cult(g: G, f: Then, cult: int) -> Then | None:
-    # rules/terra_mystica/cults.rules:33 [TM-D13]
+    # cults.rules: choose cult "the cult whose last space you enter with a key" from open: [TM-D13]
     up: Then | None
     up, _, you, open_ = f
     enter_top(g, you, cult)
@@ -2004,7 +1955,7 @@ def enter_tops__cult(g: G, f: Then, cult: int) -> Then | None:
 
 
 def enter_tops__nothing_to_choose(g: G, you: int, open_: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/terra_mystica/cults.rules:33
+    # cults.rules: choose cult "the cult whose last space you enter with a key" from open:
     return up
 
 
@@ -2014,61 +1965,59 @@ def enter_tops__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def enter_top(g: G, you: int, cult: int) -> None:
-    """Enter top (rules/terra_mystica/cults.rules:37)."""
+    """Enter top (cults.rules)."""
     g.waiting_[you] = without(g.waiting_[you], cult)
-    # rules/terra_mystica/cults.rules:39 [TM-14.3]
+    # cults.rules: your keys -= 1 [TM-14.3]
     g.keys[you] = within(g.keys[you] - 1, 0, 10, "keys")
     step_up(g, you, cult)
 
 
 def is_top_free(g: G, cult: int) -> bool:
-    """Is top free [TM-14.2] (rules/terra_mystica/cults.rules:42)."""
-    # rules/terra_mystica/cults.rules:42 [TM-14.2]
-    level = g.level
+    """Is top free [TM-14.2] (cults.rules)."""
+    # cults.rules: define is_top_free(cult) = no p in players where p.level(cult) = 10 [TM-14.2]
     for p in range(g.players):
-        if level[p * 4 + cult] == 10:
+        if g.level[p * 4 + cult] == 10:
             return False
     return True
 
 
 def favours_earned(g: G, you: int) -> int:
-    """Favours earned [TM-20.1] (rules/terra_mystica/cults.rules:48)."""
-    # rules/terra_mystica/cults.rules:48 [TM-20.1]
+    """Favours earned [TM-20.1] (cults.rules)."""
+    # cults.rules: define favours_earned = 1 [TM-20.1]
     if g.faction[you] == CHAOS_MAGICIANS:
         return 2
-    # rules/terra_mystica/cults.rules:48 [TM-20.1]
+    # cults.rules: define favours_earned = 1 [TM-20.1]
     return 1
 
 
 def open_favours__anew(g: G, you: int) -> tuple[int, ...]:
-    # rules/terra_mystica/cults.rules:49 [TM-20.2, TM-20.5]
-    your_favours = g.favours[you]
-    favours_left = g.favours_left
-    return tuple([f_ for f_ in FAVOUR__ALL if f_ not in your_favours and favours_left[f_] > 0])
+    # cults.rules: define open_favours = all f in favour where f not in your favours and favours_left(f) > 0 [TM-20.2, TM-20.5]
+    return tuple([f_ for f_ in FAVOUR__ALL if f_ not in g.favours[you] and g.favours_left[f_] > 0])
 
 
 def open_favours(g: G, you: int) -> tuple[int, ...]:
-    """Open favours [TM-20.2, TM-20.5] (rules/terra_mystica/cults.rules:49)."""
+    """Open favours [TM-20.2, TM-20.5] (cults.rules)."""
     found: tuple[int, ...] | None = g.lasting[14].get(you)
     if found is None:
-        found = g.lasting[14][you] = open_favours__anew(g, you)
+        found = open_favours__anew(g, you)
+        g.lasting[14][you] = found
     return found
 
 
 def earn_favours(g: G, you: int, n: int) -> None:
-    """Earn favours (rules/terra_mystica/cults.rules:51)."""
-    # rules/terra_mystica/cults.rules:52 [TM-R19]
+    """Earn favours (cults.rules)."""
+    # cults.rules: your favours_due = min(n, size(open_favours)) [TM-R19]
     g.favours_due[you] = within(smaller(n, len(open_favours(g, you))), 0, 2, "favours_due")
 
 
 def take_favour(g: G, you: int, up: Then | None) -> Then | None:
-    """Take favour [TM-20.1] (rules/terra_mystica/cults.rules:54)."""
-    # rules/terra_mystica/cults.rules:55 [TM-20.2, TM-20.5, TM-D10]
+    """Take favour [TM-20.1] (cults.rules)."""
+    # cults.rules: choose tile "a favour tile" from open_favours [TM-20.2, TM-20.5, TM-D10]
     return ask(g, you, C_TAKE_FAVOUR__TILE, take_favour__tile_options(g, you), (up, L_TAKE_FAVOUR__TILE, you))
 
 
 def take_favour__tile(g: G, f: Then, tile: int) -> Then | None:
-    # rules/terra_mystica/cults.rules:55 [TM-20.2, TM-20.5, TM-D10]
+    # cults.rules: choose tile "a favour tile" from open_favours [TM-20.2, TM-20.5, TM-D10]
     up: Then | None = f[0]
     you: int = f[2]
     g.favours_due[you] = within(g.favours_due[you] - 1, 0, 2, "favours_due")
@@ -2078,17 +2027,17 @@ def take_favour__tile(g: G, f: Then, tile: int) -> Then | None:
         g.log.append(
             (seat_name(g, you) + " takes " + named(FAVOUR__LABELS, tile), "TM-20.2, TM-20.5, TM-D10")
         )
-    # rules/terra_mystica/cults.rules:59 [TM-20.4]
+    # cults.rules: move tile to your favours [TM-20.4]
     if tile not in g.favours[you]:
         g.favours[you] = joined(g.favours[you], (tile,))
         changed_for(g, you, R_OWN_FAVOURS)
-    # rules/terra_mystica/cults.rules:60 [TM-20.3]
+    # cults.rules: advance(tile.track, tile.steps) [TM-20.3]
     return advance(g, you, FAVOUR__TRACK[tile], FAVOUR__STEPS[tile], up)
 
 
-def built__when_anyone_14(g: G, you: int, hex_: int, b: int) -> None:
-    """When built [TM-12.8, TM-12.9] (rules/terra_mystica/cults.rules:46)."""
-    # rules/terra_mystica/cults.rules:46 [TM-12.8, TM-12.9]
+def built__when_anyone(g: G, you: int, hex_: int, b: int) -> None:
+    """When built [TM-12.8, TM-12.9] (cults.rules)."""
+    # cults.rules: when built(hex, b) where b in (temple, sanctuary): earn_favours(favours_earned) [TM-12.8, TM-12.9]
     earn_favours(g, you, favours_earned(g, you))
 
 
@@ -2097,20 +2046,21 @@ def can__take_favour__anew(g: G, you: int) -> bool:
 
 
 def can__take_favour(g: G, you: int) -> bool:
-    """Can take favour [TM-20.1] (rules/terra_mystica/cults.rules:54)."""
+    """Can take favour [TM-20.1] (cults.rules)."""
     found: bool | None = g.lasting[6].get(you)
     if found is None:
-        found = g.lasting[6][you] = can__take_favour__anew(g, you)
+        found = can__take_favour__anew(g, you)
+        g.lasting[6][you] = found
     return found
 
 
 def enter_tops__cult_options(g: G, open_: tuple[int, ...]) -> list[int]:
-    # rules/terra_mystica/cults.rules:33
+    # cults.rules: choose cult "the cult whose last space you enter with a key" from open:
     return list(dict.fromkeys(list(open_)))
 
 
 def take_favour__tile_options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/cults.rules:55
+    # cults.rules: choose tile "a favour tile" from open_favours
     return list(open_favours(g, you))
 
 
@@ -2118,39 +2068,39 @@ def take_favour__tile_options(g: G, you: int) -> list[int]:
 
 
 def auren_steps(g: G, you: int, up: Then | None) -> Then | None:
-    """Auren: two steps on a cult [TM-23.3, TM-17.1, TM-17.2] (rules/terra_mystica/factions.rules:11)."""
+    """Auren: two steps on a cult [TM-23.3, TM-17.1, TM-17.2] (factions.rules)."""
     if not has(g, you, STRONGHOLD):
         raise Blocked("this needs the stronghold", "TM-23.3, TM-17.1, TM-17.2")
-    # rules/terra_mystica/factions.rules:13 [TM-D20]
+    # factions.rules: choose cult "a cult to advance on by two steps" [TM-D20]
     return ask(g, you, C_AUREN_STEPS__CULT, auren_steps__cult_options(g), (up, L_AUREN_STEPS__CULT, you))
 
 
 def auren_steps__cult(g: G, f: Then, cult: int) -> Then | None:
-    # rules/terra_mystica/factions.rules:13 [TM-D20]
+    # factions.rules: choose cult "a cult to advance on by two steps" [TM-D20]
     up: Then | None = f[0]
     you: int = f[2]
     return advance(g, you, cult, 2, up)
 
 
 def witches_ride(g: G, you: int, up: Then | None) -> Then | None:
-    """Witches' ride [TM-23.5, TM-R34, TM-17.1, TM-17.2] (rules/terra_mystica/factions.rules:20)."""
+    """Witches' ride [TM-23.5, TM-R34, TM-17.1, TM-17.2] (factions.rules)."""
     if not has(g, you, STRONGHOLD):
         raise Blocked("this needs the stronghold", "TM-23.5, TM-R34, TM-17.1, TM-17.2")
-    # rules/terra_mystica/factions.rules:22 [TM-D28]
+    # factions.rules: choose hex "a forest for the free dwelling" [TM-D28]
     return ask(
         g, you, C_WITCHES_RIDE__HEX, witches_ride__hex__options(g, you), (up, L_WITCHES_RIDE__HEX_, you)
     )
 
 
 def witches_ride__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/factions.rules:22 [TM-D28]
+    # factions.rules: choose hex "a forest for the free dwelling" [TM-D28]
     up: Then | None = f[0]
     you: int = f[2]
     return raise_(g, you, DWELLING, hex_, up)
 
 
 def point_to_coin(g: G, you: int) -> None:
-    """1 point to 1 coin [TM-23.6, TM-R41, TM-D27] (rules/terra_mystica/factions.rules:28)."""
+    """1 point to 1 coin [TM-23.6, TM-R41, TM-D27] (factions.rules)."""
     if g.vp[you] < 1:
         raise Blocked("not enough points", "TM-23.6, TM-R41, TM-D27")
     g.vp[you] -= 1
@@ -2158,7 +2108,7 @@ def point_to_coin(g: G, you: int) -> None:
 
 
 def coins_to_point(g: G, you: int) -> None:
-    """2 coins to 1 point [TM-23.6, TM-D27] (rules/terra_mystica/factions.rules:31)."""
+    """2 coins to 1 point [TM-23.6, TM-D27] (factions.rules)."""
     if g.coin[you] < 2:
         raise Blocked("not enough coins", "TM-23.6, TM-D27")
     g.coin[you] -= 2
@@ -2166,7 +2116,7 @@ def coins_to_point(g: G, you: int) -> None:
 
 
 def engineers_bridge(g: G, you: int, up: Then | None) -> Then | None:
-    """Engineers: a bridge for 2 workers [TM-23.17, TM-7.2] (rules/terra_mystica/factions.rules:75)."""
+    """Engineers: a bridge for 2 workers [TM-23.17, TM-7.2] (factions.rules)."""
     if g.worker[you] < 2:
         raise Blocked("not enough workers", "TM-23.17, TM-7.2")
     g.worker[you] -= 2
@@ -2174,10 +2124,10 @@ def engineers_bridge(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def found_over_river(g: G, you: int, up: Then | None) -> Then | None:
-    """Found a town over a river hex [TM-23.25, TM-R32] (rules/terra_mystica/factions.rules:92)."""
+    """Found a town over a river hex [TM-23.25, TM-R32] (factions.rules)."""
     if not any_town_left(g):
         raise Blocked("no town tile is left", "TM-23.25, TM-R32")
-    # rules/terra_mystica/factions.rules:94 [TM-D25]
+    # factions.rules: choose hex "the river hex of the town" from river_towns [TM-D25]
     return ask_in_unit(
         g,
         you,
@@ -2188,17 +2138,17 @@ def found_over_river(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def found_over_river__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/factions.rules:94 [TM-D25]
+    # factions.rules: choose hex "the river hex of the town" from river_towns [TM-D25]
     up: Then | None = f[0]
     you: int = f[2]
     return faction__found_over(g, you, hex_, up)
 
 
 def swarmlings_upgrade(g: G, you: int, up: Then | None) -> Then | None:
-    """Swarmlings: a free trading house [TM-23.29, TM-17.1, TM-17.2] (rules/terra_mystica/factions.rules:120)."""
+    """Swarmlings: a free trading house [TM-23.29, TM-17.1, TM-17.2] (factions.rules)."""
     if not has(g, you, STRONGHOLD):
         raise Blocked("this needs the stronghold", "TM-23.29, TM-17.1, TM-17.2")
-    # rules/terra_mystica/factions.rules:122 [TM-D28]
+    # factions.rules: choose hex "a dwelling that becomes a trading house" from your own_land [TM-D28]
     return ask(
         g,
         you,
@@ -2209,62 +2159,62 @@ def swarmlings_upgrade(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def swarmlings_upgrade__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/factions.rules:122 [TM-D28]
+    # factions.rules: choose hex "a dwelling that becomes a trading house" from your own_land [TM-D28]
     up: Then | None = f[0]
     you: int = f[2]
     return raise_(g, you, TRADING_HOUSE, hex_, up)
 
 
 def double_turn(g: G, you: int, up: Then | None) -> Then | None:
-    """Chaos magicians: two actions [TM-23.33, TM-17.1, TM-17.2] (rules/terra_mystica/factions.rules:129)."""
+    """Chaos magicians: two actions [TM-23.33, TM-17.1, TM-17.2] (factions.rules)."""
     if not has(g, you, STRONGHOLD):
         raise Blocked("this needs the stronghold", "TM-23.33, TM-17.1, TM-17.2")
     return take_action(g, you, (up, L_DOUBLE_TURN__AFTER_TAKE_ACTION, you))
 
 
 def double_turn__after_take_action(g: G, f: Then, _: int) -> Then | None:
-    # rules/terra_mystica/factions.rules:132
+    # factions.rules: if not your passed:
     up: Then | None = f[0]
     you: int = f[2]
     if not g.passed[you]:
-        # rules/terra_mystica/factions.rules:133 [TM-D26]
+        # factions.rules: may "take a second action": take_action [TM-D26]
         return ask_checked(g, you, C_DOUBLE_TURN__MAY, yes_or_no(g), (up, L_DOUBLE_TURN__MAY, you))
     return up
 
 
 def double_turn__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/terra_mystica/factions.rules:133
+    # factions.rules: may "take a second action": take_action
     up: Then | None = f[0]
     you: int = f[2]
     if pick == 1:
         up = (up, L_UNIT)
-        # rules/terra_mystica/factions.rules:133 [TM-D26]
+        # factions.rules: may "take a second action": take_action [TM-D26]
         return take_action(g, you, up)
     return up
 
 
 def giants_spades(g: G, you: int, up: Then | None) -> Then | None:
-    """Giants: transform with 2 free spades [TM-23.36, TM-17.1, TM-D28, TM-17.2] (rules/terra_mystica/factions.rules:138)."""
+    """Giants: transform with 2 free spades [TM-23.36, TM-17.1, TM-D28, TM-17.2] (factions.rules)."""
     if not has(g, you, STRONGHOLD):
         raise Blocked("this needs the stronghold", "TM-23.36, TM-17.1, TM-D28, TM-17.2")
-    # rules/terra_mystica/factions.rules:140 [TM-8.12]
+    # factions.rules: gain 2 spade [TM-8.12]
     spade__gained(g, you, 2)
     return work_land(g, you, up)
 
 
 def sandstorm(g: G, you: int, up: Then | None) -> Then | None:
-    """Sandstorm [TM-23.42, TM-17.1, TM-17.2] (rules/terra_mystica/factions.rules:155)."""
+    """Sandstorm [TM-23.42, TM-17.1, TM-17.2] (factions.rules)."""
     if not has(g, you, STRONGHOLD):
         raise Blocked("this needs the stronghold", "TM-23.42, TM-17.1, TM-17.2")
-    # rules/terra_mystica/factions.rules:157 [TM-23.43, TM-D28]
+    # factions.rules: choose hex "land that becomes desert" from free_land [TM-23.43, TM-D28]
     return ask(g, you, C_SANDSTORM__HEX, sandstorm__hex__options(g, you), (up, L_SANDSTORM__HEX_, you))
 
 
 def sandstorm__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/factions.rules:157 [TM-23.43, TM-D28]
+    # factions.rules: choose hex "land that becomes desert" from free_land [TM-23.43, TM-D28]
     up: Then | None = f[0]
     you: int = f[2]
-    # rules/terra_mystica/factions.rules:161 [TM-8.24]
+    # factions.rules: hex.terrain = desert [TM-8.24]
     if g.land_terrain[hex_] != DESERT:
         g.land_terrain[hex_] = DESERT
         changed_at(g, hex_, R_AT_LAND_TERRAIN)
@@ -2275,7 +2225,7 @@ def sandstorm__hex_(g: G, f: Then, hex_: int) -> Then | None:
 
 
 def sandstorm__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/terra_mystica/factions.rules:162
+    # factions.rules: may "build a dwelling there for {cost(dwelling, hex)}": build(dwelling, hex)
     up: Then | None
     up, _, you, hex_ = f
     if pick == 1:
@@ -2285,31 +2235,29 @@ def sandstorm__may(g: G, f: Then, pick: int) -> Then | None:
 
 
 def faction__stronghold_effect(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Stronghold effect [TM-12.7] (rules/terra_mystica/factions.rules:7)."""
+    """Stronghold effect [TM-12.7] (factions.rules)."""
     if this == HALFLINGS:
-        # rules/terra_mystica/factions.rules:7 [TM-12.7]
-        return faction__stronghold_effect__halflings_15(g, you, this, up)
+        # factions.rules: event stronghold_effect [TM-12.7]
+        return faction__stronghold_effect__halflings(g, you, this, up)
     if this == DARKLINGS:
-        # rules/terra_mystica/factions.rules:7 [TM-12.7]
-        return faction__stronghold_effect__darklings_13(g, you, this, up)
+        # factions.rules: event stronghold_effect [TM-12.7]
+        return faction__stronghold_effect__darklings(g, you, this, up)
     if this == ALCHEMISTS:
-        # rules/terra_mystica/factions.rules:7 [TM-12.7]
-        faction__stronghold_effect__alchemists_10(g, you, this)
+        # factions.rules: event stronghold_effect [TM-12.7]
+        faction__stronghold_effect__alchemists(g, you, this)
     else:
-        # rules/terra_mystica/factions.rules:7 [TM-12.7]
+        # factions.rules: event stronghold_effect [TM-12.7]
         faction__stronghold_effect__base(g, you, this)
     return up
 
 
 def faction__own_bridges(g: G, you: int) -> int:
-    """Own bridges [TM-R23] (rules/terra_mystica/factions.rules:79)."""
-    bridge_place_bridge = g.bridge_place_bridge
-    land_owner = g.land_owner
+    """Own bridges [TM-R23] (factions.rules)."""
     number = 0
     for e in LAND__BRIDGE_PLACE.all:
-        if bridge_place_bridge[e] == you:
+        if g.bridge_place_bridge[e] == you:
             for h in LAND__BRIDGE_PLACE.ends[e]:
-                if land_owner[h] != you:
+                if g.land_owner[h] != you:
                     break
             else:
                 number += 1
@@ -2317,7 +2265,7 @@ def faction__own_bridges(g: G, you: int) -> int:
 
 
 def faction__found_over(g: G, you: int, hex_: int, up: Then | None) -> Then | None:
-    """Found over (rules/terra_mystica/factions.rules:101)."""
+    """Found over (factions.rules)."""
     found(g, faction__joined_over(g, you, hex_, groups(g, you)))
     if not g.land_in_town[hex_]:
         g.land_in_town[hex_] = True
@@ -2326,10 +2274,9 @@ def faction__found_over(g: G, you: int, hex_: int, up: Then | None) -> Then | No
 
 
 def faction__joined_over(g: G, you: int, hex_: int, parts: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
-    """Joined over (rules/terra_mystica/factions.rules:107)."""
-    your_own_land = g.own_land[you]
+    """Joined over (factions.rules)."""
     those: list[int] = []
-    for h in your_own_land:
+    for h in g.own_land[you]:
         for g_ in parts:
             if h in g_:
                 for x in g_:
@@ -2347,13 +2294,11 @@ def faction__river_towns__anew(g: G, you: int) -> tuple[int, ...]:
     beside_yours: tuple[int, ...] = distinct(
         tuple([h_each for h in g.own_land[you] for h_each in LAND.neighbours[h]])
     )
-    land_in_town = g.land_in_town
-    land_owner = g.land_owner
     those: list[int] = []
     for hex_ in waters(g):
-        if hex_ in beside_yours and not land_in_town[hex_]:
+        if hex_ in beside_yours and not g.land_in_town[hex_]:
             for h_2 in LAND.neighbours[hex_]:
-                if land_owner[h_2] == you and land_in_town[h_2]:
+                if g.land_owner[h_2] == you and g.land_in_town[h_2]:
                     break
             else:
                 if is_town(g, you, faction__joined_over(g, you, hex_, parts)):
@@ -2362,29 +2307,30 @@ def faction__river_towns__anew(g: G, you: int) -> tuple[int, ...]:
 
 
 def faction__river_towns(g: G, you: int) -> tuple[int, ...]:
-    """River towns [TM-R32] (rules/terra_mystica/factions.rules:109)."""
+    """River towns [TM-R32] (factions.rules)."""
     now = 6 if FAVOUR_FIRE_2 in g.favours[you] else 7
     found: tuple[Any, tuple[int, ...]] | None = g.lasting[9].get(you)
     if found is None or found[0] != now:
-        found = g.lasting[9][you] = (now, faction__river_towns__anew(g, you))
+        found = (now, faction__river_towns__anew(g, you))
+        g.lasting[9][you] = found
     return found[1]
 
 
-def way_cost__dwarves_18(g: G, you: int, hex_: int) -> tuple[int, ...]:
-    """Way cost [TM-23.22, TM-24.2, TM-24.3] (rules/terra_mystica/factions.rules:84)."""
-    # rules/terra_mystica/factions.rules:84 [TM-23.22, TM-24.2, TM-24.3]
-    return (0, (1 if has(g, you, STRONGHOLD) else 2), 0, 0, 0, 0)
+def way_cost__dwarves(g: G, you: int, hex_: int) -> tuple[int, ...]:
+    """Way cost [TM-23.22, TM-24.2, TM-24.3] (factions.rules)."""
+    # factions.rules: instead way_cost(hex) = (1 if has(stronghold) else 2) worker where not in_range(hex) [TM-23.22, TM-24.2, TM-24.3]
+    return (0, 1 if has(g, you, STRONGHOLD) else 2, 0, 0, 0, 0)
 
 
-def way_cost__fakirs_26(g: G, you: int, hex_: int) -> tuple[int, ...]:
-    """Way cost [TM-24.2, TM-24.3] (rules/terra_mystica/factions.rules:147)."""
-    # rules/terra_mystica/factions.rules:147 [TM-24.2, TM-24.3]
+def way_cost__fakirs(g: G, you: int, hex_: int) -> tuple[int, ...]:
+    """Way cost [TM-24.2, TM-24.3] (factions.rules)."""
+    # factions.rules: instead way_cost(hex) = 1 priest where not in_range(hex) [TM-24.2, TM-24.3]
     return (0, 0, 0, 1, 0, 0)
 
 
-def goals__giants_23(g: G, you: int, hex_: int) -> tuple[int, ...]:
-    """Goals [TM-23.34, TM-8.10] (rules/terra_mystica/factions.rules:136)."""
-    # rules/terra_mystica/factions.rules:136 [TM-23.34, TM-8.10]
+def goals__giants(g: G, you: int, hex_: int) -> tuple[int, ...]:
+    """Goals [TM-23.34, TM-8.10] (factions.rules)."""
+    # factions.rules: instead goals(hex) = all t in base where t is home [TM-23.34, TM-8.10]
     those: list[int] = []
     for t in goals__base(g, you, hex_):
         if t == WASTELAND:
@@ -2392,126 +2338,123 @@ def goals__giants_23(g: G, you: int, hex_: int) -> tuple[int, ...]:
     return tuple(those)
 
 
-def spade_price__darklings_12(g: G, you: int) -> tuple[int, ...]:
-    """Spade price [TM-23.9] (rules/terra_mystica/factions.rules:40)."""
-    # rules/terra_mystica/factions.rules:40 [TM-23.9]
+def spade_price__darklings(g: G, you: int) -> tuple[int, ...]:
+    """Spade price [TM-23.9] (factions.rules)."""
+    # factions.rules: instead spade_price = 1 priest [TM-23.9]
     return (0, 0, 0, 1, 0, 0)
 
 
-def exchange_cost__halflings_14(g: G, you: int) -> tuple[int, ...]:
-    """Exchange cost [TM-23.13] (rules/terra_mystica/factions.rules:52)."""
-    # rules/terra_mystica/factions.rules:52 [TM-23.13]
+def exchange_cost__halflings(g: G, you: int) -> tuple[int, ...]:
+    """Exchange cost [TM-23.13] (factions.rules)."""
+    # factions.rules: instead exchange_cost = 2 worker + 1 coin + 1 priest [TM-23.13]
     return (1, 2, 0, 1, 0, 0)
 
 
-def land_in_reach__dwarves_17(g: G, you: int) -> tuple[int, ...]:
-    """Land in reach [TM-23.20, TM-9.3, TM-R25] (rules/terra_mystica/factions.rules:83)."""
-    # rules/terra_mystica/factions.rules:83 [TM-23.20, TM-9.3, TM-R25]
+def land_in_reach__dwarves(g: G, you: int) -> tuple[int, ...]:
+    """Land in reach [TM-23.20, TM-9.3, TM-R25] (factions.rules)."""
+    # factions.rules: instead land_in_reach = distinct(base + skipping(1)) where not your travelled [TM-23.20, TM-9.3, TM-R25]
     return distinct(land_in_reach__base(g, you) + skipping(g, you, 1))
 
 
-def land_in_reach__fakirs_25(g: G, you: int) -> tuple[int, ...]:
-    """Land in reach [TM-23.37, TM-23.39] (rules/terra_mystica/factions.rules:144)."""
-    # rules/terra_mystica/factions.rules:144 [TM-23.37, TM-23.39]
+def land_in_reach__fakirs(g: G, you: int) -> tuple[int, ...]:
+    """Land in reach [TM-23.37, TM-23.39] (factions.rules)."""
+    # factions.rules: instead land_in_reach = distinct(base + skipping(1) + (skipping(2) if has(stronghold) els… [TM-23.37, TM-23.39]
     return distinct(
-        land_in_reach__below_fakirs_25(g, you)
+        land_in_reach__below_fakirs(g, you)
         + skipping(g, you, 1)
-        + ((skipping(g, you, 2) if has(g, you, STRONGHOLD) else ()))
+        + (skipping(g, you, 2) if has(g, you, STRONGHOLD) else ())
     )
 
 
-def offer_power__cultists_16(g: G, you: int, hex_: int, up: Then | None) -> Then | None:
-    """Offer power [TM-6.5, TM-R14, TM-R16] (rules/terra_mystica/factions.rules:61)."""
-    if g.bowl[you * 3 + 0] < cult_power(g, 10) and (
-        any(q != you and power_offered(g, q, hex_) > 0 for q in range(g.players))
+def offer_power__cultists(g: G, you: int, hex_: int, up: Then | None) -> Then | None:
+    """Offer power [TM-6.5, TM-R14, TM-R16] (factions.rules)."""
+    if g.bowl[you * 3 + 0] < cult_power(g, 10) and any(
+        q != you and power_offered(g, q, hex_) > 0 for q in range(g.players)
     ):
-        # rules/terra_mystica/factions.rules:63 [TM-D5]
+        # factions.rules: choose one "let the others answer, or convert before": [TM-D5]
         return ask(
             g,
             you,
             C_CULTISTS_OFFER_POWER,
-            offer_power__cultists_16__choice_options(g),
-            (up, L_OFFER_POWER__CULTISTS_16__CHOICE, you, hex_),
+            offer_power__cultists__choice_options(g),
+            (up, L_OFFER_POWER__CULTISTS__CHOICE, you, hex_),
         )
-    return offer_power__cultists_16__then(g, you, hex_, up)
+    return offer_power__cultists__then(g, you, hex_, up)
 
 
-def offer_power__cultists_16__then(g: G, you: int, hex_: int, up: Then | None) -> Then | None:
-    # rules/terra_mystica/factions.rules:65
+def offer_power__cultists__then(g: G, you: int, hex_: int, up: Then | None) -> Then | None:
+    # factions.rules: base
     return offer_power__base(g, you, hex_, up)
 
 
-def offer_power__cultists_16__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/terra_mystica/factions.rules:63
+def offer_power__cultists__choice(g: G, f: Then, pick: int) -> Then | None:
+    # factions.rules: choose one "let the others answer, or convert before":
     up: Then | None
     up, _, you, hex_ = f
-    return offer_power__cultists_16__then(g, you, hex_, up)
+    return offer_power__cultists__then(g, you, hex_, up)
 
 
-def area_link__dwarves_19(g: G, you: int, a: int, b: int) -> bool:
-    """Area link [TM-23.23] (rules/terra_mystica/factions.rules:89)."""
-    # rules/terra_mystica/factions.rules:89 [TM-23.23]
+def area_link__dwarves(g: G, you: int, a: int, b: int) -> bool:
+    """Area link [TM-23.23] (factions.rules)."""
+    # factions.rules: instead area_link(a, b) = base or distance(a, b) = 2 [TM-23.23]
     return area_link__base(g, you, a, b) or LAND.distances[a][b] == 2
 
 
-def area_link__fakirs_27(g: G, you: int, a: int, b: int) -> bool:
-    """Area link [TM-23.40] (rules/terra_mystica/factions.rules:151)."""
-    # rules/terra_mystica/factions.rules:151 [TM-23.40]
-    return area_link__below_fakirs_27(g, you, a, b) or LAND.distances[a][b] <= (
+def area_link__fakirs(g: G, you: int, a: int, b: int) -> bool:
+    """Area link [TM-23.40] (factions.rules)."""
+    # factions.rules: instead area_link(a, b) = base or distance(a, b) <= (3 if has(stronghold) else 2) [TM-23.40]
+    return area_link__below_fakirs(g, you, a, b) or LAND.distances[a][b] <= (
         3 if has(g, you, STRONGHOLD) else 2
     )
 
 
-def placing_passes__chaos_magicians_21(g: G, you: int) -> tuple[int, ...]:
-    """Placing passes [TM-23.31, TM-4.3] (rules/terra_mystica/factions.rules:127)."""
-    # rules/terra_mystica/factions.rules:127 [TM-23.31, TM-4.3]
+def placing_passes__chaos_magicians(g: G, you: int) -> tuple[int, ...]:
+    """Placing passes [TM-23.31, TM-4.3] (factions.rules)."""
+    # factions.rules: instead placing_passes = 4 [TM-23.31, TM-4.3]
     return (4,)
 
 
-def placing_passes__nomads_28(g: G, you: int) -> tuple[int, ...]:
-    """Placing passes [TM-23.41, TM-4.2] (rules/terra_mystica/factions.rules:154)."""
-    # rules/terra_mystica/factions.rules:154 [TM-23.41, TM-4.2]
+def placing_passes__nomads(g: G, you: int) -> tuple[int, ...]:
+    """Placing passes [TM-23.41, TM-4.2] (factions.rules)."""
+    # factions.rules: instead placing_passes = (1, 2, 3) [TM-23.41, TM-4.2]
     return (1, 2, 3)
 
 
-def town_link__mermaids_20(g: G, you: int, a: int, b: int) -> bool:
-    """Town link [TM-R32] (rules/terra_mystica/factions.rules:105)."""
-    # rules/terra_mystica/factions.rules:105 [TM-R32]
-    land_in_town = g.land_in_town
-    land_printed = g.land_printed
+def town_link__mermaids(g: G, you: int, a: int, b: int) -> bool:
+    """Town link [TM-R32] (factions.rules)."""
+    # factions.rules: instead town_link(a, b) = base or (any h in shared_neighbours(a, b) where river(h) and h.… [TM-R32]
     if town_link__base(g, you, a, b):
         return True
     for h in LAND.shared_neighbours(a, b):
-        if land_printed[h] == NONE and land_in_town[h]:
+        if g.land_printed[h] == NONE and g.land_in_town[h]:
             return True
     return False
 
 
 def faction__stronghold_effect__base(g: G, you: int, this: int) -> None:
-    """Stronghold effect [TM-12.7] (rules/terra_mystica/factions.rules:7)."""
-    pass
+    """Stronghold effect [TM-12.7] (factions.rules)."""
 
 
-def faction__stronghold_effect__alchemists_10(g: G, you: int, this: int) -> None:
-    """Stronghold effect [TM-23.7] (rules/terra_mystica/factions.rules:35)."""
-    # rules/terra_mystica/factions.rules:35 [TM-23.7]
+def faction__stronghold_effect__alchemists(g: G, you: int, this: int) -> None:
+    """Stronghold effect [TM-23.7] (factions.rules)."""
+    # factions.rules: instead stronghold_effect: gain 12 power [TM-23.7]
     power__gained(g, you, min(12, power__room(g, you)))
 
 
-def faction__stronghold_effect__darklings_13(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Stronghold effect [TM-23.10, TM-R42] (rules/terra_mystica/factions.rules:43)."""
-    # rules/terra_mystica/factions.rules:44 [TM-D23]
+def faction__stronghold_effect__darklings(g: G, you: int, this: int, up: Then | None) -> Then | None:
+    """Stronghold effect [TM-23.10, TM-R42] (factions.rules)."""
+    # factions.rules: choose ordained "how many workers become priests" from 0..3 [TM-D23]
     return ask(
         g,
         you,
         C_DARKLINGS_STRONGHOLD_EFFECT__ORDAINED,
-        faction__stronghold_effect__darklings_13__ordained_options(g, you),
-        (up, L_FACTION__STRONGHOLD_EFFECT__DARKLINGS_13__ORDAINED, you),
+        faction__stronghold_effect__darklings__ordained_options(g, you),
+        (up, L_FACTION__STRONGHOLD_EFFECT__DARKLINGS__ORDAINED, you),
     )
 
 
-def faction__stronghold_effect__darklings_13__ordained(g: G, f: Then, ordained: int) -> Then | None:
-    # rules/terra_mystica/factions.rules:44 [TM-D23]
+def faction__stronghold_effect__darklings__ordained(g: G, f: Then, ordained: int) -> Then | None:
+    # factions.rules: choose ordained "how many workers become priests" from 0..3 [TM-D23]
     up: Then | None = f[0]
     you: int = f[2]
     if g.worker[you] < ordained:
@@ -2521,108 +2464,108 @@ def faction__stronghold_effect__darklings_13__ordained(g: G, f: Then, ordained: 
     return up
 
 
-def faction__stronghold_effect__halflings_15(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Stronghold effect [TM-23.12] (rules/terra_mystica/factions.rules:54)."""
-    # rules/terra_mystica/factions.rules:55 [TM-8.12, TM-D24]
+def faction__stronghold_effect__halflings(g: G, you: int, this: int, up: Then | None) -> Then | None:
+    """Stronghold effect [TM-23.12] (factions.rules)."""
+    # factions.rules: gain 3 spade [TM-8.12, TM-D24]
     spade__gained(g, you, 3)
-    # rules/terra_mystica/factions.rules:56 [TM-8.16]
+    # factions.rules: spend_more_spades [TM-8.16]
     return spend_more_spades(
-        g, you, (up, L_FACTION__STRONGHOLD_EFFECT__HALFLINGS_15__AFTER_SPEND_MORE_SPADES, you)
+        g, you, (up, L_FACTION__STRONGHOLD_EFFECT__HALFLINGS__AFTER_SPEND_MORE_SPADES, you)
     )
 
 
-def faction__stronghold_effect__halflings_15__after_spend_more_spades(g: G, f: Then, _: int) -> Then | None:
-    # rules/terra_mystica/factions.rules:57
+def faction__stronghold_effect__halflings__after_spend_more_spades(g: G, f: Then, _: int) -> Then | None:
+    # factions.rules: finish_work
     up: Then | None = f[0]
     you: int = f[2]
     return finish_work(g, you, up)
 
 
-def reach__when_dwarves_26(g: G, you: int, hex_: int) -> None:
-    """When reach (rules/terra_mystica/factions.rules:86)."""
-    # rules/terra_mystica/factions.rules:87 [TM-24.4]
+def reach__when_dwarves(g: G, you: int, hex_: int) -> None:
+    """When reach (factions.rules)."""
+    # factions.rules: gain 4 vp [TM-24.4]
     g.vp[you] += 4
     if not g.travelled[you]:
         g.travelled[you] = True
         changed_for(g, you, R_OWN_TRAVELLED)
 
 
-def reach__when_fakirs_30(g: G, you: int, hex_: int) -> None:
-    """When reach (rules/terra_mystica/factions.rules:148)."""
-    # rules/terra_mystica/factions.rules:149 [TM-24.4]
+def reach__when_fakirs(g: G, you: int, hex_: int) -> None:
+    """When reach (factions.rules)."""
+    # factions.rules: gain 4 vp [TM-24.4]
     g.vp[you] += 4
     if not g.travelled[you]:
         g.travelled[you] = True
         changed_for(g, you, R_OWN_TRAVELLED)
 
 
-def spades_received__when_alchemists_18(g: G, you: int, n: int) -> None:
-    """When spades received [TM-23.8] (rules/terra_mystica/factions.rules:36)."""
-    # rules/terra_mystica/factions.rules:36 [TM-23.8]
+def spades_received__when_alchemists(g: G, you: int, n: int) -> None:
+    """When spades received [TM-23.8] (factions.rules)."""
+    # factions.rules: when spades_received(n) where has(stronghold): gain 2 * n power [TM-23.8]
     power__gained(g, you, min(2 * n, power__room(g, you)))
 
 
-def spades_received__when_halflings_21(g: G, you: int, n: int) -> None:
-    """When spades received [TM-23.11] (rules/terra_mystica/factions.rules:51)."""
-    # rules/terra_mystica/factions.rules:51 [TM-23.11]
+def spades_received__when_halflings(g: G, you: int, n: int) -> None:
+    """When spades received [TM-23.11] (factions.rules)."""
+    # factions.rules: when spades_received(n): gain n vp [TM-23.11]
     g.vp[you] += n
 
 
-def bought_spades__when_darklings_19(g: G, you: int, n: int) -> None:
-    """When bought spades [TM-23.9, TM-24.5] (rules/terra_mystica/factions.rules:41)."""
-    # rules/terra_mystica/factions.rules:41 [TM-23.9, TM-24.5]
+def bought_spades__when_darklings(g: G, you: int, n: int) -> None:
+    """When bought spades [TM-23.9, TM-24.5] (factions.rules)."""
+    # factions.rules: when bought_spades(n): gain 2 * n vp [TM-23.9, TM-24.5]
     g.vp[you] += 2 * n
 
 
-def built__when_auren_15(g: G, you: int, hex_: int, b: int) -> None:
-    """When built [TM-23.2, TM-20.1] (rules/terra_mystica/factions.rules:10)."""
-    # rules/terra_mystica/factions.rules:10 [TM-23.2, TM-20.1]
+def built__when_auren(g: G, you: int, hex_: int, b: int) -> None:
+    """When built [TM-23.2, TM-20.1] (factions.rules)."""
+    # factions.rules: when built(hex, stronghold): earn_favours(1) [TM-23.2, TM-20.1]
     earn_favours(g, you, 1)
 
 
-def built__when_alchemists_17(g: G, you: int, hex_: int, b: int) -> None:
-    """When built [TM-23.7] (rules/terra_mystica/factions.rules:34)."""
-    # rules/terra_mystica/factions.rules:34 [TM-23.7]
+def built__when_alchemists(g: G, you: int, hex_: int, b: int) -> None:
+    """When built [TM-23.7] (factions.rules)."""
+    # factions.rules: when built(hex, stronghold): your effect_due = yes [TM-23.7]
     g.effect_due[you] = True
 
 
-def built__when_darklings_20(g: G, you: int, hex_: int, b: int) -> None:
-    """When built [TM-23.10] (rules/terra_mystica/factions.rules:42)."""
-    # rules/terra_mystica/factions.rules:42 [TM-23.10]
+def built__when_darklings(g: G, you: int, hex_: int, b: int) -> None:
+    """When built [TM-23.10] (factions.rules)."""
+    # factions.rules: when built(hex, stronghold): your effect_due = yes [TM-23.10]
     g.effect_due[you] = True
 
 
-def built__when_halflings_22(g: G, you: int, hex_: int, b: int) -> None:
-    """When built [TM-23.12] (rules/terra_mystica/factions.rules:53)."""
-    # rules/terra_mystica/factions.rules:53 [TM-23.12]
+def built__when_halflings(g: G, you: int, hex_: int, b: int) -> None:
+    """When built [TM-23.12] (factions.rules)."""
+    # factions.rules: when built(hex, stronghold): your effect_due = yes [TM-23.12]
     g.effect_due[you] = True
 
 
-def built__when_cultists_24(g: G, you: int, hex_: int, b: int) -> None:
-    """When built [TM-23.16] (rules/terra_mystica/factions.rules:72)."""
-    # rules/terra_mystica/factions.rules:72 [TM-23.16]
+def built__when_cultists(g: G, you: int, hex_: int, b: int) -> None:
+    """When built [TM-23.16] (factions.rules)."""
+    # factions.rules: when built(hex, stronghold): gain 7 vp [TM-23.16]
     g.vp[you] += 7
 
 
-def built__when_mermaids_28(g: G, you: int, hex_: int, b: int) -> None:
-    """When built [TM-23.26] (rules/terra_mystica/factions.rules:115)."""
+def built__when_mermaids(g: G, you: int, hex_: int, b: int) -> None:
+    """When built [TM-23.26] (factions.rules)."""
     if g.ship[you] < max_shipping(g, you):
         raise_shipping(g, you)
 
 
-def rewards_taken__when_mermaids_27(g: G, you: int, up: Then | None) -> Then | None:
-    """When rewards taken [TM-R17, TM-R32] (rules/terra_mystica/factions.rules:97)."""
+def rewards_taken__when_mermaids(g: G, you: int, up: Then | None) -> Then | None:
+    """When rewards taken [TM-R17, TM-R32] (factions.rules)."""
     return ask(
         g,
         you,
         C_MERMAIDS_WHEN_REWARDS_TAKEN__HEX,
-        rewards_taken__when_mermaids_27__hex__options(g, you),
-        (up, L_REWARDS_TAKEN__WHEN_MERMAIDS_27__HEX_, you),
+        rewards_taken__when_mermaids__hex__options(g, you),
+        (up, L_REWARDS_TAKEN__WHEN_MERMAIDS__HEX_, you),
     )
 
 
-def rewards_taken__when_mermaids_27__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/factions.rules:98
+def rewards_taken__when_mermaids__hex_(g: G, f: Then, hex_: int) -> Then | None:
+    # factions.rules: may choose hex "the river hex of the town"
     up: Then | None = f[0]
     you: int = f[2]
     if hex_ == NONE:
@@ -2631,80 +2574,77 @@ def rewards_taken__when_mermaids_27__hex_(g: G, f: Then, hex_: int) -> Then | No
     return faction__found_over(g, you, hex_, up)
 
 
-def offers_answered__when_cultists_23(
+def offers_answered__when_cultists(
     g: G, you: int, accepted: int, declined: int, up: Then | None
 ) -> Then | None:
-    """When offers answered [TM-23.14, TM-23.27, TM-R28, TM-R39] (rules/terra_mystica/factions.rules:66)."""
+    """When offers answered [TM-23.14, TM-23.27, TM-R28, TM-R39] (factions.rules)."""
     if accepted > 0:
-        # rules/terra_mystica/factions.rules:68 [TM-D15]
-        options = offers_answered__when_cultists_23__cult_options(g)
+        # factions.rules: choose cult "a cult to advance on" [TM-D15]
+        options = offers_answered__when_cultists__cult_options(g)
         if options:
             return ask(
                 g,
                 you,
                 C_CULTISTS_WHEN_OFFERS_ANSWERED__CULT,
                 options,
-                (up, L_OFFERS_ANSWERED__WHEN_CULTISTS_23__CULT, you),
+                (up, L_OFFERS_ANSWERED__WHEN_CULTISTS__CULT, you),
             )
-        return offers_answered__when_cultists_23__nothing_to_choose(g, you, up)
+        return offers_answered__when_cultists__nothing_to_choose(g, you, up)
     if declined > 0:
-        # rules/terra_mystica/factions.rules:71 [TM-23.15]
+        # factions.rules: else if declined > 0: gain 1 power [TM-23.15]
         power__gained(g, you, min(1, power__room(g, you)))
     return up
 
 
-def offers_answered__when_cultists_23__cult(g: G, f: Then, cult: int) -> Then | None:
-    # rules/terra_mystica/factions.rules:68 [TM-D15]
+def offers_answered__when_cultists__cult(g: G, f: Then, cult: int) -> Then | None:
+    # factions.rules: choose cult "a cult to advance on" [TM-D15]
     up: Then | None = f[0]
     you: int = f[2]
-    # rules/terra_mystica/factions.rules:70 [TM-D15]
+    # factions.rules: as "{it} (you stand on {your level(it)})": advance(cult, 1) [TM-D15]
     return advance(g, you, cult, 1, up)
 
 
-def offers_answered__when_cultists_23__nothing_to_choose(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/terra_mystica/factions.rules:68
+def offers_answered__when_cultists__nothing_to_choose(g: G, you: int, up: Then | None) -> Then | None:
+    # factions.rules: choose cult "a cult to advance on"
     return up
 
 
-def offers_answered__when_cultists_23__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
+def offers_answered__when_cultists__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
     up, _, you = f
-    return offers_answered__when_cultists_23__nothing_to_choose(g, you, up)
+    return offers_answered__when_cultists__nothing_to_choose(g, you, up)
 
 
-def passes__when_engineers_25(g: G, you: int) -> None:
-    """When passes [TM-23.18] (rules/terra_mystica/factions.rules:78)."""
-    # rules/terra_mystica/factions.rules:78 [TM-23.18]
+def passes__when_engineers(g: G, you: int) -> None:
+    """When passes [TM-23.18] (factions.rules)."""
+    # factions.rules: when passes where has(stronghold): gain 3 * own_bridges vp [TM-23.18]
     g.vp[you] += 3 * faction__own_bridges(g, you)
 
 
-def founded_town__when_witches_16(g: G, you: int, tile: int) -> None:
-    """When founded town [TM-23.4] (rules/terra_mystica/factions.rules:19)."""
-    # rules/terra_mystica/factions.rules:19 [TM-23.4]
+def founded_town__when_witches(g: G, you: int, tile: int) -> None:
+    """When founded town [TM-23.4] (factions.rules)."""
+    # factions.rules: when founded_town(tile): gain 5 vp [TM-23.4]
     g.vp[you] += 5
 
 
-def founded_town__when_swarmlings_29(g: G, you: int, tile: int) -> None:
-    """When founded town [TM-23.28] (rules/terra_mystica/factions.rules:119)."""
-    # rules/terra_mystica/factions.rules:119 [TM-23.28]
+def founded_town__when_swarmlings(g: G, you: int, tile: int) -> None:
+    """When founded town [TM-23.28] (factions.rules)."""
+    # factions.rules: when founded_town(tile): gain 3 worker [TM-23.28]
     g.worker[you] += 3
 
 
 def can__faction__stronghold_effect(g: G, you: int, this: int) -> bool:
-    """Can stronghold effect [TM-12.7] (rules/terra_mystica/factions.rules:7)."""
-    return (
-        this == HALFLINGS or this != DARKLINGS or can__faction__stronghold_effect__darklings_13(g, you, this)
-    )
+    """Can stronghold effect [TM-12.7] (factions.rules)."""
+    return this == HALFLINGS or this != DARKLINGS or can__faction__stronghold_effect__darklings(g, you, this)
 
 
-def can__faction__stronghold_effect__darklings_13(g: G, you: int, this: int) -> bool:
-    """Can stronghold effect [TM-23.10, TM-R42] (rules/terra_mystica/factions.rules:43)."""
-    your_worker = g.worker[you]
+def can__faction__stronghold_effect__darklings(g: G, you: int, this: int) -> bool:
+    """Can stronghold effect [TM-23.10, TM-R42] (factions.rules)."""
     room_now_1: int | None = None
-    for ordained_5 in range(0, 4):
-        if ordained_5 <= your_worker:
+    for ordained_18 in range(4):
+        if ordained_18 <= g.worker[you]:
             if room_now_1 is None:
                 room_now_1 = priest__room(g, you)
-            if ordained_5 <= room_now_1 and your_worker >= ordained_5:
+            if ordained_18 <= room_now_1 and g.worker[you] >= ordained_18:
                 return True
     return False
 
@@ -2721,90 +2661,83 @@ def can__found_over_river__anew(g: G, you: int) -> bool:
 
 
 def can__found_over_river(g: G, you: int) -> bool:
-    """Can found over river [TM-23.25, TM-R32] (rules/terra_mystica/factions.rules:92)."""
+    """Can found over river [TM-23.25, TM-R32] (factions.rules)."""
     now = 6 if FAVOUR_FIRE_2 in g.favours[you] else 7
     found: tuple[Any, bool] | None = g.lasting[2].get(you)
     if found is None or found[0] != now:
-        found = g.lasting[2][you] = (now, can__found_over_river__anew(g, you))
+        found = (now, can__found_over_river__anew(g, you))
+        g.lasting[2][you] = found
     return found[1]
 
 
 def can__sandstorm__anew(g: G, you: int) -> bool:
-    your_left_stronghold = g.left[you * 5 + STRONGHOLD]
-    land_terrain = g.land_terrain
-    if (1 - your_left_stronghold) > 0:
-        for hex_22 in free_land(g):
-            if land_terrain[hex_22] != DESERT and neighbour_of_yours(g, you, hex_22):
+    if 1 - g.left[you * 5 + STRONGHOLD] > 0:
+        for hex_13 in free_land(g):
+            if g.land_terrain[hex_13] != DESERT and neighbour_of_yours(g, you, hex_13):
                 return True
     return False
 
 
 def can__sandstorm(g: G, you: int) -> bool:
-    """Can sandstorm [TM-23.42, TM-17.1, TM-17.2] (rules/terra_mystica/factions.rules:155)."""
-    now = (1 - g.left[you * 5 + STRONGHOLD]) > 0
+    """Can sandstorm [TM-23.42, TM-17.1, TM-17.2] (factions.rules)."""
+    now = 1 - g.left[you * 5 + STRONGHOLD] > 0
     found: tuple[Any, bool] | None = g.lasting[4].get(you)
     if found is None or found[0] != now:
-        found = g.lasting[4][you] = (now, can__sandstorm__anew(g, you))
+        found = (now, can__sandstorm__anew(g, you))
+        g.lasting[4][you] = found
     return found[1]
 
 
 def can__swarmlings_upgrade__anew(g: G, you: int) -> bool:
-    your_left_stronghold = g.left[you * 5 + STRONGHOLD]
-    your_left_trading_house = g.left[you * 5 + TRADING_HOUSE]
-    your_own_land = g.own_land[you]
-    land_building = g.land_building
-    if (1 - your_left_stronghold) > 0:
-        for hex_21 in your_own_land:
-            if land_building[hex_21] == DWELLING and your_left_trading_house > 0:
+    if 1 - g.left[you * 5 + STRONGHOLD] > 0:
+        for hex_12 in g.own_land[you]:
+            if g.land_building[hex_12] == DWELLING and g.left[you * 5 + TRADING_HOUSE] > 0:
                 return True
     return False
 
 
 def can__swarmlings_upgrade(g: G, you: int) -> bool:
-    """Can swarmlings upgrade [TM-23.29, TM-17.1, TM-17.2] (rules/terra_mystica/factions.rules:120)."""
+    """Can swarmlings upgrade [TM-23.29, TM-17.1, TM-17.2] (factions.rules)."""
     found: bool | None = g.lasting[5].get(you)
     if found is None:
-        found = g.lasting[5][you] = can__swarmlings_upgrade__anew(g, you)
+        found = can__swarmlings_upgrade__anew(g, you)
+        g.lasting[5][you] = found
     return found
 
 
 def can__witches_ride__anew(g: G, you: int) -> bool:
-    your_left_dwelling = g.left[you * 5 + DWELLING]
-    your_left_stronghold = g.left[you * 5 + STRONGHOLD]
-    land_terrain = g.land_terrain
-    if (1 - your_left_stronghold) > 0:
-        for hex_20 in free_land(g):
-            if land_terrain[hex_20] == FOREST and your_left_dwelling > 0:
+    if 1 - g.left[you * 5 + STRONGHOLD] > 0:
+        for hex_11 in free_land(g):
+            if g.land_terrain[hex_11] == FOREST and g.left[you * 5 + DWELLING] > 0:
                 return True
     return False
 
 
 def can__witches_ride(g: G, you: int) -> bool:
-    """Can witches ride [TM-23.5, TM-R34, TM-17.1, TM-17.2] (rules/terra_mystica/factions.rules:20)."""
+    """Can witches ride [TM-23.5, TM-R34, TM-17.1, TM-17.2] (factions.rules)."""
     found: bool | None = g.lasting[8].get(you)
     if found is None:
-        found = g.lasting[8][you] = can__witches_ride__anew(g, you)
+        found = can__witches_ride__anew(g, you)
+        g.lasting[8][you] = found
     return found
 
 
 def auren_steps__cult_options(g: G) -> list[int]:
-    # rules/terra_mystica/factions.rules:13
+    # factions.rules: choose cult "a cult to advance on by two steps"
     return list(CULT__ALL)
 
 
 def witches_ride__hex__options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/factions.rules:22
+    # factions.rules: choose hex "a forest for the free dwelling"
     options: list[int] = []
-    your_left_dwelling = g.left[you * 5 + DWELLING]
-    land_terrain = g.land_terrain
     for hex_ in free_land(g):
-        if land_terrain[hex_] == FOREST and your_left_dwelling > 0:
+        if g.land_terrain[hex_] == FOREST and g.left[you * 5 + DWELLING] > 0:
             options.append(hex_)
     return options
 
 
 def found_over_river__hex__options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/factions.rules:94
+    # factions.rules: choose hex "the river hex of the town" from river_towns
     options: list[int] = []
     take_town_tile_now_1: bool | None = None
     for hex_ in faction__river_towns(g, you):
@@ -2816,53 +2749,48 @@ def found_over_river__hex__options(g: G, you: int) -> list[int]:
 
 
 def swarmlings_upgrade__hex__options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/factions.rules:122
+    # factions.rules: choose hex "a dwelling that becomes a trading house" from your own_land
     options: list[int] = []
-    your_left_trading_house = g.left[you * 5 + TRADING_HOUSE]
-    your_own_land = g.own_land[you]
-    land_building = g.land_building
-    for hex_ in your_own_land:
-        if land_building[hex_] == DWELLING and your_left_trading_house > 0:
+    for hex_ in g.own_land[you]:
+        if g.land_building[hex_] == DWELLING and g.left[you * 5 + TRADING_HOUSE] > 0:
             options.append(hex_)
     return options
 
 
 def sandstorm__hex__options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/factions.rules:157
+    # factions.rules: choose hex "land that becomes desert" from free_land
     options: list[int] = []
-    land_terrain = g.land_terrain
     for hex_ in free_land(g):
-        if land_terrain[hex_] != DESERT and neighbour_of_yours(g, you, hex_):
+        if g.land_terrain[hex_] != DESERT and neighbour_of_yours(g, you, hex_):
             options.append(hex_)
     return options
 
 
 def sandstorm__may_options(g: G, you: int, hex_: int) -> list[int]:
-    # rules/terra_mystica/factions.rules:162
+    # factions.rules: may "build a dwelling there for {cost(dwelling, hex)}": build(dwelling, hex)
     return [1, 0] if can__build(g, you, DWELLING, hex_) else [0]
 
 
-def offer_power__cultists_16__choice_options(g: G) -> list[int]:
-    # rules/terra_mystica/factions.rules:63
+def offer_power__cultists__choice_options(g: G) -> list[int]:
+    # factions.rules: choose one "let the others answer, or convert before":
     return [0]
 
 
-def faction__stronghold_effect__darklings_13__ordained_options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/factions.rules:44
+def faction__stronghold_effect__darklings__ordained_options(g: G, you: int) -> list[int]:
+    # factions.rules: choose ordained "how many workers become priests" from 0..3
     options: list[int] = []
-    your_worker = g.worker[you]
     room_now_1: int | None = None
-    for ordained in range(0, 4):
-        if ordained <= your_worker:
+    for ordained in range(4):
+        if ordained <= g.worker[you]:
             if room_now_1 is None:
                 room_now_1 = priest__room(g, you)
-            if ordained <= room_now_1 and your_worker >= ordained:
+            if ordained <= room_now_1 and g.worker[you] >= ordained:
                 options.append(ordained)
     return options
 
 
-def rewards_taken__when_mermaids_27__hex__options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/factions.rules:98
+def rewards_taken__when_mermaids__hex__options(g: G, you: int) -> list[int]:
+    # factions.rules: may choose hex "the river hex of the town"
     options: list[int] = []
     take_town_tile_now_1: bool | None = None
     for hex_ in faction__river_towns(g, you):
@@ -2873,8 +2801,8 @@ def rewards_taken__when_mermaids_27__hex__options(g: G, you: int) -> list[int]:
     return options + [NONE]
 
 
-def offers_answered__when_cultists_23__cult_options(g: G) -> list[int]:
-    # rules/terra_mystica/factions.rules:68
+def offers_answered__when_cultists__cult_options(g: G) -> list[int]:
+    # factions.rules: choose cult "a cult to advance on"
     return list(CULT__ALL)
 
 
@@ -2882,34 +2810,34 @@ def offers_answered__when_cultists_23__cult_options(g: G) -> list[int]:
 
 
 def take_income(g: G, you: int) -> None:
-    """Take income [TM-5.3] (rules/terra_mystica/income.rules:3)."""
-    # rules/terra_mystica/income.rules:4 [TM-5.4]
+    """Take income [TM-5.3] (income.rules)."""
+    # income.rules: gain your faction.base_workers worker [TM-5.4]
     g.worker[you] += FACTION__BASE_WORKERS[g.faction[you]]
-    # rules/terra_mystica/income.rules:5 [TM-5.4, TM-8.5]
+    # income.rules: for slot in 1..on_map(dwelling): gain your faction.dwelling_workers(slot) worker [TM-5.4, TM-8.5]
     for slot in range(1, on_map(g, you, DWELLING) + 1):
-        # rules/terra_mystica/income.rules:5 [TM-5.4, TM-8.5]
+        # income.rules: for slot in 1..on_map(dwelling): gain your faction.dwelling_workers(slot) worker [TM-5.4, TM-8.5]
         g.worker[you] += item(FACTION__DWELLING_WORKERS[g.faction[you]], slot)
-    # rules/terra_mystica/income.rules:6 [TM-5.5, TM-5.7, TM-5.10]
+    # income.rules: for slot in 1..on_map(trading_house): [TM-5.5, TM-5.7, TM-5.10]
     for slot_2 in range(1, on_map(g, you, TRADING_HOUSE) + 1):
         g.coin[you] += item(FACTION__TRADE_COINS[g.faction[you]], slot_2)
         power__gained(g, you, min(item(FACTION__TRADE_POWER[g.faction[you]], slot_2), power__room(g, you)))
-    # rules/terra_mystica/income.rules:8 [TM-5.6]
+    # income.rules: for slot in 1..on_map(temple): gain your faction.temple_income(slot) [TM-5.6]
     for slot_3 in range(1, on_map(g, you, TEMPLE) + 1):
-        # rules/terra_mystica/income.rules:8 [TM-5.6]
+        # income.rules: for slot in 1..on_map(temple): gain your faction.temple_income(slot) [TM-5.6]
         gain_bundle(g, you, item(FACTION__TEMPLE_INCOME[g.faction[you]], slot_3))
-    # rules/terra_mystica/income.rules:9 [TM-5.7]
+    # income.rules: if has(stronghold): gain your faction.stronghold_income [TM-5.7]
     if has(g, you, STRONGHOLD):
-        # rules/terra_mystica/income.rules:9 [TM-5.7]
+        # income.rules: if has(stronghold): gain your faction.stronghold_income [TM-5.7]
         gain_bundle(g, you, FACTION__STRONGHOLD_INCOME[g.faction[you]])
-    # rules/terra_mystica/income.rules:10 [TM-5.6]
+    # income.rules: if has(sanctuary): gain your faction.sanctuary_income [TM-5.6]
     if has(g, you, SANCTUARY):
-        # rules/terra_mystica/income.rules:10 [TM-5.6]
+        # income.rules: if has(sanctuary): gain your faction.sanctuary_income [TM-5.6]
         gain_bundle(g, you, FACTION__SANCTUARY_INCOME[g.faction[you]])
-    # rules/terra_mystica/income.rules:11 [TM-5.3]
+    # income.rules: gain your bonus.income [TM-5.3]
     gain_bundle(g, you, BONUS__INCOME[g.bonus[you]])
-    # rules/terra_mystica/income.rules:12 [TM-20.6]
+    # income.rules: for f in your favours: gain f.income [TM-20.6]
     for f_ in g.favours[you]:
-        # rules/terra_mystica/income.rules:12 [TM-20.6]
+        # income.rules: for f in your favours: gain f.income [TM-20.6]
         gain_bundle(g, you, FAVOUR__INCOME[f_])
 
 
@@ -2917,7 +2845,7 @@ def take_income(g: G, you: int) -> None:
 
 
 def river(g: G, hex_: int) -> bool:
-    """River (rules/terra_mystica/map.rules:25)."""
+    """River (map.rules)."""
     return g.land_printed[hex_] == NONE
 
 
@@ -2925,15 +2853,15 @@ _WATERS: Final[dict[tuple[()], tuple[int, ...]]] = {}
 
 
 def waters__once(g: G) -> tuple[int, ...]:
-    land_printed = g.land_printed
-    return tuple([h for h in LAND.cells if land_printed[h] == NONE])
+    return tuple([h for h in LAND.cells if g.land_printed[h] == NONE])
 
 
 def waters(g: G) -> tuple[int, ...]:
-    """Waters (rules/terra_mystica/map.rules:26)."""
-    found = _WATERS.get(())
+    """Waters (map.rules)."""
+    found: tuple[int, ...] | None = _WATERS.get(())
     if found is None:
-        found = _WATERS[()] = waters__once(g)
+        found = waters__once(g)
+        _WATERS[()] = found
     return found
 
 
@@ -2941,69 +2869,67 @@ _DRY_LAND: Final[dict[tuple[()], tuple[int, ...]]] = {}
 
 
 def dry_land__once(g: G) -> tuple[int, ...]:
-    land_printed = g.land_printed
-    return tuple([h for h in LAND.cells if not (land_printed[h] == NONE)])
+    return tuple([h for h in LAND.cells if not g.land_printed[h] == NONE])
 
 
 def dry_land(g: G) -> tuple[int, ...]:
-    """Dry land (rules/terra_mystica/map.rules:27)."""
-    found = _DRY_LAND.get(())
+    """Dry land (map.rules)."""
+    found: tuple[int, ...] | None = _DRY_LAND.get(())
     if found is None:
-        found = _DRY_LAND[()] = dry_land__once(g)
+        found = dry_land__once(g)
+        _DRY_LAND[()] = found
     return found
 
 
 def free_land__anew(g: G) -> tuple[int, ...]:
-    # rules/terra_mystica/map.rules:28 [TM-8.18, TM-8.19]
-    land_owner = g.land_owner
+    # map.rules: define free_land = all h in dry_land where h.owner is none [TM-8.18, TM-8.19]
     those: list[int] = []
     for h in dry_land(g):
-        if land_owner[h] == NONE:
+        if g.land_owner[h] == NONE:
             those.append(h)
     return tuple(those)
 
 
 def free_land(g: G) -> tuple[int, ...]:
-    """Free land [TM-8.18, TM-8.19] (rules/terra_mystica/map.rules:28)."""
+    """Free land [TM-8.18, TM-8.19] (map.rules)."""
     found: tuple[int, ...] | None = g.lasting[10].get(0)
     if found is None:
-        found = g.lasting[10][0] = free_land__anew(g)
+        found = free_land__anew(g)
+        g.lasting[10][0] = found
     return found
 
 
 def beside(g: G, hex_: int) -> tuple[int, ...]:
-    """Beside [TM-9.1] (rules/terra_mystica/map.rules:32)."""
-    # rules/terra_mystica/map.rules:32 [TM-9.1]
+    """Beside [TM-9.1] (map.rules)."""
+    # map.rules: define beside(hex) = neighbours(hex) + hex.across [TM-9.1]
     return LAND.neighbours[hex_] + g.land_across[hex_]
 
 
 def near(g: G, a: int, b: int) -> bool:
-    """Near [TM-9.1] (rules/terra_mystica/map.rules:33)."""
-    # rules/terra_mystica/map.rules:33 [TM-9.1]
-    return (b in LAND.neighbours[a]) or b in g.land_across[a]
+    """Near [TM-9.1] (map.rules)."""
+    # map.rules: define near(a, b) = adjacent(a, b) or b in a.across [TM-9.1]
+    return b in LAND.neighbours[a] or b in g.land_across[a]
 
 
 def neighbour_of_yours(g: G, you: int, hex_: int) -> bool:
-    """Neighbour of yours (rules/terra_mystica/map.rules:34)."""
-    land_owner = g.land_owner
+    """Neighbour of yours (map.rules)."""
     for h in LAND.neighbours[hex_]:
-        if land_owner[h] == you:
+        if g.land_owner[h] == you:
             return True
     return False
 
 
 def next_to_own(g: G, you: int, hex_: int) -> bool:
-    """Next to own (rules/terra_mystica/map.rules:35)."""
-    land_owner = g.land_owner
+    """Next to own (map.rules)."""
     for h in beside(g, hex_):
-        if land_owner[h] == you:
+        if g.land_owner[h] == you:
             return True
     return False
 
 
 def over_river(g: G, you: int, a: int, b: int) -> bool:
-    """Over river [TM-9.2] (rules/terra_mystica/map.rules:36)."""
-    # rules/terra_mystica/map.rules:36 [TM-9.2]
+    """Over river [TM-9.2] (map.rules)."""
+    # map.rules: define over_river(a, b) = b in shores(a, shipping) [TM-9.2]
     return b in shores(g, a, shipping(g, you))
 
 
@@ -3011,11 +2937,10 @@ _SHORES: Final[dict[tuple[int, int], tuple[int, ...]]] = {}
 
 
 def shores__once(g: G, hex_: int, n: int) -> tuple[int, ...]:
-    # rules/terra_mystica/map.rules:37 [TM-9.6, TM-R43]
-    land_from_hex = LAND.distances[hex_]
+    # map.rules: define shores(hex, n) = all h in dry_land where distance(hex, h) <= n + 1 and crossing(he… [TM-9.6, TM-R43]
     those: list[int] = []
     for h in dry_land(g):
-        if land_from_hex[h] <= (n + 1):
+        if LAND.distances[hex_][h] <= n + 1:
             gap_now_2 = LAND.path_length(hex_, h, land_where_river(g))
             if gap_now_2 != NONE and gap_now_2 <= n:
                 those.append(h)
@@ -3023,77 +2948,75 @@ def shores__once(g: G, hex_: int, n: int) -> tuple[int, ...]:
 
 
 def shores(g: G, hex_: int, n: int) -> tuple[int, ...]:
-    """Shores [TM-9.6, TM-R43] (rules/terra_mystica/map.rules:37)."""
-    found = _SHORES.get((hex_, n))
+    """Shores [TM-9.6, TM-R43] (map.rules)."""
+    found: tuple[int, ...] | None = _SHORES.get((hex_, n))
     if found is None:
-        found = _SHORES[(hex_, n)] = shores__once(g, hex_, n)
+        found = shores__once(g, hex_, n)
+        _SHORES[(hex_, n)] = found
     return found
 
 
 def crossing(g: G, a: int, b: int, n: int) -> bool:
-    """Crossing (rules/terra_mystica/map.rules:38)."""
+    """Crossing (map.rules)."""
     gap = LAND.path_length(a, b, land_where_river(g))
     return gap != NONE and gap <= n
 
 
 def in_range(g: G, you: int, hex_: int) -> bool:
-    """In range [TM-9.4] (rules/terra_mystica/map.rules:42)."""
-    # rules/terra_mystica/map.rules:42 [TM-9.4]
+    """In range [TM-9.4] (map.rules)."""
+    # map.rules: define in_range(hex) = hex in range [TM-9.4]
     return hex_ in range_(g, you)
 
 
 def range___anew(g: G, you: int) -> tuple[int, ...]:
     n = shipping(g, you)
-    your_own_land = g.own_land[you]
-    land_owner = g.land_owner
-    land_printed = g.land_printed
     those: list[int] = []
-    for h in distinct(tuple([o_each for o in your_own_land for o_each in beside(g, o) + shores(g, o, n)])):
-        if land_owner[h] == NONE and not (land_printed[h] == NONE):
+    for h in distinct(tuple([o_each for o in g.own_land[you] for o_each in beside(g, o) + shores(g, o, n)])):
+        if g.land_owner[h] == NONE and not g.land_printed[h] == NONE:
             those.append(h)
     return tuple(those)
 
 
 def range_(g: G, you: int) -> tuple[int, ...]:
-    """Range [TM-9.4, TM-8.18] (rules/terra_mystica/map.rules:43)."""
+    """Range [TM-9.4, TM-8.18] (map.rules)."""
     now = shipping(g, you) if g.bonus[you] == BONUS_SHIPPING else g.ship[you]
     found: tuple[Any, tuple[int, ...]] | None = g.lasting[15].get(you)
     if found is None or found[0] != now:
-        found = g.lasting[15][you] = (now, range___anew(g, you))
+        found = (now, range___anew(g, you))
+        g.lasting[15][you] = found
     return found[1]
 
 
 def land_in_reach__anew(g: G, you: int) -> tuple[int, ...]:
-    # rules/terra_mystica/map.rules:47 [TM-8.17, TM-8.18]
+    # map.rules: define land_in_reach = range [TM-8.17, TM-8.18]
     if g.faction[you] == FAKIRS and not g.travelled[you]:
-        return land_in_reach__fakirs_25(g, you)
-    # rules/terra_mystica/map.rules:47 [TM-8.17, TM-8.18]
+        return land_in_reach__fakirs(g, you)
+    # map.rules: define land_in_reach = range [TM-8.17, TM-8.18]
     if g.faction[you] == DWARVES and not g.travelled[you]:
-        return land_in_reach__dwarves_17(g, you)
-    # rules/terra_mystica/map.rules:47 [TM-8.17, TM-8.18]
+        return land_in_reach__dwarves(g, you)
+    # map.rules: define land_in_reach = range [TM-8.17, TM-8.18]
     return range_(g, you)
 
 
 def land_in_reach(g: G, you: int) -> tuple[int, ...]:
-    """Land in reach [TM-8.17, TM-8.18] (rules/terra_mystica/map.rules:47)."""
+    """Land in reach [TM-8.17, TM-8.18] (map.rules)."""
     now = (
-        (1 - g.left[you * 5 + STRONGHOLD]) > 0,
-        (shipping(g, you) if g.bonus[you] == BONUS_SHIPPING else g.ship[you]),
+        1 - g.left[you * 5 + STRONGHOLD] > 0,
+        shipping(g, you) if g.bonus[you] == BONUS_SHIPPING else g.ship[you],
     )
     found: tuple[Any, tuple[int, ...]] | None = g.lasting[12].get(you)
     if found is None or found[0] != now:
-        found = g.lasting[12][you] = (now, land_in_reach__anew(g, you))
+        found = (now, land_in_reach__anew(g, you))
+        g.lasting[12][you] = found
     return found[1]
 
 
 def skipping(g: G, you: int, n: int) -> tuple[int, ...]:
-    """Skipping [TM-24.1, TM-R24] (rules/terra_mystica/map.rules:50)."""
-    # rules/terra_mystica/map.rules:50 [TM-24.1, TM-R24]
-    your_own_land = g.own_land[you]
-    land_owner = g.land_owner
+    """Skipping [TM-24.1, TM-R24] (map.rules)."""
+    # map.rules: define skipping(n) = all h in distinct(sum at_distance(o, n + 1) for o in your own_land) [TM-24.1, TM-R24]
     those: list[int] = []
-    for h in distinct(tuple([o_each for o in your_own_land for o_each in at_distance(g, o, n + 1)])):
-        if land_owner[h] == NONE and not next_to_own(g, you, h):
+    for h in distinct(tuple([o_each for o in g.own_land[you] for o_each in at_distance(g, o, n + 1)])):
+        if g.land_owner[h] == NONE and not next_to_own(g, you, h):
             those.append(h)
     return tuple(those)
 
@@ -3102,55 +3025,55 @@ _AT_DISTANCE: Final[dict[tuple[int, int], tuple[int, ...]]] = {}
 
 
 def at_distance__once(g: G, hex_: int, n: int) -> tuple[int, ...]:
-    land_from_hex = LAND.distances[hex_]
     those: list[int] = []
     for h in dry_land(g):
-        if land_from_hex[h] == n:
+        if LAND.distances[hex_][h] == n:
             those.append(h)
     return tuple(those)
 
 
 def at_distance(g: G, hex_: int, n: int) -> tuple[int, ...]:
-    """At distance (rules/terra_mystica/map.rules:54)."""
-    found = _AT_DISTANCE.get((hex_, n))
+    """At distance (map.rules)."""
+    found: tuple[int, ...] | None = _AT_DISTANCE.get((hex_, n))
     if found is None:
-        found = _AT_DISTANCE[(hex_, n)] = at_distance__once(g, hex_, n)
+        found = at_distance__once(g, hex_, n)
+        _AT_DISTANCE[(hex_, n)] = found
     return found
 
 
 def max_shipping(g: G, you: int) -> int:
-    """Max shipping [TM-10.3] (rules/terra_mystica/map.rules:56)."""
-    # rules/terra_mystica/map.rules:56 [TM-10.3]
+    """Max shipping [TM-10.3] (map.rules)."""
+    # map.rules: define max_shipping = your faction.last_shipping [TM-10.3]
     return FACTION__LAST_SHIPPING[g.faction[you]]
 
 
 def shipping(g: G, you: int) -> int:
-    """Shipping [TM-9.2] (rules/terra_mystica/map.rules:57)."""
-    # rules/terra_mystica/map.rules:57 [TM-9.2]
+    """Shipping [TM-9.2] (map.rules)."""
+    # map.rules: define shipping = your ship [TM-9.2]
     if g.bonus[you] == BONUS_SHIPPING and g.stage == ACTIONS and max_shipping(g, you) > 0:
-        return shipping__bonus_shipping_7(g, you)
-    # rules/terra_mystica/map.rules:57 [TM-9.2]
+        return shipping__bonus_shipping(g, you)
+    # map.rules: define shipping = your ship [TM-9.2]
     return g.ship[you]
 
 
 def land_in_reach__base(g: G, you: int) -> tuple[int, ...]:
-    """Land in reach [TM-8.17, TM-8.18] (rules/terra_mystica/map.rules:47)."""
-    # rules/terra_mystica/map.rules:47 [TM-8.17, TM-8.18]
+    """Land in reach [TM-8.17, TM-8.18] (map.rules)."""
+    # map.rules: define land_in_reach = range [TM-8.17, TM-8.18]
     return range_(g, you)
 
 
-def land_in_reach__below_fakirs_25(g: G, you: int) -> tuple[int, ...]:
-    """Land in reach [TM-8.17, TM-8.18] (rules/terra_mystica/map.rules:47)."""
-    # rules/terra_mystica/map.rules:47 [TM-8.17, TM-8.18]
+def land_in_reach__below_fakirs(g: G, you: int) -> tuple[int, ...]:
+    """Land in reach [TM-8.17, TM-8.18] (map.rules)."""
+    # map.rules: define land_in_reach = range [TM-8.17, TM-8.18]
     if g.faction[you] == DWARVES and not g.travelled[you]:
-        return land_in_reach__dwarves_17(g, you)
-    # rules/terra_mystica/map.rules:47 [TM-8.17, TM-8.18]
+        return land_in_reach__dwarves(g, you)
+    # map.rules: define land_in_reach = range [TM-8.17, TM-8.18]
     return range_(g, you)
 
 
 def shipping__base(g: G, you: int) -> int:
-    """Shipping [TM-9.2] (rules/terra_mystica/map.rules:57)."""
-    # rules/terra_mystica/map.rules:57 [TM-9.2]
+    """Shipping [TM-9.2] (map.rules)."""
+    # map.rules: define shipping = your ship [TM-9.2]
     return g.ship[you]
 
 
@@ -3158,37 +3081,37 @@ def shipping__base(g: G, you: int) -> int:
 
 
 def offer_power(g: G, you: int, hex_: int, up: Then | None) -> Then | None:
-    """Offer power [TM-13.2] (rules/terra_mystica/power.rules:3)."""
+    """Offer power [TM-13.2] (power.rules)."""
     if g.faction[you] == CULTISTS:
-        # rules/terra_mystica/power.rules:3 [TM-13.2]
-        return offer_power__cultists_16(g, you, hex_, up)
-    # rules/terra_mystica/power.rules:3 [TM-13.2]
+        # power.rules: rule offer_power(hex) [TM-13.2]
+        return offer_power__cultists(g, you, hex_, up)
+    # power.rules: rule offer_power(hex) [TM-13.2]
     return offer_power__base(g, you, hex_, up)
 
 
 def power_offered(g: G, you: int, hex_: int) -> int:
-    """Power offered (rules/terra_mystica/power.rules:17)."""
-    # rules/terra_mystica/power.rules:18 [TM-13.3]
+    """Power offered (power.rules)."""
+    # power.rules: let offered = sum h.building.power_value for h in beside(hex) where h.owner is you [TM-13.3]
     total = 0
     for h in beside(g, hex_):
         if g.land_owner[h] == you:
             total += BUILDING__POWER_VALUE[g.land_building[h]]
     offered = total
-    # rules/terra_mystica/power.rules:19 [TM-13.7, TM-13.8]
+    # power.rules: = min(offered, room(power), your vp + 1) [TM-13.7, TM-13.8]
     return min(offered, power__room(g, you), g.vp[you] + 1)
 
 
 def offers_answered(g: G, you: int, accepted: int, declined: int, up: Then | None) -> Then | None:
-    """Offers answered (rules/terra_mystica/power.rules:21)."""
+    """Offers answered (power.rules)."""
     if g.faction[you] == CULTISTS:
-        # rules/terra_mystica/factions.rules:66 [TM-23.14, TM-23.27, TM-R28, TM-R39]
-        return offers_answered__when_cultists_23(g, you, accepted, declined, up)
+        # factions.rules: when offers_answered(accepted, declined) [TM-23.14, TM-23.27, TM-R28, TM-R39]
+        return offers_answered__when_cultists(g, you, accepted, declined, up)
     return up
 
 
 def power_to_priest(g: G, you: int) -> None:
-    """5 power to 1 priest [TM-6.5] (rules/terra_mystica/power.rules:25)."""
-    # rules/terra_mystica/power.rules:26 [TM-6.6]
+    """5 power to 1 priest [TM-6.5] (power.rules)."""
+    # power.rules: require room(priest) > 0 "no priest is left in your supply" [TM-6.6]
     if priest__room(g, you) <= 0:
         raise Blocked("no priest is left in your supply", "TM-6.6")
     if g.bowl[you * 3 + 2] < 5:
@@ -3198,7 +3121,7 @@ def power_to_priest(g: G, you: int) -> None:
 
 
 def power_to_worker(g: G, you: int) -> None:
-    """3 power to 1 worker [TM-6.5] (rules/terra_mystica/power.rules:30)."""
+    """3 power to 1 worker [TM-6.5] (power.rules)."""
     if g.bowl[you * 3 + 2] < 3:
         raise Blocked("not enough power", "TM-6.5")
     power__paid(g, you, 3)
@@ -3206,7 +3129,7 @@ def power_to_worker(g: G, you: int) -> None:
 
 
 def power_to_coin(g: G, you: int) -> None:
-    """1 power to 1 coin [TM-6.5] (rules/terra_mystica/power.rules:34)."""
+    """1 power to 1 coin [TM-6.5] (power.rules)."""
     if g.bowl[you * 3 + 2] < 1:
         raise Blocked("not enough power", "TM-6.5")
     power__paid(g, you, 1)
@@ -3214,7 +3137,7 @@ def power_to_coin(g: G, you: int) -> None:
 
 
 def priest_to_worker(g: G, you: int) -> None:
-    """1 priest to 1 worker [TM-6.7] (rules/terra_mystica/power.rules:38)."""
+    """1 priest to 1 worker [TM-6.7] (power.rules)."""
     if g.priest[you] < 1:
         raise Blocked("not enough priests", "TM-6.7")
     g.priest[you] -= 1
@@ -3222,7 +3145,7 @@ def priest_to_worker(g: G, you: int) -> None:
 
 
 def worker_to_coin(g: G, you: int) -> None:
-    """1 worker to 1 coin [TM-6.5] (rules/terra_mystica/power.rules:42)."""
+    """1 worker to 1 coin [TM-6.5] (power.rules)."""
     if g.worker[you] < 1:
         raise Blocked("not enough workers", "TM-6.5")
     g.worker[you] -= 1
@@ -3230,20 +3153,20 @@ def worker_to_coin(g: G, you: int) -> None:
 
 
 def sacrifice(g: G, you: int) -> None:
-    """Burn 1 power to move another to bowl 3 [TM-6.8, TM-R13] (rules/terra_mystica/power.rules:46)."""
-    # rules/terra_mystica/power.rules:47 [TM-6.10]
+    """Burn 1 power to move another to bowl 3 [TM-6.8, TM-R13] (power.rules)."""
+    # power.rules: require your bowl(2) >= 2 "two tokens in the second bowl are needed" [TM-6.10]
     if g.bowl[you * 3 + 1] < 2:
         raise Blocked("two tokens in the second bowl are needed", "TM-6.10")
-    # rules/terra_mystica/power.rules:48 [TM-6.9]
+    # power.rules: your bowl(2) -= 2 [TM-6.9]
     g.bowl[you * 3 + 1] = within(g.bowl[you * 3 + 1] - 2, 0, 12, "bowl")
     g.bowl[you * 3 + 2] = within(g.bowl[you * 3 + 2] + 1, 0, 12, "bowl")
 
 
 def offer_power__base(g: G, you: int, hex_: int, up: Then | None) -> Then | None:
-    """Offer power [TM-13.2] (rules/terra_mystica/power.rules:3)."""
+    """Offer power [TM-13.2] (power.rules)."""
     accepted = 0
     declined = 0
-    # rules/terra_mystica/power.rules:6 [TM-13.4, TM-13.9]
+    # power.rules: for q in clockwise_after(you): [TM-13.4, TM-13.9]
     q_list: tuple[int, ...] = clockwise_after(g, you)
     q_number = 0
     return offer_power__base__each_q(g, you, hex_, accepted, declined, q_list, q_number, up)
@@ -3259,14 +3182,14 @@ def offer_power__base__each_q(
     q_number: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/terra_mystica/power.rules:6
+    # power.rules: for q in clockwise_after(you):
     if q_number < len(q_list):
         q_number = q_number + 1
-        # rules/terra_mystica/power.rules:6 [TM-13.4, TM-13.9]
+        # power.rules: for q in clockwise_after(you): [TM-13.4, TM-13.9]
         q = q_list[q_number - 1]
         n = power_offered(g, q, hex_)
         if n > 0:
-            # rules/terra_mystica/power.rules:9 [TM-13.6, TM-D14]
+            # power.rules: q chooses one "power from your buildings beside {hex}": [TM-13.6, TM-D14]
             return ask(
                 g,
                 q,
@@ -3284,7 +3207,7 @@ def offer_power__base__each_q__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def offer_power__base__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/terra_mystica/power.rules:9
+    # power.rules: q chooses one "power from your buildings beside {hex}":
     up: Then | None
     up, _, you, hex_, accepted, declined, q, n, q_list, q_number = f
     if pick == 0:
@@ -3292,13 +3215,13 @@ def offer_power__base__choice(g: G, f: Then, pick: int) -> Then | None:
         power__gained(g, q, min(n, power__room(g, q)))
         accepted += 1
         return (up, L_OFFER_POWER__BASE__EACH_Q, you, hex_, accepted, declined, q_list, q_number)
-    # rules/terra_mystica/power.rules:14 [TM-13.10]
+    # power.rules: "decline": declined += 1 [TM-13.10]
     declined += 1
     return (up, L_OFFER_POWER__BASE__EACH_Q, you, hex_, accepted, declined, q_list, q_number)
 
 
 def offer_power__base__choice_options(g: G) -> list[int]:
-    # rules/terra_mystica/power.rules:9
+    # power.rules: q chooses one "power from your buildings beside {hex}":
     return [0, 1]
 
 
@@ -3306,16 +3229,16 @@ def offer_power__base__choice_options(g: G) -> list[int]:
 
 
 def play_round(g: G, up: Then | None) -> Then | None:
-    """Play round [TM-5.1] (rules/terra_mystica/rounds.rules:3)."""
-    # rules/terra_mystica/rounds.rules:4 [TM-21.10]
+    """Play round [TM-5.1] (rounds.rules)."""
+    # rounds.rules: round += 1 [TM-21.10]
     g.round = within(g.round + 1, 0, 6, "round")
-    # rules/terra_mystica/rounds.rules:5 [TM-21.8, TM-17.6, TM-1.11]
+    # rounds.rules: begin round [TM-21.8, TM-17.6, TM-1.11]
     begin_round(g)
-    # rules/terra_mystica/rounds.rules:6 [TM-5.2]
+    # rounds.rules: stage = income [TM-5.2]
     g.stage = INCOME
-    # rules/terra_mystica/rounds.rules:7 [TM-5.11]
+    # rounds.rules: each player: take_income [TM-5.11]
     for player in range(g.players):
-        # rules/terra_mystica/rounds.rules:7 [TM-5.11]
+        # rounds.rules: each player: take_income [TM-5.11]
         take_income(g, player)
     g.stage = ACTIONS
     g.next_first = NONE
@@ -3325,17 +3248,17 @@ def play_round(g: G, up: Then | None) -> Then | None:
 
 
 def play_round__repeat(g: G, up: Then | None) -> Then | None:
-    # rules/terra_mystica/rounds.rules:11
+    # rounds.rules: repeat until no p in players where not p.passed:
     next_round(g, "rules/terra_mystica/rounds.rules:11")
     if any(not g.passed[p] for p in range(g.players)):
-        # rules/terra_mystica/rounds.rules:12 [TM-R45]
+        # rounds.rules: each player in table_order where not your passed: take_turn [TM-R45]
         player_3_list: tuple[int, ...] = tuple(
             [player_3 for player_3 in table_order(g) if not g.passed[player_3]]
         )
         player_3_number = 0
         return play_round__each_player_3(g, player_3_list, player_3_number, up)
     if g.round < 6:
-        # rules/terra_mystica/rounds.rules:13 [TM-21.1, TM-1.12]
+        # rounds.rules: if round < 6: finish_round [TM-21.1, TM-1.12]
         return finish_round(g, up)
     return up
 
@@ -3348,12 +3271,12 @@ def play_round__repeat__again(g: G, f: Then, _: int) -> Then | None:
 def play_round__each_player_3(
     g: G, player_3_list: tuple[int, ...], player_3_number: int, up: Then | None
 ) -> Then | None:
-    # rules/terra_mystica/rounds.rules:12
+    # rounds.rules: each player in table_order where not your passed: take_turn
     if player_3_number < len(player_3_list):
         player_3_number = player_3_number + 1
-        # rules/terra_mystica/rounds.rules:12 [TM-R45]
+        # rounds.rules: each player in table_order where not your passed: take_turn [TM-R45]
         player_3 = player_3_list[player_3_number - 1]
-        # rules/terra_mystica/rounds.rules:12 [TM-R45]
+        # rounds.rules: each player in table_order where not your passed: take_turn [TM-R45]
         return take_turn(g, player_3, (up, L_PLAY_ROUND__EACH_PLAYER_3, player_3_list, player_3_number))
     return (up, L_PLAY_ROUND__REPEAT)
 
@@ -3364,11 +3287,11 @@ def play_round__each_player_3__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def finish_round(g: G, up: Then | None) -> Then | None:
-    """Finish round [TM-21.1] (rules/terra_mystica/rounds.rules:15)."""
+    """Finish round [TM-21.1] (rounds.rules)."""
     g.stage = BONUSES
-    # rules/terra_mystica/rounds.rules:17 [TM-18.2, TM-R46]
+    # rounds.rules: first_to_act = next_first [TM-18.2, TM-R46]
     g.first_to_act = g.next_first
-    # rules/terra_mystica/rounds.rules:18 [TM-21.3, TM-R3]
+    # rounds.rules: each player in table_order: take_cult_bonus [TM-21.3, TM-R3]
     player_list: tuple[int, ...] = table_order(g)
     player_number = 0
     return finish_round__each_player(g, player_list, player_number, up)
@@ -3377,16 +3300,16 @@ def finish_round(g: G, up: Then | None) -> Then | None:
 def finish_round__each_player(
     g: G, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/terra_mystica/rounds.rules:18
+    # rounds.rules: each player in table_order: take_cult_bonus
     if player_number < len(player_list):
         player_number = player_number + 1
-        # rules/terra_mystica/rounds.rules:18 [TM-21.3, TM-R3]
+        # rounds.rules: each player in table_order: take_cult_bonus [TM-21.3, TM-R3]
         player = player_list[player_number - 1]
-        # rules/terra_mystica/rounds.rules:18 [TM-21.3, TM-R3]
+        # rounds.rules: each player in table_order: take_cult_bonus [TM-21.3, TM-R3]
         return take_cult_bonus(g, player, (up, L_FINISH_ROUND__EACH_PLAYER, player_list, player_number))
-    # rules/terra_mystica/rounds.rules:19 [TM-21.9]
+    # rounds.rules: for card in bonus_row: coins_on(card) += 1 [TM-21.9]
     for card in g.bonus_row:
-        # rules/terra_mystica/rounds.rules:19 [TM-21.9]
+        # rounds.rules: for card in bonus_row: coins_on(card) += 1 [TM-21.9]
         g.coins_on[card] += 1
     return up
 
@@ -3397,61 +3320,61 @@ def finish_round__each_player__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def take_cult_bonus(g: G, you: int, up: Then | None) -> Then | None:
-    """Take cult bonus [TM-21.2] (rules/terra_mystica/rounds.rules:21)."""
+    """Take cult bonus [TM-21.2] (rounds.rules)."""
     t = g.round_tile[place_of(g.round, 1, 6)]
     times_earned = g.level[you * 4 + SCORING__TRACK[t]] // SCORING__SPACES[t]
-    # rules/terra_mystica/rounds.rules:24 [TM-21.7]
+    # rounds.rules: gain times_earned * t.cult_bonus [TM-21.7]
     gain_bundle(g, you, scale_bundle(times_earned, SCORING__CULT_BONUS[t]))
-    # rules/terra_mystica/rounds.rules:25 [TM-21.5]
+    # rounds.rules: use_cult_spades [TM-21.5]
     return use_cult_spades(g, you, (up, L_TAKE_CULT_BONUS__AFTER_USE_CULT_SPADES, you))
 
 
 def take_cult_bonus__after_use_cult_spades(g: G, f: Then, _: int) -> Then | None:
-    # rules/terra_mystica/rounds.rules:26
+    # rounds.rules: your spade = 0
     up: Then | None = f[0]
     you: int = f[2]
-    # rules/terra_mystica/rounds.rules:26 [TM-8.22]
+    # rounds.rules: your spade = 0 [TM-8.22]
     g.spade[you] = 0
     return up
 
 
 def pass_(g: G, you: int) -> None:
-    """Pass [TM-7.4, TM-18.1] (rules/terra_mystica/rounds.rules:30)."""
+    """Pass [TM-7.4, TM-18.1] (rounds.rules)."""
     g.passed[you] = True
-    # rules/terra_mystica/rounds.rules:32 [TM-18.2]
+    # rounds.rules: if next_first is none: next_first = you [TM-18.2]
     if g.next_first == NONE:
-        # rules/terra_mystica/rounds.rules:32 [TM-18.2]
+        # rounds.rules: if next_first is none: next_first = you [TM-18.2]
         g.next_first = you
 
 
 def passes(g: G, you: int) -> None:
-    """Passes (rules/terra_mystica/rounds.rules:34)."""
+    """Passes (rounds.rules)."""
     if g.faction[you] == ENGINEERS and has(g, you, STRONGHOLD):
-        # rules/terra_mystica/factions.rules:78 [TM-23.18]
-        passes__when_engineers_25(g, you)
+        # factions.rules: when passes where has(stronghold): gain 3 * own_bridges vp [TM-23.18]
+        passes__when_engineers(g, you)
     if FAVOUR_AIR_1 in g.favours[you]:
-        # rules/terra_mystica/components.rules:77 [TM-18.3]
-        passes__when_favour_air_1_2(g, you)
+        # components.rules: when passes: gain trade_points(on_map(trading_house)) vp [TM-18.3]
+        passes__when_favour_air_1(g, you)
     if g.bonus[you] == BONUS_DWELLING:
-        # rules/terra_mystica/components.rules:93 [TM-18.3, TM-18.8]
-        passes__when_bonus_dwelling_3(g, you)
+        # components.rules: when passes: gain on_map(dwelling) vp [TM-18.3, TM-18.8]
+        passes__when_bonus_dwelling(g, you)
     if g.bonus[you] == BONUS_TRADING_HOUSE:
-        # rules/terra_mystica/components.rules:101 [TM-18.3]
-        passes__when_bonus_trading_house_4(g, you)
+        # components.rules: when passes: gain 2 * on_map(trading_house) vp [TM-18.3]
+        passes__when_bonus_trading_house(g, you)
     if g.bonus[you] == BONUS_STRONGHOLD_SANCTUARY:
-        # rules/terra_mystica/components.rules:108 [TM-18.3]
-        passes__when_bonus_stronghold_sanctuary_5(g, you)
+        # components.rules: when passes: gain (4 * on_map(stronghold) + 4 * on_map(sanctuary)) vp [TM-18.3]
+        passes__when_bonus_stronghold_sanctuary(g, you)
 
 
 def leave_round(g: G, you: int, up: Then | None) -> Then | None:
-    """Leave round [TM-18.3] (rules/terra_mystica/rounds.rules:36)."""
+    """Leave round [TM-18.3] (rounds.rules)."""
     if g.log is not None:
         g.log.append((seat_name(g, you) + " passes", "TM-18.3"))
     passes(g, you)
     returned = g.bonus[you]
     g.bonus[you] = NONE
     if g.round < 6:
-        # rules/terra_mystica/rounds.rules:42 [TM-18.4, TM-D21]
+        # rounds.rules: choose card "a bonus card for the next round" [TM-18.4, TM-D21]
         options = leave_round__card_options(g)
         if options:
             return ask(g, you, C_LEAVE_ROUND__CARD, options, (up, L_LEAVE_ROUND__CARD, you, returned))
@@ -3460,22 +3383,22 @@ def leave_round(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def leave_round__then(g: G, returned: int, up: Then | None) -> Then | None:
-    # rules/terra_mystica/rounds.rules:45
+    # rounds.rules: move returned to bonus_row
     g.bonus_row = g.bonus_row + (returned,)
     return up
 
 
 def leave_round__card(g: G, f: Then, card: int) -> Then | None:
-    # rules/terra_mystica/rounds.rules:42 [TM-18.4, TM-D21]
+    # rounds.rules: choose card "a bonus card for the next round" [TM-18.4, TM-D21]
     up: Then | None
     up, _, you, returned = f
-    # rules/terra_mystica/rounds.rules:44 [TM-18.4, TM-D21]
+    # rounds.rules: as "{it}, coins on it: {coins_on(it)}": take_bonus(card) [TM-18.4, TM-D21]
     take_bonus(g, you, card)
     return leave_round__then(g, returned, up)
 
 
 def leave_round__nothing_to_choose(g: G, you: int, returned: int, up: Then | None) -> Then | None:
-    # rules/terra_mystica/rounds.rules:42
+    # rounds.rules: choose card "a bonus card for the next round"
     return leave_round__then(g, returned, up)
 
 
@@ -3485,7 +3408,7 @@ def leave_round__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def leave_round__card_options(g: G) -> list[int]:
-    # rules/terra_mystica/rounds.rules:42
+    # rounds.rules: choose card "a bonus card for the next round"
     return list(dict.fromkeys(list(g.bonus_row)))
 
 
@@ -3493,78 +3416,79 @@ def leave_round__card_options(g: G) -> list[int]:
 
 
 def final_scoring(g: G) -> None:
-    """Final scoring [TM-22.1] (rules/terra_mystica/scoring.rules:3)."""
-    # rules/terra_mystica/scoring.rules:4 [TM-22.7]
+    """Final scoring [TM-22.1] (scoring.rules)."""
+    # scoring.rules: stage = bonuses [TM-22.7]
     g.stage = BONUSES
-    # rules/terra_mystica/scoring.rules:5 [TM-22.2]
+    # scoring.rules: for c in cult: award_places(each p.level(c) for p in players, (8, 4, 2)) [TM-22.2]
     for c in CULT__ALL:
-        # rules/terra_mystica/scoring.rules:5 [TM-22.2]
+        # scoring.rules: for c in cult: award_places(each p.level(c) for p in players, (8, 4, 2)) [TM-22.2]
         award_places(g, {p: g.level[p * 4 + c] for p in range(g.players)}, (8, 4, 2))
-    # rules/terra_mystica/scoring.rules:6 [TM-22.8]
+    # scoring.rules: award_places(each p.largest_area for p in players, (18, 12, 6)) [TM-22.8]
     award_places(g, {p_2: largest_area(g, p_2) for p_2 in range(g.players)}, (18, 12, 6))
-    # rules/terra_mystica/scoring.rules:7 [TM-22.9]
+    # scoring.rules: each player: gain (coins_at_end / coins_per_point) vp [TM-22.9]
     for player in range(g.players):
-        # rules/terra_mystica/scoring.rules:7 [TM-22.9]
+        # scoring.rules: each player: gain (coins_at_end / coins_per_point) vp [TM-22.9]
         g.vp[player] += coins_at_end(g, player) // coins_per_point(g, player)
 
 
 def coins_per_point(g: G, you: int) -> int:
-    """Coins per point [TM-22.9] (rules/terra_mystica/scoring.rules:9)."""
-    # rules/terra_mystica/scoring.rules:9 [TM-22.9]
+    """Coins per point [TM-22.9] (scoring.rules)."""
+    # scoring.rules: define coins_per_point = 3 [TM-22.9]
     if g.faction[you] == ALCHEMISTS:
         return 2
-    # rules/terra_mystica/scoring.rules:9 [TM-22.9]
+    # scoring.rules: define coins_per_point = 3 [TM-22.9]
     return 3
 
 
 def coins_at_end(g: G, you: int) -> int:
-    """Coins at end [TM-R15] (rules/terra_mystica/scoring.rules:10)."""
-    # rules/terra_mystica/scoring.rules:10 [TM-R15]
-    return g.coin[you] + g.worker[you] + g.priest[you] + g.bowl[you * 3 + 2] + (g.bowl[you * 3 + 1] // 2)
+    """Coins at end [TM-R15] (scoring.rules)."""
+    # scoring.rules: define coins_at_end = your coin + your worker + your priest + your bowl(3) + your bowl(2)… [TM-R15]
+    return g.coin[you] + g.worker[you] + g.priest[you] + g.bowl[you * 3 + 2] + g.bowl[you * 3 + 1] // 2
 
 
 def largest_area(g: G, you: int) -> int:
-    """Largest area [TM-22.5] (rules/terra_mystica/scoring.rules:12)."""
-    # rules/terra_mystica/scoring.rules:12 [TM-22.5]
-    your_own_land = g.own_land[you]
-    return max([len(g_) for g_ in connected(your_own_land, lambda a, b: area_link(g, you, a, b))], default=0)
+    """Largest area [TM-22.5] (scoring.rules)."""
+    # scoring.rules: define largest_area = highest size(g) for g in connected(your own_land, by: area_link) [TM-22.5]
+    return max(
+        [len(g_) for g_ in connected(g.own_land[you], lambda a, b: area_link(g, you, a, b))], default=0
+    )
 
 
 def area_link(g: G, you: int, a: int, b: int) -> bool:
-    """Area link [TM-22.5, TM-22.6] (rules/terra_mystica/scoring.rules:13)."""
-    # rules/terra_mystica/scoring.rules:13 [TM-22.5, TM-22.6]
+    """Area link [TM-22.5, TM-22.6] (scoring.rules)."""
+    # scoring.rules: define area_link(a, b) = near(a, b) or over_river(a, b) [TM-22.5, TM-22.6]
     if g.faction[you] == FAKIRS:
-        return area_link__fakirs_27(g, you, a, b)
-    # rules/terra_mystica/scoring.rules:13 [TM-22.5, TM-22.6]
+        return area_link__fakirs(g, you, a, b)
+    # scoring.rules: define area_link(a, b) = near(a, b) or over_river(a, b) [TM-22.5, TM-22.6]
     if g.faction[you] == DWARVES:
-        return area_link__dwarves_19(g, you, a, b)
-    # rules/terra_mystica/scoring.rules:13 [TM-22.5, TM-22.6]
+        return area_link__dwarves(g, you, a, b)
+    # scoring.rules: define area_link(a, b) = near(a, b) or over_river(a, b) [TM-22.5, TM-22.6]
     return near(g, a, b) or over_river(g, you, a, b)
 
 
 def award_places(g: G, values: dict[int, int], prizes: tuple[int, ...]) -> None:
-    """Award places [TM-22.4, TM-22.11, TM-R35] (rules/terra_mystica/scoring.rules:15)."""
-    # rules/terra_mystica/scoring.rules:16 [TM-22.3]
+    """Award places [TM-22.4, TM-22.11, TM-R35] (scoring.rules)."""
+    # scoring.rules: for v in distinct(values) where v > 0: [TM-22.3]
     for v in tuple([v for v in distinct(values.values()) if v > 0]):
         ahead = len([1 for x in values.values() if x > v])
         tied: tuple[int, ...] = tuple([p for p in range(g.players) if values[p] == v])
-        pot = sum([item(prizes, n) for n in range(ahead + 1, (ahead + len(tied)) + 1) if n <= len(prizes)])
+        pot = sum([item(prizes, n) for n in range(ahead + 1, ahead + len(tied) + 1) if n <= len(prizes)])
         for p_2 in tied:
             g.vp[p_2] += pot // len(tied)
 
 
 def area_link__base(g: G, you: int, a: int, b: int) -> bool:
-    """Area link [TM-22.5, TM-22.6] (rules/terra_mystica/scoring.rules:13)."""
-    # rules/terra_mystica/scoring.rules:13 [TM-22.5, TM-22.6]
+    """Area link [TM-22.5, TM-22.6] (scoring.rules)."""
+    # scoring.rules: define area_link(a, b) = near(a, b) or over_river(a, b) [TM-22.5, TM-22.6]
     return near(g, a, b) or over_river(g, you, a, b)
 
 
-def area_link__below_fakirs_27(g: G, you: int, a: int, b: int) -> bool:
-    """Area link [TM-22.5, TM-22.6] (rules/terra_mystica/scoring.rules:13)."""
-    # rules/terra_mystica/scoring.rules:13 [TM-22.5, TM-22.6]
+def area_link__below_fakirs(g: G, you: int, a: int, b: int) -> bool:
+    """Area link [TM-22.5, TM-22.6] (scoring.rules)."""
+    # scoring.rules: define area_link(a, b) = near(a, b) or over_river(a, b) [TM-22.5, TM-22.6]
     if g.faction[you] == DWARVES:
-        return area_link__dwarves_19(g, you, a, b)
-    # rules/terra_mystica/scoring.rules:13 [TM-22.5, TM-22.6]
+        return area_link__dwarves(g, you, a, b)
+    # scoring.rules: define area_link(a, b) = near(a, b) or over_river(a, b) [TM-22.5, TM-22.6]
     return near(g, a, b) or over_river(g, you, a, b)
 
 
@@ -3572,39 +3496,39 @@ def area_link__below_fakirs_27(g: G, you: int, a: int, b: int) -> bool:
 
 
 def setup(g: G) -> None:
-    """Setup (rules/terra_mystica/setup.rules:3)."""
-    # rules/terra_mystica/setup.rules:4 [TM-1.13]
-    g.first_to_act = item(tuple(range(g.players)), ((g.starting_seat - 1) % g.players) + 1)
+    """Setup (setup.rules)."""
+    # setup.rules: first_to_act = players(mod(starting_seat - 1, players_count) + 1) [TM-1.13]
+    g.first_to_act = item(tuple(range(g.players)), (g.starting_seat - 1) % g.players + 1)
     lay_scoring_tiles(g)
     lay_bonus_cards(g)
 
 
 def play(g: G, up: Then | None) -> Then | None:
-    """Play [TM-5.1] (rules/terra_mystica/setup.rules:8)."""
+    """Play [TM-5.1] (setup.rules)."""
     return choose_factions(g, (up, L_PLAY__AFTER_CHOOSE_FACTIONS))
 
 
 def play__after_choose_factions(g: G, f: Then, _: int) -> Then | None:
-    # rules/terra_mystica/setup.rules:10
+    # setup.rules: place_first_dwellings
     up: Then | None = f[0]
     return place_first_dwellings(g, (up, L_PLAY__AFTER_PLACE_FIRST_DWELLINGS))
 
 
 def play__after_place_first_dwellings(g: G, f: Then, _: int) -> Then | None:
-    # rules/terra_mystica/setup.rules:11
+    # setup.rules: take_first_bonus_cards
     up: Then | None = f[0]
     return take_first_bonus_cards(g, (up, L_PLAY__AFTER_TAKE_FIRST_BONUS_CARDS))
 
 
 def play__after_take_first_bonus_cards(g: G, f: Then, _: int) -> Then | None:
-    # rules/terra_mystica/setup.rules:12
+    # setup.rules: repeat 6 times: play_round
     up: Then | None = f[0]
     times_left = 6
     return play__repeat(g, times_left, up)
 
 
 def play__repeat(g: G, times_left: int, up: Then | None) -> Then | None:
-    # rules/terra_mystica/setup.rules:12
+    # setup.rules: repeat 6 times: play_round
     if times_left > 0:
         times_left -= 1
         return play_round(g, (up, L_PLAY__REPEAT, times_left))
@@ -3618,17 +3542,17 @@ def play__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def finish_game(g: G) -> None:
-    """Finish game [TM-22.1] (rules/terra_mystica/setup.rules:15)."""
+    """Finish game [TM-22.1] (setup.rules)."""
     final_scoring(g)
-    # rules/terra_mystica/setup.rules:17 [TM-22.10]
+    # setup.rules: end_game [TM-22.10]
     end_game(g, final_winners(g))
 
 
 def lay_scoring_tiles(g: G) -> None:
-    """Lay scoring tiles [TM-3.1] (rules/terra_mystica/setup.rules:19)."""
+    """Lay scoring tiles [TM-3.1] (setup.rules)."""
     g.tile_pool = SCORING__ALL
     g.tile_pool = shuffled(g, g.tile_pool)
-    # rules/terra_mystica/setup.rules:22 [TM-3.2]
+    # setup.rules: for r in (6, 5): [TM-3.2]
     for r in (6, 5):
         g.round_tile[place_of(r, 1, 6)] = next((t for t in g.tile_pool if SCORING__MAY_COME_LATE[t]), NONE)
         g.tile_pool = difference(g.tile_pool, (g.round_tile[place_of(r, 1, 6)],))
@@ -3639,19 +3563,19 @@ def lay_scoring_tiles(g: G) -> None:
 
 
 def lay_bonus_cards(g: G) -> None:
-    """Lay bonus cards [TM-3.3] (rules/terra_mystica/setup.rules:30)."""
+    """Lay bonus cards [TM-3.3] (setup.rules)."""
     g.bonus_row = some_of(g, g.players + 3, BONUS__ALL)
 
 
 def table_order(g: G) -> tuple[int, ...]:
-    """Table order (rules/terra_mystica/setup.rules:33)."""
+    """Table order (setup.rules)."""
     return clockwise_from(g, g.first_to_act)
 
 
 def choose_factions(g: G, up: Then | None) -> Then | None:
-    """Choose factions [TM-3.4, TM-3.6] (rules/terra_mystica/setup.rules:35)."""
+    """Choose factions [TM-3.4, TM-3.6] (setup.rules)."""
     if g.deal_factions:
-        # rules/terra_mystica/setup.rules:36 [TM-26.1]
+        # setup.rules: if deal_factions: deal_the_factions [TM-26.1]
         deal_the_factions(g)
         return up
     if g.deal_colours:
@@ -3664,7 +3588,7 @@ def choose_factions(g: G, up: Then | None) -> Then | None:
 def choose_factions__each_player(
     g: G, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/terra_mystica/setup.rules:39
+    # setup.rules: each player in table_order: choose_faction
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -3678,8 +3602,8 @@ def choose_factions__each_player__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def choose_faction(g: G, you: int, up: Then | None) -> Then | None:
-    """Choose faction [TM-3.4] (rules/terra_mystica/setup.rules:41)."""
-    # rules/terra_mystica/setup.rules:42 [TM-D1]
+    """Choose faction [TM-3.4] (setup.rules)."""
+    # setup.rules: choose faction "your faction" from faction where is_free(it) "this colour is taken": take… [TM-D1]
     options = choose_faction__faction_options(g, you)
     if options:
         return ask(g, you, C_CHOOSE_FACTION__FACTION, options, (up, L_CHOOSE_FACTION__FACTION, you))
@@ -3687,16 +3611,16 @@ def choose_faction(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def choose_faction__faction(g: G, f: Then, faction: int) -> Then | None:
-    # rules/terra_mystica/setup.rules:42 [TM-D1]
+    # setup.rules: choose faction "your faction" from faction where is_free(it) "this colour is taken": take… [TM-D1]
     up: Then | None = f[0]
     you: int = f[2]
-    # rules/terra_mystica/setup.rules:42 [TM-D1]
+    # setup.rules: choose faction "your faction" from faction where is_free(it) "this colour is taken": take… [TM-D1]
     take_faction(g, you, faction)
     return up
 
 
 def choose_faction__nothing_to_choose(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/terra_mystica/setup.rules:42
+    # setup.rules: choose faction "your faction" from faction where is_free(it) "this colour is taken": take…
     return up
 
 
@@ -3706,34 +3630,33 @@ def choose_faction__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | No
 
 
 def is_free(g: G, you: int, f_: int) -> bool:
-    """Is free (rules/terra_mystica/setup.rules:44)."""
-    # rules/terra_mystica/setup.rules:45 [TM-3.5]
+    """Is free (setup.rules)."""
+    # setup.rules: = f.home is your colour if your colour is not none [TM-3.5]
     if g.colour[you] != NONE:
         return FACTION__HOME[f_] == g.colour[you]
-    # rules/terra_mystica/setup.rules:46 [TM-3.4]
-    faction = g.faction
+    # setup.rules: = no p in players where p.faction is not none and p.faction.home is f.home [TM-3.4]
     for p in range(g.players):
-        if faction[p] != NONE and FACTION__HOME[faction[p]] == FACTION__HOME[f_]:
+        if g.faction[p] != NONE and FACTION__HOME[g.faction[p]] == FACTION__HOME[f_]:
             return False
     return True
 
 
 def deal_the_colours(g: G) -> None:
-    """Deal the colours [TM-3.5] (rules/terra_mystica/setup.rules:48)."""
+    """Deal the colours [TM-3.5] (setup.rules)."""
     colours: tuple[int, ...] = some_of(g, g.players, TERRAIN__ALL)
     for p in range(g.players):
         take_colour(g, p, item(colours, position(p, tuple(range(g.players)))))
 
 
 def deal_the_factions(g: G) -> None:
-    """Deal the factions [TM-26.1] (rules/terra_mystica/setup.rules:52)."""
+    """Deal the factions [TM-26.1] (setup.rules)."""
     deal_the_colours(g)
     for player in table_order(g):
         draw_faction(g, player)
 
 
 def draw_faction(g: G, you: int) -> None:
-    """Draw faction [TM-26.1] (rules/terra_mystica/setup.rules:56)."""
+    """Draw faction [TM-26.1] (setup.rules)."""
     drawn_ = one_of(g, tuple([f_ for f_ in FACTION__ALL if FACTION__HOME[f_] == g.colour[you]]))
     if g.log is not None:
         g.log.append((seat_name(g, you) + " plays: " + named(FACTION__LABELS, drawn_), "TM-26.1"))
@@ -3741,31 +3664,31 @@ def draw_faction(g: G, you: int) -> None:
 
 
 def take_colour(g: G, you: int, t: int) -> None:
-    """Take colour [TM-3.5] (rules/terra_mystica/setup.rules:61)."""
-    # rules/terra_mystica/setup.rules:61 [TM-3.5]
+    """Take colour [TM-3.5] (setup.rules)."""
+    # setup.rules: rule take_colour(t: terrain): your colour = t [TM-3.5]
     g.colour[you] = t
 
 
 def take_faction(g: G, you: int, f_: int) -> None:
-    """Take faction [TM-3.6] (rules/terra_mystica/setup.rules:63)."""
+    """Take faction [TM-3.6] (setup.rules)."""
     if g.faction[you] != f_:
         g.faction[you] = f_
         changed_for(g, you, R_OWN_FACTION)
-    # rules/terra_mystica/setup.rules:65 [TM-1.8]
+    # setup.rules: gain f.start [TM-1.8]
     gain_bundle(g, you, FACTION__START[f_])
-    # rules/terra_mystica/setup.rules:66 [TM-1.9]
+    # setup.rules: your bowl(1) = f.bowls(1) [TM-1.9]
     g.bowl[you * 3 + 0] = within(item(FACTION__BOWLS[f_], 1), 0, 12, "bowl")
     g.bowl[you * 3 + 1] = within(item(FACTION__BOWLS[f_], 2), 0, 12, "bowl")
-    # rules/terra_mystica/setup.rules:68 [TM-1.7]
+    # setup.rules: for c in f.cults: your level(c) += 1 [TM-1.7]
     for c in FACTION__CULTS[f_]:
-        # rules/terra_mystica/setup.rules:68 [TM-1.7]
+        # setup.rules: for c in f.cults: your level(c) += 1 [TM-1.7]
         g.level[you * 4 + c] = within(g.level[you * 4 + c] + 1, 0, 10, "level")
-    # rules/terra_mystica/setup.rules:69 [TM-1.4]
+    # setup.rules: your ship = f.first_shipping [TM-1.4]
     g.ship[you] = within(FACTION__FIRST_SHIPPING[f_], 0, 5, "ship")
 
 
 def place_first_dwellings(g: G, up: Then | None) -> Then | None:
-    """Place first dwellings [TM-4.1] (rules/terra_mystica/setup.rules:71)."""
+    """Place first dwellings [TM-4.1] (setup.rules)."""
     pass_number_list: tuple[int, ...] = tuple(range(1, 5))
     pass_number_number = 0
     return place_first_dwellings__each_pass_number(g, pass_number_list, pass_number_number, up)
@@ -3774,7 +3697,7 @@ def place_first_dwellings(g: G, up: Then | None) -> Then | None:
 def place_first_dwellings__each_pass_number(
     g: G, pass_number_list: tuple[int, ...], pass_number_number: int, up: Then | None
 ) -> Then | None:
-    # rules/terra_mystica/setup.rules:72
+    # setup.rules: for pass_number in 1..4:
     if pass_number_number < len(pass_number_list):
         pass_number_number = pass_number_number + 1
         pass_number = pass_number_list[pass_number_number - 1]
@@ -3805,7 +3728,7 @@ def place_first_dwellings__each_player(
     player_number: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/terra_mystica/setup.rules:73
+    # setup.rules: each player in (reversed(table_order) if pass_number = 2 else table_order) where pass_num…
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -3832,20 +3755,20 @@ def place_first_dwellings__each_player__again(g: G, f: Then, _: int) -> Then | N
 
 
 def placing_passes(g: G, you: int) -> tuple[int, ...]:
-    """Placing passes [TM-4.1] (rules/terra_mystica/setup.rules:77)."""
-    # rules/terra_mystica/setup.rules:77 [TM-4.1]
+    """Placing passes [TM-4.1] (setup.rules)."""
+    # setup.rules: define placing_passes = (1, 2) [TM-4.1]
     if g.faction[you] == NOMADS:
-        return placing_passes__nomads_28(g, you)
-    # rules/terra_mystica/setup.rules:77 [TM-4.1]
+        return placing_passes__nomads(g, you)
+    # setup.rules: define placing_passes = (1, 2) [TM-4.1]
     if g.faction[you] == CHAOS_MAGICIANS:
-        return placing_passes__chaos_magicians_21(g, you)
-    # rules/terra_mystica/setup.rules:77 [TM-4.1]
+        return placing_passes__chaos_magicians(g, you)
+    # setup.rules: define placing_passes = (1, 2) [TM-4.1]
     return (1, 2)
 
 
 def place_first_dwelling(g: G, you: int, up: Then | None) -> Then | None:
-    """Place first dwelling [TM-4.6, TM-4.7, TM-R20] (rules/terra_mystica/setup.rules:79)."""
-    # rules/terra_mystica/setup.rules:80 [TM-4.4, TM-4.5, TM-D2]
+    """Place first dwelling [TM-4.6, TM-4.7, TM-R20] (setup.rules)."""
+    # setup.rules: choose hex "a place for one of your first dwellings" from free_land [TM-4.4, TM-4.5, TM-D2]
     options = place_first_dwelling__hex__options(g, you)
     if options:
         return ask(g, you, C_PLACE_FIRST_DWELLING__HEX, options, (up, L_PLACE_FIRST_DWELLING__HEX_, you))
@@ -3853,16 +3776,16 @@ def place_first_dwelling(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def place_first_dwelling__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/setup.rules:80 [TM-4.4, TM-4.5, TM-D2]
+    # setup.rules: choose hex "a place for one of your first dwellings" from free_land [TM-4.4, TM-4.5, TM-D2]
     up: Then | None = f[0]
     you: int = f[2]
-    # rules/terra_mystica/setup.rules:81 [TM-4.4, TM-4.5, TM-D2]
+    # setup.rules: where it.terrain is your faction.home "it is not your home terrain": put(dwelling, hex) [TM-4.4, TM-4.5, TM-D2]
     put(g, you, DWELLING, hex_)
     return up
 
 
 def place_first_dwelling__nothing_to_choose(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/terra_mystica/setup.rules:80
+    # setup.rules: choose hex "a place for one of your first dwellings" from free_land
     return up
 
 
@@ -3872,7 +3795,7 @@ def place_first_dwelling__nothing_to_choose__again(g: G, f: Then, _: int) -> The
 
 
 def take_first_bonus_cards(g: G, up: Then | None) -> Then | None:
-    """Take first bonus cards [TM-4.8] (rules/terra_mystica/setup.rules:84)."""
+    """Take first bonus cards [TM-4.8] (setup.rules)."""
     player_list: tuple[int, ...] = backwards(table_order(g))
     player_number = 0
     return take_first_bonus_cards__each_player(g, player_list, player_number, up)
@@ -3881,11 +3804,11 @@ def take_first_bonus_cards(g: G, up: Then | None) -> Then | None:
 def take_first_bonus_cards__each_player(
     g: G, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/terra_mystica/setup.rules:85
+    # setup.rules: each player in reversed(table_order):
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
-        # rules/terra_mystica/setup.rules:86 [TM-D3]
+        # setup.rules: choose card "a bonus card for the first round" from bonus_row: take_bonus(card) [TM-D3]
         options = take_first_bonus_cards__card_options(g)
         if options:
             return ask(
@@ -3896,9 +3819,9 @@ def take_first_bonus_cards__each_player(
                 (up, L_TAKE_FIRST_BONUS_CARDS__CARD, player, player_list, player_number),
             )
         return take_first_bonus_cards__nothing_to_choose(g, player, player_list, player_number, up)
-    # rules/terra_mystica/setup.rules:87 [TM-4.9]
+    # setup.rules: for card in bonus_row: coins_on(card) += 1 [TM-4.9]
     for card_2 in g.bonus_row:
-        # rules/terra_mystica/setup.rules:87 [TM-4.9]
+        # setup.rules: for card in bonus_row: coins_on(card) += 1 [TM-4.9]
         g.coins_on[card_2] += 1
     return up
 
@@ -3909,10 +3832,10 @@ def take_first_bonus_cards__each_player__again(g: G, f: Then, _: int) -> Then | 
 
 
 def take_first_bonus_cards__card(g: G, f: Then, card: int) -> Then | None:
-    # rules/terra_mystica/setup.rules:86 [TM-D3]
+    # setup.rules: choose card "a bonus card for the first round" from bonus_row: take_bonus(card) [TM-D3]
     up: Then | None
     up, _, player, player_list, player_number = f
-    # rules/terra_mystica/setup.rules:86 [TM-D3]
+    # setup.rules: choose card "a bonus card for the first round" from bonus_row: take_bonus(card) [TM-D3]
     take_bonus(g, player, card)
     return (up, L_TAKE_FIRST_BONUS_CARDS__EACH_PLAYER, player_list, player_number)
 
@@ -3920,7 +3843,7 @@ def take_first_bonus_cards__card(g: G, f: Then, card: int) -> Then | None:
 def take_first_bonus_cards__nothing_to_choose(
     g: G, player: int, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/terra_mystica/setup.rules:86
+    # setup.rules: choose card "a bonus card for the first round" from bonus_row: take_bonus(card)
     return (up, L_TAKE_FIRST_BONUS_CARDS__EACH_PLAYER, player_list, player_number)
 
 
@@ -3930,16 +3853,16 @@ def take_first_bonus_cards__nothing_to_choose__again(g: G, f: Then, _: int) -> T
 
 
 def take_bonus(g: G, you: int, card: int) -> None:
-    """Take bonus (rules/terra_mystica/setup.rules:89)."""
+    """Take bonus (setup.rules)."""
     g.bonus_row = without(g.bonus_row, card)
     g.bonus[you] = card
-    # rules/terra_mystica/setup.rules:92 [TM-18.5]
+    # setup.rules: gain coins_on(card) coin [TM-18.5]
     g.coin[you] += g.coins_on[card]
     g.coins_on[card] = 0
 
 
 def choose_faction__faction_options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/setup.rules:42
+    # setup.rules: choose faction "your faction" from faction where is_free(it) "this colour is taken": take…
     options: list[int] = []
     for faction in FACTION__ALL:
         if is_free(g, you, faction):
@@ -3948,18 +3871,16 @@ def choose_faction__faction_options(g: G, you: int) -> list[int]:
 
 
 def place_first_dwelling__hex__options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/setup.rules:80
+    # setup.rules: choose hex "a place for one of your first dwellings" from free_land
     options: list[int] = []
-    your_faction = g.faction[you]
-    land_terrain = g.land_terrain
     for hex_ in free_land(g):
-        if land_terrain[hex_] == FACTION__HOME[your_faction]:
+        if g.land_terrain[hex_] == FACTION__HOME[g.faction[you]]:
             options.append(hex_)
     return options
 
 
 def take_first_bonus_cards__card_options(g: G) -> list[int]:
-    # rules/terra_mystica/setup.rules:86
+    # setup.rules: choose card "a bonus card for the first round" from bonus_row: take_bonus(card)
     return list(dict.fromkeys(list(g.bonus_row)))
 
 
@@ -3967,32 +3888,31 @@ def take_first_bonus_cards__card_options(g: G) -> list[int]:
 
 
 def power_for_town(g: G, you: int) -> int:
-    """Power for town [TM-19.1] (rules/terra_mystica/towns.rules:3)."""
-    # rules/terra_mystica/towns.rules:3 [TM-19.1]
+    """Power for town [TM-19.1] (towns.rules)."""
+    # towns.rules: define power_for_town = 7 [TM-19.1]
     if FAVOUR_FIRE_2 in g.favours[you]:
         return 6
-    # rules/terra_mystica/towns.rules:3 [TM-19.1]
+    # towns.rules: define power_for_town = 7 [TM-19.1]
     return 7
 
 
 def town_size(g: G, group: tuple[int, ...]) -> int:
-    """Town size [TM-19.2] (rules/terra_mystica/towns.rules:4)."""
-    # rules/terra_mystica/towns.rules:4 [TM-19.2]
-    land_building = g.land_building
+    """Town size [TM-19.2] (towns.rules)."""
+    # towns.rules: define town_size(group) = 3 if (any h in group where h.building is sanctuary) else 4 [TM-19.2]
     is_there = False
     for h in group:
-        if land_building[h] == SANCTUARY:
+        if g.land_building[h] == SANCTUARY:
             is_there = True
             break
     return 3 if is_there else 4
 
 
 def town_link(g: G, you: int, a: int, b: int) -> bool:
-    """Town link [TM-19.4] (rules/terra_mystica/towns.rules:5)."""
-    # rules/terra_mystica/towns.rules:5 [TM-19.4]
+    """Town link [TM-19.4] (towns.rules)."""
+    # towns.rules: define town_link(a, b) = near(a, b) [TM-19.4]
     if g.faction[you] == MERMAIDS:
-        return town_link__mermaids_20(g, you, a, b)
-    # rules/terra_mystica/towns.rules:5 [TM-19.4]
+        return town_link__mermaids(g, you, a, b)
+    # towns.rules: define town_link(a, b) = near(a, b) [TM-19.4]
     return near(g, a, b)
 
 
@@ -4001,32 +3921,30 @@ def groups__anew(g: G, you: int) -> tuple[tuple[int, ...], ...]:
 
 
 def groups(g: G, you: int) -> tuple[tuple[int, ...], ...]:
-    """Groups (rules/terra_mystica/towns.rules:6)."""
+    """Groups (towns.rules)."""
     found: tuple[tuple[int, ...], ...] | None = g.lasting[11].get(you)
     if found is None:
-        found = g.lasting[11][you] = groups__anew(g, you)
+        found = groups__anew(g, you)
+        g.lasting[11][you] = found
     return found
 
 
 def is_town(g: G, you: int, group: tuple[int, ...]) -> bool:
-    """Is town [TM-19.1] (rules/terra_mystica/towns.rules:7)."""
-    land_building = g.land_building
+    """Is town [TM-19.1] (towns.rules)."""
     if len(group) >= town_size(g, group):
         total = 0
         for h in group:
-            total += BUILDING__POWER_VALUE[land_building[h]]
+            total += BUILDING__POWER_VALUE[g.land_building[h]]
         return total >= power_for_town(g, you)
     return False
 
 
 def new_towns__anew(g: G, you: int) -> tuple[tuple[int, ...], ...]:
-    land_building = g.land_building
-    land_in_town = g.land_in_town
     those: list[tuple[int, ...]] = []
     power_for_town_now_1: int | None = None
     for g_ in groups(g, you):
         for h in g_:
-            if land_in_town[h]:
+            if g.land_in_town[h]:
                 break
         else:
             if len(g_) >= town_size(g, g_):
@@ -4034,46 +3952,47 @@ def new_towns__anew(g: G, you: int) -> tuple[tuple[int, ...], ...]:
                     power_for_town_now_1 = power_for_town(g, you)
                 total_2 = 0
                 for h in g_:
-                    total_2 += BUILDING__POWER_VALUE[land_building[h]]
+                    total_2 += BUILDING__POWER_VALUE[g.land_building[h]]
                 if total_2 >= power_for_town_now_1:
                     those.append(g_)
     return tuple(those)
 
 
 def new_towns(g: G, you: int) -> tuple[tuple[int, ...], ...]:
-    """New towns (rules/terra_mystica/towns.rules:10)."""
+    """New towns (towns.rules)."""
     now = 6 if FAVOUR_FIRE_2 in g.favours[you] else 7
     found: tuple[Any, tuple[tuple[int, ...], ...]] | None = g.lasting[13].get(you)
     if found is None or found[0] != now:
-        found = g.lasting[13][you] = (now, new_towns__anew(g, you))
+        found = (now, new_towns__anew(g, you))
+        g.lasting[13][you] = found
     return found[1]
 
 
 def any_town_left__anew(g: G) -> bool:
-    # rules/terra_mystica/towns.rules:11 [TM-19.11]
-    towns_left = g.towns_left
+    # towns.rules: define any_town_left = any t in town where towns_left(t) > 0 [TM-19.11]
     for t in TOWN__ALL:
-        if towns_left[t] > 0:
+        if g.towns_left[t] > 0:
             return True
     return False
 
 
 def any_town_left(g: G) -> bool:
-    """Any town left [TM-19.11] (rules/terra_mystica/towns.rules:11)."""
+    """Any town left [TM-19.11] (towns.rules)."""
     found: bool | None = g.lasting[0].get(0)
     if found is None:
-        found = g.lasting[0][0] = any_town_left__anew(g)
+        found = any_town_left__anew(g)
+        g.lasting[0][0] = found
     return found
 
 
 def may_found_town(g: G, you: int) -> bool:
-    """May found town [TM-R19] (rules/terra_mystica/towns.rules:12)."""
-    # rules/terra_mystica/towns.rules:12 [TM-R19]
-    return any_town_left(g) and len(new_towns(g, you)) > 0
+    """May found town [TM-R19] (towns.rules)."""
+    # towns.rules: define may_found_town = any_town_left and size(new_towns) > 0 [TM-R19]
+    return any_town_left(g) and bool(new_towns(g, you))
 
 
 def join_towns(g: G, you: int) -> None:
-    """Join towns [TM-19.9, TM-19.10, TM-R33] (rules/terra_mystica/towns.rules:14)."""
+    """Join towns [TM-19.9, TM-19.10, TM-R33] (towns.rules)."""
     for g_ in tuple([g_ for g_ in groups(g, you) if any(g.land_in_town[h] for h in g_)]):
         for h_2 in g_:
             if not g.land_in_town[h_2]:
@@ -4082,7 +4001,7 @@ def join_towns(g: G, you: int) -> None:
 
 
 def found_town(g: G, you: int, up: Then | None) -> Then | None:
-    """Found town [TM-19.13] (rules/terra_mystica/towns.rules:18)."""
+    """Found town [TM-19.13] (towns.rules)."""
     group: tuple[int, ...] = first(new_towns(g, you))
     if len(new_towns(g, you)) > 1:
         return ask(
@@ -4092,21 +4011,21 @@ def found_town(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def found_town__then(g: G, you: int, group: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/terra_mystica/towns.rules:23
+    # towns.rules: found(group)
     found(g, group)
     return take_town_tile(g, you, up)
 
 
 def found_town__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/towns.rules:21
+    # towns.rules: choose hex "the town to found, by one of its hexes" from (each first(g) for g in new_town…
     up: Then | None
     up, _, you, group = f
-    group = first(tuple(g_2 for g_2 in new_towns(g, you) if hex_ in g_2))
+    group = first(tuple([g_2 for g_2 in new_towns(g, you) if hex_ in g_2]))
     return found_town__then(g, you, group, up)
 
 
 def found(g: G, group: tuple[int, ...]) -> None:
-    """Found [TM-19.8] (rules/terra_mystica/towns.rules:26)."""
+    """Found [TM-19.8] (towns.rules)."""
     for h in group:
         if not g.land_in_town[h]:
             g.land_in_town[h] = True
@@ -4114,68 +4033,68 @@ def found(g: G, group: tuple[int, ...]) -> None:
 
 
 def take_town_tile(g: G, you: int, up: Then | None) -> Then | None:
-    """Take town tile [TM-19.5] (rules/terra_mystica/towns.rules:29)."""
-    # rules/terra_mystica/towns.rules:30 [TM-D11]
+    """Take town tile [TM-19.5] (towns.rules)."""
+    # towns.rules: choose tile "a town tile" from town where towns_left(it) > 0 "none of these is left" [TM-D11]
     return ask_in_unit(
         g, you, C_TAKE_TOWN_TILE__TILE, take_town_tile__tile_options(g), (up, L_TAKE_TOWN_TILE__TILE, you)
     )
 
 
 def take_town_tile__tile(g: G, f: Then, tile: int) -> Then | None:
-    # rules/terra_mystica/towns.rules:30 [TM-D11]
+    # towns.rules: choose tile "a town tile" from town where towns_left(it) > 0 "none of these is left" [TM-D11]
     up: Then | None = f[0]
     you: int = f[2]
     g.towns_left[tile] = within(g.towns_left[tile] - 1, 0, 2, "towns_left")
     changed(g, R_TOWNS_LEFT)
     if g.log is not None:
         g.log.append((seat_name(g, you) + " founds a town: " + named(TOWN__LABELS, tile), "TM-D11"))
-    # rules/terra_mystica/towns.rules:33 [TM-19.6]
+    # towns.rules: your keys += 1 [TM-19.6]
     g.keys[you] = within(g.keys[you] + 1, 0, 10, "keys")
-    # rules/terra_mystica/towns.rules:34 [TM-R17, TM-R18]
+    # towns.rules: enter_tops [TM-R17, TM-R18]
     return enter_tops(g, you, (up, L_TAKE_TOWN_TILE__AFTER_ENTER_TOPS, you, tile))
 
 
 def take_town_tile__after_enter_tops(g: G, f: Then, _: int) -> Then | None:
-    # rules/terra_mystica/towns.rules:35
+    # towns.rules: gain tile.points vp + tile.reward
     up: Then | None
     up, _, you, tile = f
-    # rules/terra_mystica/towns.rules:35 [TM-19.6]
+    # towns.rules: gain tile.points vp + tile.reward [TM-19.6]
     gain_bundle(g, you, add_bundles((0, 0, TOWN__POINTS[tile], 0, 0, 0), TOWN__REWARD[tile]))
     return town__on_founding(g, you, tile, (up, L_TAKE_TOWN_TILE__AFTER_ON_FOUNDING, you, tile))
 
 
 def take_town_tile__after_on_founding(g: G, f: Then, _: int) -> Then | None:
-    # rules/terra_mystica/towns.rules:37
+    # towns.rules: founded_town(tile)
     up: Then | None
     up, _, you, tile = f
-    # rules/terra_mystica/towns.rules:37 [TM-19.7]
+    # towns.rules: founded_town(tile) [TM-19.7]
     founded_town(g, you, tile)
     return up
 
 
 def founded_town(g: G, you: int, tile: int) -> None:
-    """Founded town (rules/terra_mystica/towns.rules:39)."""
+    """Founded town (towns.rules)."""
     if g.faction[you] == WITCHES:
-        # rules/terra_mystica/factions.rules:19 [TM-23.4]
-        founded_town__when_witches_16(g, you, tile)
+        # factions.rules: when founded_town(tile): gain 5 vp [TM-23.4]
+        founded_town__when_witches(g, you, tile)
     if g.faction[you] == SWARMLINGS:
-        # rules/terra_mystica/factions.rules:119 [TM-23.28]
-        founded_town__when_swarmlings_29(g, you, tile)
+        # factions.rules: when founded_town(tile): gain 3 worker [TM-23.28]
+        founded_town__when_swarmlings(g, you, tile)
     if g.stage == ACTIONS and g.round_tile[place_of(g.round, 1, 6)] == SCORE_TOWN_EARTH:
-        # rules/terra_mystica/components.rules:130 [TM-19.7]
-        founded_town__when_score_town_earth_13(g, you, tile)
+        # components.rules: when founded_town(tile): gain 5 vp [TM-19.7]
+        founded_town__when_score_town_earth(g, you, tile)
 
 
 def town_link__base(g: G, you: int, a: int, b: int) -> bool:
-    """Town link [TM-19.4] (rules/terra_mystica/towns.rules:5)."""
-    # rules/terra_mystica/towns.rules:5 [TM-19.4]
+    """Town link [TM-19.4] (towns.rules)."""
+    # towns.rules: define town_link(a, b) = near(a, b) [TM-19.4]
     return near(g, a, b)
 
 
 def can__found_town__anew(g: G, you: int) -> bool:
     if len(new_towns(g, you)) > 1:
         take_town_tile_now_1: bool | None = None
-        for hex_6 in {g_: first(g_) for g_ in new_towns(g, you)}.values():
+        for hex_19 in {g_: first(g_) for g_ in new_towns(g, you)}.values():
             if take_town_tile_now_1 is None:
                 take_town_tile_now_1 = can__take_town_tile(g, you)
             if take_town_tile_now_1:
@@ -4185,32 +4104,33 @@ def can__found_town__anew(g: G, you: int) -> bool:
 
 
 def can__found_town(g: G, you: int) -> bool:
-    """Can found town [TM-19.13] (rules/terra_mystica/towns.rules:18)."""
+    """Can found town [TM-19.13] (towns.rules)."""
     now = 6 if FAVOUR_FIRE_2 in g.favours[you] else 7
     found: tuple[Any, bool] | None = g.lasting[3].get(you)
     if found is None or found[0] != now:
-        found = g.lasting[3][you] = (now, can__found_town__anew(g, you))
+        found = (now, can__found_town__anew(g, you))
+        g.lasting[3][you] = found
     return found[1]
 
 
 def can__take_town_tile__anew(g: G, you: int) -> bool:
-    towns_left = g.towns_left
-    for tile_7 in TOWN__ALL:
-        if towns_left[tile_7] > 0:
+    for tile_20 in TOWN__ALL:
+        if g.towns_left[tile_20] > 0:
             return True
     return False
 
 
 def can__take_town_tile(g: G, you: int) -> bool:
-    """Can take town tile [TM-19.5] (rules/terra_mystica/towns.rules:29)."""
+    """Can take town tile [TM-19.5] (towns.rules)."""
     found: bool | None = g.lasting[7].get(you)
     if found is None:
-        found = g.lasting[7][you] = can__take_town_tile__anew(g, you)
+        found = can__take_town_tile__anew(g, you)
+        g.lasting[7][you] = found
     return found
 
 
 def found_town__hex__options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/towns.rules:21
+    # towns.rules: choose hex "the town to found, by one of its hexes" from (each first(g) for g in new_town…
     options: list[int] = []
     take_town_tile_now_1: bool | None = None
     for hex_ in {g_: first(g_) for g_ in new_towns(g, you)}.values():
@@ -4222,11 +4142,10 @@ def found_town__hex__options(g: G, you: int) -> list[int]:
 
 
 def take_town_tile__tile_options(g: G) -> list[int]:
-    # rules/terra_mystica/towns.rules:30
+    # towns.rules: choose tile "a town tile" from town where towns_left(it) > 0 "none of these is left"
     options: list[int] = []
-    towns_left = g.towns_left
     for tile in TOWN__ALL:
-        if towns_left[tile] > 0:
+        if g.towns_left[tile] > 0:
             options.append(tile)
     return options
 
@@ -4240,19 +4159,13 @@ _LAND_WHERE_RIVER: Final[list[tuple[int, ...]]] = []
 def land_where_river(g: G) -> tuple[int, ...]:
     """The cells of land where river holds; they never change."""
     if not _LAND_WHERE_RIVER:
-        _LAND_WHERE_RIVER.append(tuple(x_ for x_ in LAND.cells if river(g, x_)))
+        _LAND_WHERE_RIVER.append(tuple([x_ for x_ in LAND.cells if river(g, x_)]))
     return _LAND_WHERE_RIVER[0]
 
 
 def turn_menu(g: G, you: int) -> list[int]:
     """The actions of the menu turn that you may try."""
     options: list[int] = []
-    your_bowl_2 = g.bowl[you * 3 + 2]
-    your_faction = g.faction[you]
-    your_left_stronghold = g.left[you * 5 + STRONGHOLD]
-    your_priest = g.priest[you]
-    your_spade = g.spade[you]
-    your_worker = g.worker[you]
     if can__build_dwelling(g, you):
         options.append(A_BUILD_DWELLING)
     if can__work_land(g, you):
@@ -4261,32 +4174,36 @@ def turn_menu(g: G, you: int) -> list[int]:
         options.append(A_UPGRADE)
     if can__advance_shipping(g, you):
         options.append(A_ADVANCE_SHIPPING)
-    if (g.exchange_level[you] + 1) < len(FACTION__EXCHANGE[your_faction]) and (
-        (your_worker >= 2 and g.coin[you] >= 1 and your_priest >= 1)
-        if your_faction == HALFLINGS
-        else (your_worker >= 2 and g.coin[you] >= 5 and your_priest >= 1)
+    if g.exchange_level[you] + 1 < len(FACTION__EXCHANGE[g.faction[you]]) and (
+        g.worker[you] >= 2 and g.coin[you] >= 1 and g.priest[you] >= 1
+        if g.faction[you] == HALFLINGS
+        else g.worker[you] >= 2 and g.coin[you] >= 5 and g.priest[you] >= 1
     ):
         options.append(A_LOWER_EXCHANGE)
     if can__send_priest(g, you):
         options.append(A_SEND_PRIEST)
-    if not g.used_power_bridge and your_bowl_2 >= 3 and can__build_bridge(g, you):
+    if not g.used_power_bridge and g.bowl[you * 3 + 2] >= 3 and can__build_bridge(g, you):
         options.append(A_POWER_BRIDGE)
-    if not g.used_power_priest and your_bowl_2 >= 3 and (7 - your_priest - g.priests_in_orders[you]) > 0:
+    if (
+        not g.used_power_priest
+        and g.bowl[you * 3 + 2] >= 3
+        and 7 - g.priest[you] - g.priests_in_orders[you] > 0
+    ):
         options.append(A_POWER_PRIEST)
-    if not g.used_power_workers and your_bowl_2 >= 4:
+    if not g.used_power_workers and g.bowl[you * 3 + 2] >= 4:
         options.append(A_POWER_WORKERS)
-    if not g.used_power_coins and your_bowl_2 >= 4:
+    if not g.used_power_coins and g.bowl[you * 3 + 2] >= 4:
         options.append(A_POWER_COINS)
     if (
         not g.used_power_spade_1
-        and your_bowl_2 >= 4
-        and can__work_land__after_bowl__after_vp__with_spade(g, you, your_spade + 1)
+        and g.bowl[you * 3 + 2] >= 4
+        and can__work_land__after_bowl__after_vp__with_spade(g, you, g.spade[you] + 1)
     ):
         options.append(A_POWER_SPADE_1)
     if (
         not g.used_power_spade_2
-        and your_bowl_2 >= 6
-        and can__work_land__after_bowl__after_vp__with_spade(g, you, your_spade + 2)
+        and g.bowl[you * 3 + 2] >= 6
+        and can__work_land__after_bowl__after_vp__with_spade(g, you, g.spade[you] + 2)
     ):
         options.append(A_POWER_SPADE_2)
     if not g.used_favour_cult_step[you] and FAVOUR_WATER_2 in g.favours[you]:
@@ -4294,29 +4211,37 @@ def turn_menu(g: G, you: int) -> list[int]:
     if (
         g.bonus[you] == BONUS_SPADE
         and not g.used_bonus_spade_transform[you]
-        and can__work_land__after_bowl__after_vp__with_spade(g, you, your_spade + 1)
+        and can__work_land__after_bowl__after_vp__with_spade(g, you, g.spade[you] + 1)
     ):
         options.append(A_BONUS_SPADE_TRANSFORM)
     if g.bonus[you] == BONUS_CULT and not g.used_bonus_cult_step[you]:
         options.append(A_BONUS_CULT_STEP)
-    if your_faction == AUREN and not g.used_auren_steps[you] and (1 - your_left_stronghold) > 0:
+    if g.faction[you] == AUREN and not g.used_auren_steps[you] and 1 - g.left[you * 5 + STRONGHOLD] > 0:
         options.append(A_AUREN_STEPS)
-    if your_faction == WITCHES and not g.used_witches_ride[you] and can__witches_ride(g, you):
+    if g.faction[you] == WITCHES and not g.used_witches_ride[you] and can__witches_ride(g, you):
         options.append(A_WITCHES_RIDE)
-    if your_faction == ENGINEERS and your_worker >= 2 and can__build_bridge(g, you):
+    if g.faction[you] == ENGINEERS and g.worker[you] >= 2 and can__build_bridge(g, you):
         options.append(A_ENGINEERS_BRIDGE)
-    if your_faction == SWARMLINGS and not g.used_swarmlings_upgrade[you] and can__swarmlings_upgrade(g, you):
+    if (
+        g.faction[you] == SWARMLINGS
+        and not g.used_swarmlings_upgrade[you]
+        and can__swarmlings_upgrade(g, you)
+    ):
         options.append(A_SWARMLINGS_UPGRADE)
-    if your_faction == CHAOS_MAGICIANS and not g.used_double_turn[you] and (1 - your_left_stronghold) > 0:
+    if (
+        g.faction[you] == CHAOS_MAGICIANS
+        and not g.used_double_turn[you]
+        and 1 - g.left[you * 5 + STRONGHOLD] > 0
+    ):
         options.append(A_DOUBLE_TURN)
     if (
-        your_faction == GIANTS
+        g.faction[you] == GIANTS
         and not g.used_giants_spades[you]
-        and (1 - your_left_stronghold) > 0
-        and can__work_land__after_bowl__after_vp__with_spade(g, you, your_spade + 2)
+        and 1 - g.left[you * 5 + STRONGHOLD] > 0
+        and can__work_land__after_bowl__after_vp__with_spade(g, you, g.spade[you] + 2)
     ):
         options.append(A_GIANTS_SPADES)
-    if your_faction == NOMADS and not g.used_sandstorm[you] and can__sandstorm(g, you):
+    if g.faction[you] == NOMADS and not g.used_sandstorm[you] and can__sandstorm(g, you):
         options.append(A_SANDSTORM)
     options.append(A_PASS)
     return options
@@ -4325,19 +4250,17 @@ def turn_menu(g: G, you: int) -> list[int]:
 def free_conversions(g: G, you: int) -> list[int]:
     """The free actions of the menu conversions that you may try."""
     options: list[int] = []
-    your_bowl_2 = g.bowl[you * 3 + 2]
-    your_faction = g.faction[you]
-    if your_faction == ALCHEMISTS and g.vp[you] >= 1:
+    if g.faction[you] == ALCHEMISTS and g.vp[you] >= 1:
         options.append(F_POINT_TO_COIN)
-    if your_faction == ALCHEMISTS and g.coin[you] >= 2:
+    if g.faction[you] == ALCHEMISTS and g.coin[you] >= 2:
         options.append(F_COINS_TO_POINT)
-    if your_faction == MERMAIDS and can__found_over_river(g, you):
+    if g.faction[you] == MERMAIDS and can__found_over_river(g, you):
         options.append(F_FOUND_OVER_RIVER)
-    if your_bowl_2 >= 5 and (7 - g.priest[you] - g.priests_in_orders[you]) > 0:
+    if g.bowl[you * 3 + 2] >= 5 and 7 - g.priest[you] - g.priests_in_orders[you] > 0:
         options.append(F_POWER_TO_PRIEST)
-    if your_bowl_2 >= 3:
+    if g.bowl[you * 3 + 2] >= 3:
         options.append(F_POWER_TO_WORKER)
-    if your_bowl_2 >= 1:
+    if g.bowl[you * 3 + 2] >= 1:
         options.append(F_POWER_TO_COIN)
     if g.priest[you] >= 1:
         options.append(F_PRIEST_TO_WORKER)
@@ -4526,34 +4449,18 @@ def begin_round(g: G) -> None:
 
 def gain_bundle(g: G, you: int, bundle: tuple[int, ...]) -> None:
     """Gains all of a bundle."""
-    if bundle[0]:
+    if bundle[0] != 0:
         g.coin[you] += bundle[0]
-    if bundle[1]:
+    if bundle[1] != 0:
         g.worker[you] += bundle[1]
-    if bundle[2]:
+    if bundle[2] != 0:
         g.vp[you] += bundle[2]
-    if bundle[3]:
+    if bundle[3] != 0:
         g.priest[you] += min(bundle[3], priest__room(g, you))
-    if bundle[4]:
+    if bundle[4] != 0:
         spade__gained(g, you, bundle[4])
-    if bundle[5]:
+    if bundle[5] != 0:
         power__gained(g, you, min(bundle[5], power__room(g, you)))
-
-
-def lose_bundle(g: G, you: int, bundle: tuple[int, ...]) -> None:
-    """Loses as much of a bundle as there is."""
-    if bundle[0]:
-        g.coin[you] -= min(bundle[0], g.coin[you])
-    if bundle[1]:
-        g.worker[you] -= min(bundle[1], g.worker[you])
-    if bundle[2]:
-        g.vp[you] -= min(bundle[2], g.vp[you])
-    if bundle[3]:
-        g.priest[you] -= min(bundle[3], g.priest[you])
-    if bundle[4]:
-        g.spade[you] -= min(bundle[4], g.spade[you])
-    if bundle[5]:
-        power__paid(g, you, min(bundle[5], g.bowl[you * 3 + 2]))
 
 
 def missing(g: G, you: int, bundle: tuple[int, ...]) -> str:
@@ -4574,6 +4481,7 @@ def missing(g: G, you: int, bundle: tuple[int, ...]) -> str:
 
 
 def payable(g: G, you: int, bundle: tuple[int, ...]) -> bool:
+    """Whether you can pay a bundle."""
     return (
         g.coin[you] >= bundle[0]
         and g.worker[you] >= bundle[1]
@@ -4589,17 +4497,17 @@ def pay_bundle(g: G, you: int, bundle: tuple[int, ...], rule: str) -> None:
     reason = missing(g, you, bundle)
     if reason:
         raise Blocked(reason, rule)
-    if bundle[0]:
+    if bundle[0] != 0:
         g.coin[you] -= bundle[0]
-    if bundle[1]:
+    if bundle[1] != 0:
         g.worker[you] -= bundle[1]
-    if bundle[2]:
+    if bundle[2] != 0:
         g.vp[you] -= bundle[2]
-    if bundle[3]:
+    if bundle[3] != 0:
         g.priest[you] -= bundle[3]
-    if bundle[4]:
+    if bundle[4] != 0:
         g.spade[you] -= bundle[4]
-    if bundle[5]:
+    if bundle[5] != 0:
         power__paid(g, you, bundle[5])
 
 

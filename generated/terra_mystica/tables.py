@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from typing import Final
-
 from ._runtime import Board, hexes
 
 # kind reward (rules/terra_mystica/actions.rules:153)
@@ -250,20 +249,8 @@ FACTION__LABELS: Final[tuple[str, ...]] = (
 )
 
 
-BUILDING__SUPPLY: Final[tuple[int, ...]] = (
-    8,
-    4,
-    3,
-    1,
-    1,
-)
-BUILDING__POWER_VALUE: Final[tuple[int, ...]] = (
-    1,
-    2,
-    2,
-    3,
-    3,
-)
+BUILDING__SUPPLY: Final[tuple[int, ...]] = (8, 4, 3, 1, 1)
+BUILDING__POWER_VALUE: Final[tuple[int, ...]] = (1, 2, 2, 3, 3)
 BUILDING__UPGRADES_TO: Final[tuple[tuple[int, ...], ...]] = (
     (TRADING_HOUSE,),
     (TEMPLE, STRONGHOLD),
@@ -286,34 +273,8 @@ FAVOUR__TRACK: Final[tuple[int, ...]] = (
     EARTH,
     AIR,
 )
-FAVOUR__STEPS: Final[tuple[int, ...]] = (
-    3,
-    3,
-    3,
-    3,
-    2,
-    2,
-    2,
-    2,
-    1,
-    1,
-    1,
-    1,
-)
-FAVOUR__COPIES: Final[tuple[int, ...]] = (
-    1,
-    1,
-    1,
-    1,
-    3,
-    3,
-    3,
-    3,
-    3,
-    3,
-    3,
-    3,
-)
+FAVOUR__STEPS: Final[tuple[int, ...]] = (3, 3, 3, 3, 2, 2, 2, 2, 1, 1, 1, 1)
+FAVOUR__COPIES: Final[tuple[int, ...]] = (1, 1, 1, 1, 3, 3, 3, 3, 3, 3, 3, 3)
 FAVOUR__INCOME: Final[tuple[tuple[int, ...], ...]] = (
     (0, 0, 0, 0, 0, 0),
     (0, 0, 0, 0, 0, 0),
@@ -341,26 +302,8 @@ BONUS__INCOME: Final[tuple[tuple[int, ...], ...]] = (
     (0, 2, 0, 0, 0, 0),
 )
 
-SCORING__TRACK: Final[tuple[int, ...]] = (
-    WATER,
-    FIRE,
-    AIR,
-    WATER,
-    AIR,
-    FIRE,
-    EARTH,
-    EARTH,
-)
-SCORING__SPACES: Final[tuple[int, ...]] = (
-    4,
-    4,
-    4,
-    4,
-    2,
-    2,
-    1,
-    4,
-)
+SCORING__TRACK: Final[tuple[int, ...]] = (WATER, FIRE, AIR, WATER, AIR, FIRE, EARTH, EARTH)
+SCORING__SPACES: Final[tuple[int, ...]] = (4, 4, 4, 4, 2, 2, 1, 4)
 SCORING__CULT_BONUS: Final[tuple[tuple[int, ...], ...]] = (
     (0, 0, 0, 1, 0, 0),
     (0, 0, 0, 0, 0, 4),
@@ -372,20 +315,8 @@ SCORING__CULT_BONUS: Final[tuple[tuple[int, ...], ...]] = (
     (0, 0, 0, 0, 1, 0),
 )
 
-TOWN__COPIES: Final[tuple[int, ...]] = (
-    2,
-    2,
-    2,
-    2,
-    2,
-)
-TOWN__POINTS: Final[tuple[int, ...]] = (
-    9,
-    8,
-    7,
-    6,
-    5,
-)
+TOWN__COPIES: Final[tuple[int, ...]] = (2, 2, 2, 2, 2)
+TOWN__POINTS: Final[tuple[int, ...]] = (9, 8, 7, 6, 5)
 TOWN__REWARD: Final[tuple[tuple[int, ...], ...]] = (
     (0, 0, 0, 1, 0, 0),
     (0, 0, 0, 0, 0, 0),
@@ -474,38 +405,8 @@ FACTION__EXCHANGE: Final[tuple[tuple[int, ...], ...]] = (
     (3, 2),
     (3, 2, 1),
 )
-FACTION__FIRST_SHIPPING: Final[tuple[int, ...]] = (
-    0,
-    0,
-    0,
-    0,
-    0,
-    0,
-    0,
-    0,
-    1,
-    0,
-    0,
-    0,
-    0,
-    0,
-)
-FACTION__LAST_SHIPPING: Final[tuple[int, ...]] = (
-    3,
-    3,
-    3,
-    3,
-    3,
-    3,
-    3,
-    0,
-    5,
-    3,
-    3,
-    3,
-    0,
-    3,
-)
+FACTION__FIRST_SHIPPING: Final[tuple[int, ...]] = (0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0)
+FACTION__LAST_SHIPPING: Final[tuple[int, ...]] = (3, 3, 3, 3, 3, 3, 3, 0, 5, 3, 3, 3, 0, 3)
 FACTION__DWELLING_COST: Final[tuple[tuple[int, ...], ...]] = (
     (2, 1, 0, 0, 0, 0),
     (2, 1, 0, 0, 0, 0),
@@ -602,22 +503,7 @@ FACTION__SANCTUARY_COST: Final[tuple[tuple[int, ...], ...]] = (
     (6, 4, 0, 0, 0, 0),
     (6, 4, 0, 0, 0, 0),
 )
-FACTION__BASE_WORKERS: Final[tuple[int, ...]] = (
-    1,
-    1,
-    1,
-    1,
-    1,
-    1,
-    0,
-    1,
-    1,
-    2,
-    1,
-    1,
-    1,
-    1,
-)
+FACTION__BASE_WORKERS: Final[tuple[int, ...]] = (1, 1, 1, 1, 1, 1, 0, 1, 1, 2, 1, 1, 1, 1)
 FACTION__DWELLING_WORKERS: Final[tuple[tuple[int, ...], ...]] = (
     (1, 1, 1, 1, 1, 1, 1, 0),
     (1, 1, 1, 1, 1, 1, 1, 0),
@@ -721,7 +607,7 @@ SCORING__MAY_COME_LATE: Final[tuple[bool, ...]] = (True, True, True, True, True,
 EFFECT_LABELS: Final[tuple[str, ...]] = ()
 RESOURCE_LABELS: Final[tuple[str, ...]] = ("coins", "workers", "points", "priests", "spades", "power")
 
-# rules/terra_mystica/map.rules:3
+# map.rules: board land: hexes(shifted: B, every: 2, numbered: skipping_river)
 LAND: Final[Board] = hexes(
     "land",
     (

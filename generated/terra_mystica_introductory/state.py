@@ -23,9 +23,9 @@ from .tables import (
 )
 
 MACHINE: Final = Machine(22)
-RULES: Final = "14f1cd81bf0fc5f0"  # the hash of the rules' text
-MEANING: Final = "8c498e3034d8a745"  # the hash of what they mean
-ORDER: Final = "efdb5224"  # the hash of how frames, choices and actions are numbered
+RULES: Final = "7c3f3d903e7a9d0c"  # the hash of the rules' text
+MEANING: Final = "d96cf47f95fac9f2"  # the hash of what they mean
+ORDER: Final = "7149db8c"  # the hash of how frames, choices and actions are numbered
 
 
 @final
@@ -164,55 +164,51 @@ class G(Position):
             return
         super().__init__(MACHINE, players)
         g = self
-        self.round = 0  # rules/terra_mystica/components.rules:144
-        self.stage = INCOME  # rules/terra_mystica/components.rules:145
-        self.starting_seat = options["starting_seat"]  # rules/terra_mystica/components.rules:146
-        self.deal_colours = bool(options["deal_colours"])  # rules/terra_mystica/components.rules:147
-        self.deal_factions = bool(options["deal_factions"])  # rules/terra_mystica/components.rules:148
-        self.first_to_act = 0  # rules/terra_mystica/components.rules:149
-        self.next_first = NONE  # rules/terra_mystica/components.rules:150
-        self.tile_pool = ()  # rules/terra_mystica/components.rules:151
-        self.round_tile = [NONE for this in range(6)]  # rules/terra_mystica/components.rules:152
-        self.bonus_row = ()  # rules/terra_mystica/components.rules:153
-        self.coins_on = [0 for this in range(9)]  # rules/terra_mystica/components.rules:154
+        self.round = 0  # components.rules
+        self.stage = INCOME  # components.rules
+        self.starting_seat = options["starting_seat"]  # components.rules
+        self.deal_colours = bool(options["deal_colours"])  # components.rules
+        self.deal_factions = bool(options["deal_factions"])  # components.rules
+        self.first_to_act = 0  # components.rules
+        self.next_first = NONE  # components.rules
+        self.tile_pool = ()  # components.rules
+        self.round_tile = [NONE for this in range(6)]  # components.rules
+        self.bonus_row = ()  # components.rules
+        self.coins_on = [0 for this in range(9)]  # components.rules
         self.favours_left = [
             within(FAVOUR__COPIES[this], 0, 3, "favours_left") for this in range(12)
-        ]  # rules/terra_mystica/components.rules:155
+        ]  # components.rules
         self.towns_left = [
             within(TOWN__COPIES[this], 0, 2, "towns_left") for this in range(5)
-        ]  # rules/terra_mystica/components.rules:156
-        self.places = [(3, 2, 2, 2) for this in range(4)]  # rules/terra_mystica/components.rules:157
-        self.faction = [NONE] * players  # rules/terra_mystica/components.rules:160
-        self.colour = [NONE] * players  # rules/terra_mystica/components.rules:161
-        self.bonus = [NONE] * players  # rules/terra_mystica/components.rules:162
-        self.favours = [()] * players  # rules/terra_mystica/components.rules:163
-        self.coin = [0] * players  # rules/terra_mystica/components.rules:164
-        self.worker = [0] * players  # rules/terra_mystica/components.rules:164
-        self.priest = [0] * players  # rules/terra_mystica/components.rules:164
-        self.vp = [20] * players  # rules/terra_mystica/components.rules:165
-        self.spade = [0] * players  # rules/terra_mystica/components.rules:166
-        self.bowl = [
-            0 for you in range(players) for this in range(3)
-        ]  # rules/terra_mystica/components.rules:167
+        ]  # components.rules
+        self.places = [(3, 2, 2, 2) for this in range(4)]  # components.rules
+        self.faction = [NONE] * players  # components.rules
+        self.colour = [NONE] * players  # components.rules
+        self.bonus = [NONE] * players  # components.rules
+        self.favours = [()] * players  # components.rules
+        self.coin = [0] * players  # components.rules
+        self.worker = [0] * players  # components.rules
+        self.priest = [0] * players  # components.rules
+        self.vp = [20] * players  # components.rules
+        self.spade = [0] * players  # components.rules
+        self.bowl = [0 for you in range(players) for this in range(3)]  # components.rules
         self.left = [
             within(BUILDING__SUPPLY[this], 0, 8, "left") for you in range(players) for this in range(5)
-        ]  # rules/terra_mystica/components.rules:168
-        self.own_land = [()] * players  # rules/terra_mystica/components.rules:169
-        self.level = [
-            0 for you in range(players) for this in range(4)
-        ]  # rules/terra_mystica/components.rules:170
-        self.keys = [0] * players  # rules/terra_mystica/components.rules:171
-        self.ship = [0] * players  # rules/terra_mystica/components.rules:172
-        self.exchange_level = [0] * players  # rules/terra_mystica/components.rules:173
-        self.priests_in_orders = [0] * players  # rules/terra_mystica/components.rules:174
-        self.bridges_left = [3] * players  # rules/terra_mystica/components.rules:175
-        self.passed = [False] * players  # rules/terra_mystica/components.rules:176
-        self.favours_due = [0] * players  # rules/terra_mystica/components.rules:177
-        self.effect_due = [False] * players  # rules/terra_mystica/components.rules:178
-        self.raised = [()] * players  # rules/terra_mystica/components.rules:182
-        self.worked = [()] * players  # rules/terra_mystica/components.rules:183
-        self.travelled = [False] * players  # rules/terra_mystica/components.rules:184
-        self.waiting_ = [()] * players  # rules/terra_mystica/components.rules:185
+        ]  # components.rules
+        self.own_land = [()] * players  # components.rules
+        self.level = [0 for you in range(players) for this in range(4)]  # components.rules
+        self.keys = [0] * players  # components.rules
+        self.ship = [0] * players  # components.rules
+        self.exchange_level = [0] * players  # components.rules
+        self.priests_in_orders = [0] * players  # components.rules
+        self.bridges_left = [3] * players  # components.rules
+        self.passed = [False] * players  # components.rules
+        self.favours_due = [0] * players  # components.rules
+        self.effect_due = [False] * players  # components.rules
+        self.raised = [()] * players  # components.rules
+        self.worked = [()] * players  # components.rules
+        self.travelled = [False] * players  # components.rules
+        self.waiting_ = [()] * players  # components.rules
         self.land_printed = [
             PLAINS,
             MOUNTAINS,
@@ -327,15 +323,13 @@ class G(Position):
             LAKES,
             FOREST,
             WASTELAND,
-        ]  # rules/terra_mystica/map.rules:4
-        self.land_terrain = [g.land_printed[this] for this in LAND.cells]  # rules/terra_mystica/map.rules:5
-        self.land_building = [NONE for this in LAND.cells]  # rules/terra_mystica/map.rules:6
-        self.land_owner = [NONE for this in LAND.cells]  # rules/terra_mystica/map.rules:7
-        self.land_in_town = [False for this in LAND.cells]  # rules/terra_mystica/map.rules:8
-        self.land_across = [() for this in LAND.cells]  # rules/terra_mystica/map.rules:9
-        self.bridge_place_bridge = [
-            NONE for this in LAND__BRIDGE_PLACE.all
-        ]  # rules/terra_mystica/map.rules:23
+        ]  # map.rules
+        self.land_terrain = [g.land_printed[this] for this in LAND.cells]  # map.rules
+        self.land_building = [NONE for this in LAND.cells]  # map.rules
+        self.land_owner = [NONE for this in LAND.cells]  # map.rules
+        self.land_in_town = [False for this in LAND.cells]  # map.rules
+        self.land_across = [() for this in LAND.cells]  # map.rules
+        self.bridge_place_bridge = [NONE for this in LAND__BRIDGE_PLACE.all]  # map.rules
         self.used_power_bridge = False  # once per round
         self.used_power_priest = False  # once per round
         self.used_power_workers = False  # once per round

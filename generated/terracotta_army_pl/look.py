@@ -8,44 +8,120 @@ from typing import Any, Final
 LOOK: Final[dict[str, dict[str, Any]]] = {
     "figure": {
         "members": {
-            "officer": {"shape": "meeple", "glyph": "O"},
-            "guard": {"shape": "meeple", "glyph": "G"},
-            "crossbowman": {"shape": "bow"},
-            "soldier": {"shape": "meeple", "glyph": "S"},
-            "horse": {"shape": "horse"},
-            "footman": {"shape": "sword"},
-            "kneeling_archer": {"shape": "spear"},
-            "musician": {"shape": "meeple", "glyph": "♪"},
+            "officer": {"shape": "swordsman", "colour": "#b5673f"},
+            "guard": {"shape": "halberdier", "colour": "#a8795a"},
+            "crossbowman": {"shape": "crossbowman", "colour": "#8f5a3c"},
+            "soldier": {"shape": "spearman", "colour": "#c98a5e"},
+            "horse": {"shape": "horse", "colour": "#9a8f84"},
+            "footman": {"shape": "shield", "colour": "#7d8a8f"},
+            "kneeling_archer": {"shape": "kneeler", "colour": "#6f7f72"},
+            "musician": {"shape": "drummer", "colour": "#8a7a9c"},
         }
     },
     "weapon": {
         "members": {
-            "sword": {"shape": "sword", "colour": "#8d9399"},
-            "halberd": {"shape": "spear", "colour": "#6a8caf"},
-            "crossbow": {"shape": "bow", "colour": "#8a5a2b"},
-            "spear": {"shape": "spear", "colour": "#b3261e"},
+            "sword": {"shape": "sword", "colour": "#5f6f80"},
+            "halberd": {"shape": "halberd", "colour": "#4a6f9c"},
+            "crossbow": {"shape": "crossbow", "colour": "#7a4f26"},
+            "spear": {"shape": "spear", "colour": "#a32a20"},
         }
     },
     "rank": {
         "members": {
-            "craftsman": {"shape": "meeple", "colour": "#c9a27a"},
-            "artisan": {"shape": "meeple", "colour": "#7a4a2b"},
+            "craftsman": {"shape": "meeple", "colour": "#b98a5e"},
+            "artisan": {"shape": "pawn", "colour": "#7a4a2b"},
+        }
+    },
+    "inspector": {
+        "members": {
+            "row_inspector": {"shape": "eye", "colour": "#8a2f3c"},
+            "column_inspector": {"shape": "eye", "colour": "#2f5f8a"},
+        }
+    },
+    "advisor": {
+        "members": {
+            "builder": {"shape": "hammer", "colour": "#8a5a2b"},
+            "administrator": {"shape": "scroll", "colour": "#6b5f8a"},
+            "inspector_advisor": {"shape": "eye", "colour": "#8a2f3c"},
+            "clay_maker": {"shape": "drop", "colour": "#a85f33"},
+            "overseer": {"shape": "jar", "colour": "#c08a5a"},
+            "blacksmith": {"shape": "pick", "colour": "#4f5f70"},
         }
     },
     "resource": {
         "members": {
-            "coin": {"colour": "#d4a017", "glyph": "◉"},
-            "wet_clay": {"colour": "#7a4a2b", "glyph": "●"},
-            "dry_clay": {"colour": "#c9a27a", "glyph": "○"},
-            "vp": {"colour": "#2e7d32", "glyph": "★"},
+            "coin": {"colour": "#c9930c", "shape": "coin"},
+            "wet_clay": {"colour": "#8a4a22", "shape": "drop"},
+            "dry_clay": {"colour": "#c08a5a", "shape": "jar"},
+            "vp": {"colour": "#2e7d32", "shape": "star"},
         }
     },
-    "mausoleum": {"none": "#e8d9c0"},
+    "effect": {
+        "icons": [
+            [{"of": "kind:figure:horse"}, {"text": "←"}, {"of": "resource:coin"}],
+            [{"of": "kind:advisor:administrator"}],
+            [{"of": "kind:advisor:blacksmith"}],
+            [{"of": "kind:advisor:builder"}],
+            [{"of": "kind:advisor:clay_maker"}],
+            [{"of": "kind:advisor:inspector_advisor"}],
+            [{"of": "kind:advisor:overseer"}],
+            [{"of": "kind:weapon:crossbow"}],
+            [{"of": "kind:weapon:halberd"}],
+            [{"of": "kind:weapon:spear"}],
+            [{"of": "kind:weapon:sword"}],
+            [{"of": "kind:rank:craftsman"}, {"of": "shape:rise"}, {"of": "kind:rank:artisan"}],
+            [{"of": "resource:dry_clay"}, {"text": "→"}, {"of": "resource:wet_clay"}],
+            [{"of": "kind:figure:soldier"}, {"n": 2, "of": "resource:wet_clay"}],
+            [{"of": "kind:figure:soldier"}, {"n": 3, "of": "resource:wet_clay"}],
+            [{"of": "kind:figure:soldier"}, {"n": 4, "of": "resource:wet_clay"}],
+            [{"n": 2, "of": "resource:wet_clay"}],
+            [{"n": 4, "of": "resource:wet_clay"}],
+            [{"n": 2, "of": "resource:coin"}],
+            [{"n": 3, "of": "resource:coin"}],
+            [{"n": 4, "of": "resource:coin"}],
+            [{"of": "shape:crown"}],
+        ]
+    },
     "wheel": {"as": {"inner": {"role": "icons"}, "middle": {"role": "icons"}, "outer": {"role": "icons"}}},
-    "statue": {"as": {"facing": {"role": "facing"}, "type": {"role": "figure"}}},
-    "player": {"as": {"active": {"role": "places"}, "idle": {"role": "mat"}}},
+    "storage": {"signs": {"dry": {"shape": "jar", "colour": "#c08a5a"}}, "around": "wheel"},
+    "worker": {"as": {"rank": {"role": "figure"}}},
+    "mausoleum": {"none": "#dcc4a0", "divide": [4, 5]},
+    "statue": {"as": {"facing": {"role": "facing"}, "type": {"role": "figure"}, "owner": {"role": "base"}}},
+    "scoring_tile": {
+        "members": {
+            "central_row": {"colour": "#8a6d46", "icons": [{"text": "—"}]},
+            "central_column": {"colour": "#8a6d46", "icons": [{"text": "|"}]},
+            "type_officer": {"colour": "#b5673f", "icons": [{"of": "kind:figure:officer"}]},
+            "type_guard": {"colour": "#a8795a", "icons": [{"of": "kind:figure:guard"}]},
+            "type_crossbowman": {"colour": "#8f5a3c", "icons": [{"of": "kind:figure:crossbowman"}]},
+            "type_soldier": {"colour": "#c98a5e", "icons": [{"of": "kind:figure:soldier"}]},
+            "quarter_nw": {"colour": "#6f7f72", "icons": [{"text": "◤"}]},
+            "quarter_ne": {"colour": "#6f7f72", "icons": [{"text": "◥"}]},
+            "quarter_sw": {"colour": "#6f7f72", "icons": [{"text": "◣"}]},
+            "quarter_se": {"colour": "#6f7f72", "icons": [{"text": "◢"}]},
+            "most_coins": {"colour": "#c9930c", "icons": [{"of": "resource:coin"}]},
+            "most_clay": {
+                "colour": "#8a4a22",
+                "icons": [{"of": "resource:wet_clay"}, {"of": "resource:dry_clay"}],
+            },
+        }
+    },
+    "player": {
+        "signs": {
+            "bases": {"shape": "disc"},
+            "artisans_in_supply": {"shape": "pawn"},
+            "priority": {"shape": "crown"},
+            "clay": {"shape": "drop"},
+        },
+        "as": {"active": {"role": "places"}, "idle": {"role": "mat"}},
+    },
     "table": {
-        "as": {"space": {"role": "marker", "on": "mausoleum"}, "left": {"role": "matrix"}},
+        "signs": {"round": {"shape": "wheel"}, "priority_stack": {"shape": "crown"}},
+        "as": {
+            "space": {"role": "marker", "on": "mausoleum"},
+            "left": {"role": "matrix"},
+            "tiles": {"role": "course", "by": "round"},
+        },
         "hide": ["offset", "worker_used", "coin_from_every_advisor"],
     },
 }

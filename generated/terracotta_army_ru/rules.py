@@ -28,6 +28,7 @@ from ._runtime import (
     last,
     named,
     no_row,
+    not_none,
     number_options,
     one_of,
     piece_at,
@@ -130,122 +131,123 @@ from .tables import (
 )
 
 L_CONSULT__AFTER_HIRE: Final = 5
-L_CONSULT__MAY: Final = 6
-L_HIRE__TOKEN: Final = 7
-L_SETUP__AFTER_APPOINT_FIRST_PLAYER: Final = 8
-L_PLAY__REPEAT: Final = 9
-L_PLAY__AFTER_ACTION_PHASE: Final = 10
-L_ACTION_PHASE__REPEAT: Final = 11
-L_ACTION_PHASE__EACH_PLAYER: Final = 12
-L_BUY_SPECIALIST__TYPE_: Final = 13
-L_BUY_SPECIALIST__AFTER_SET_UP: Final = 14
-L_PUT_DOWN__CELL: Final = 15
-L_SCULPT__TYPE_: Final = 16
-L_SCULPT__CELL: Final = 17
-L_SCULPT__MAY: Final = 18
-L_MOVE_ANOTHER_WARRIOR__STATUE: Final = 19
-L_MOVE_ANOTHER_WARRIOR__WAY: Final = 20
-L_MOVE_ANOTHER_WARRIOR__STEPS: Final = 21
-L_TAKE_TURN__THEN: Final = 22
-L_TAKE_TURN__AFTER_PLACE_WORKER: Final = 23
-L_TAKE_TURN__AFTER_RESOLVE: Final = 24
-L_TAKE_TURN__AFTER_RESOLVE_2: Final = 25
-L_TAKE_TURN__CHOICE: Final = 26
-L_PLACE_WORKER__RANK: Final = 27
-L_PLACE_WORKER__SEGMENT: Final = 28
-L_RESOLVE__CHOICE: Final = 29
-L_RESOLVE_OUTER__CHOICE: Final = 30
-L_APPOINT_FIRST_PLAYER__RU_16__STARTER: Final = 31
-L_ADVISOR__ABILITY__BUILDER_0__TYPE_: Final = 32
-L_ADVISOR__ABILITY__BUILDER_0__CELL: Final = 33
-L_ADVISOR__ABILITY__INSPECTOR_ADVISOR_2__INSPECTOR: Final = 34
-L_ADVISOR__ABILITY__INSPECTOR_ADVISOR_2__STEPS: Final = 35
-L_ADVISOR__ABILITY__OVERSEER_4__STORAGES: Final = 36
-L_FIGURE__ABILITY__OFFICER_8__INSPECTOR: Final = 37
-L_FIGURE__ABILITY__OFFICER_8__COURSE: Final = 38
-L_FIGURE__ABILITY__CROSSBOWMAN_10__WAY: Final = 39
-L_FIGURE__SET_UP__HORSE_12__RIDER: Final = 40
-L_FIGURE__SET_UP__HORSE_12__WAY: Final = 41
-L_FIGURE__SET_UP__KNEELING_ARCHER_14__CELL: Final = 42
-L_FIGURE__SET_UP__KNEELING_ARCHER_14__FACING: Final = 43
-L_BEGIN_PLAY: Final = 44
-L_END_OF_PLAY: Final = 45
+L_CONSULT__MAY: Final = L_CONSULT__AFTER_HIRE + 1
+L_HIRE__TOKEN: Final = L_CONSULT__MAY + 1
+L_SETUP__AFTER_APPOINT_FIRST_PLAYER: Final = L_HIRE__TOKEN + 1
+L_PLAY__REPEAT: Final = L_SETUP__AFTER_APPOINT_FIRST_PLAYER + 1
+L_PLAY__AFTER_ACTION_PHASE: Final = L_PLAY__REPEAT + 1
+L_ACTION_PHASE__REPEAT: Final = L_PLAY__AFTER_ACTION_PHASE + 1
+L_ACTION_PHASE__EACH_PLAYER: Final = L_ACTION_PHASE__REPEAT + 1
+L_BUY_SPECIALIST__TYPE_: Final = L_ACTION_PHASE__EACH_PLAYER + 1
+L_BUY_SPECIALIST__AFTER_SET_UP: Final = L_BUY_SPECIALIST__TYPE_ + 1
+L_PUT_DOWN__CELL: Final = L_BUY_SPECIALIST__AFTER_SET_UP + 1
+L_SCULPT__TYPE_: Final = L_PUT_DOWN__CELL + 1
+L_SCULPT__CELL: Final = L_SCULPT__TYPE_ + 1
+L_SCULPT__MAY: Final = L_SCULPT__CELL + 1
+L_MOVE_ANOTHER_WARRIOR__STATUE: Final = L_SCULPT__MAY + 1
+L_MOVE_ANOTHER_WARRIOR__WAY: Final = L_MOVE_ANOTHER_WARRIOR__STATUE + 1
+L_MOVE_ANOTHER_WARRIOR__STEPS: Final = L_MOVE_ANOTHER_WARRIOR__WAY + 1
+L_TAKE_TURN__THEN: Final = L_MOVE_ANOTHER_WARRIOR__STEPS + 1
+L_TAKE_TURN__AFTER_PLACE_WORKER: Final = L_TAKE_TURN__THEN + 1
+L_TAKE_TURN__AFTER_RESOLVE: Final = L_TAKE_TURN__AFTER_PLACE_WORKER + 1
+L_TAKE_TURN__AFTER_RESOLVE_2: Final = L_TAKE_TURN__AFTER_RESOLVE + 1
+L_TAKE_TURN__CHOICE: Final = L_TAKE_TURN__AFTER_RESOLVE_2 + 1
+L_PLACE_WORKER__RANK: Final = L_TAKE_TURN__CHOICE + 1
+L_PLACE_WORKER__SEGMENT: Final = L_PLACE_WORKER__RANK + 1
+L_RESOLVE__CHOICE: Final = L_PLACE_WORKER__SEGMENT + 1
+L_RESOLVE_OUTER__CHOICE: Final = L_RESOLVE__CHOICE + 1
+L_APPOINT_FIRST_PLAYER__RU__STARTER: Final = L_RESOLVE_OUTER__CHOICE + 1
+L_ADVISOR__ABILITY__BUILDER__TYPE_: Final = L_APPOINT_FIRST_PLAYER__RU__STARTER + 1
+L_ADVISOR__ABILITY__BUILDER__CELL: Final = L_ADVISOR__ABILITY__BUILDER__TYPE_ + 1
+L_ADVISOR__ABILITY__INSPECTOR_ADVISOR__INSPECTOR: Final = L_ADVISOR__ABILITY__BUILDER__CELL + 1
+L_ADVISOR__ABILITY__INSPECTOR_ADVISOR__STEPS: Final = L_ADVISOR__ABILITY__INSPECTOR_ADVISOR__INSPECTOR + 1
+L_ADVISOR__ABILITY__OVERSEER__STORAGES: Final = L_ADVISOR__ABILITY__INSPECTOR_ADVISOR__STEPS + 1
+L_FIGURE__ABILITY__OFFICER__INSPECTOR: Final = L_ADVISOR__ABILITY__OVERSEER__STORAGES + 1
+L_FIGURE__ABILITY__OFFICER__COURSE: Final = L_FIGURE__ABILITY__OFFICER__INSPECTOR + 1
+L_FIGURE__ABILITY__CROSSBOWMAN__WAY: Final = L_FIGURE__ABILITY__OFFICER__COURSE + 1
+L_FIGURE__SET_UP__HORSE__RIDER: Final = L_FIGURE__ABILITY__CROSSBOWMAN__WAY + 1
+L_FIGURE__SET_UP__HORSE__WAY: Final = L_FIGURE__SET_UP__HORSE__RIDER + 1
+L_FIGURE__SET_UP__KNEELING_ARCHER__CELL: Final = L_FIGURE__SET_UP__HORSE__WAY + 1
+L_FIGURE__SET_UP__KNEELING_ARCHER__FACING: Final = L_FIGURE__SET_UP__KNEELING_ARCHER__CELL + 1
+L_BEGIN_PLAY: Final = L_FIGURE__SET_UP__KNEELING_ARCHER__FACING + 1
+L_END_OF_PLAY: Final = L_BEGIN_PLAY + 1
 
 C_CONSULT__MAY: Final = 0
-C_HIRE__TOKEN: Final = 1
-C_BUY_SPECIALIST__TYPE: Final = 2
-C_PUT_DOWN__CELL: Final = 3
-C_SCULPT__TYPE: Final = 4
-C_SCULPT__CELL: Final = 5
-C_SCULPT__MAY: Final = 6
-C_MOVE_ANOTHER_WARRIOR__STATUE: Final = 7
-C_MOVE_ANOTHER_WARRIOR__WAY: Final = 8
-C_MOVE_ANOTHER_WARRIOR__STEPS: Final = 9
-C_TAKE_TURN: Final = 10
-C_PLACE_WORKER__RANK: Final = 11
-C_PLACE_WORKER__SEGMENT: Final = 12
-C_RESOLVE: Final = 13
-C_RESOLVE_OUTER: Final = 14
-C_APPOINT_FIRST_PLAYER__STARTER: Final = 15
-C_BUILDER_ABILITY__TYPE: Final = 16
-C_BUILDER_ABILITY__CELL: Final = 17
-C_INSPECTOR_ADVISOR_ABILITY__INSPECTOR: Final = 18
-C_INSPECTOR_ADVISOR_ABILITY__STEPS: Final = 19
-C_OVERSEER_ABILITY__STORAGES: Final = 20
-C_OFFICER_ABILITY__INSPECTOR: Final = 21
-C_OFFICER_ABILITY__COURSE: Final = 22
-C_CROSSBOWMAN_ABILITY__WAY: Final = 23
-C_HORSE_SET_UP__RIDER: Final = 24
-C_HORSE_SET_UP__WAY: Final = 25
-C_KNEELING_ARCHER_SET_UP__CELL: Final = 26
-C_KNEELING_ARCHER_SET_UP__FACING: Final = 27
+C_HIRE__TOKEN: Final = C_CONSULT__MAY + 1
+C_BUY_SPECIALIST__TYPE: Final = C_HIRE__TOKEN + 1
+C_PUT_DOWN__CELL: Final = C_BUY_SPECIALIST__TYPE + 1
+C_SCULPT__TYPE: Final = C_PUT_DOWN__CELL + 1
+C_SCULPT__CELL: Final = C_SCULPT__TYPE + 1
+C_SCULPT__MAY: Final = C_SCULPT__CELL + 1
+C_MOVE_ANOTHER_WARRIOR__STATUE: Final = C_SCULPT__MAY + 1
+C_MOVE_ANOTHER_WARRIOR__WAY: Final = C_MOVE_ANOTHER_WARRIOR__STATUE + 1
+C_MOVE_ANOTHER_WARRIOR__STEPS: Final = C_MOVE_ANOTHER_WARRIOR__WAY + 1
+C_TAKE_TURN: Final = C_MOVE_ANOTHER_WARRIOR__STEPS + 1
+C_PLACE_WORKER__RANK: Final = C_TAKE_TURN + 1
+C_PLACE_WORKER__SEGMENT: Final = C_PLACE_WORKER__RANK + 1
+C_RESOLVE: Final = C_PLACE_WORKER__SEGMENT + 1
+C_RESOLVE_OUTER: Final = C_RESOLVE + 1
+C_APPOINT_FIRST_PLAYER__STARTER: Final = C_RESOLVE_OUTER + 1
+C_BUILDER_ABILITY__TYPE: Final = C_APPOINT_FIRST_PLAYER__STARTER + 1
+C_BUILDER_ABILITY__CELL: Final = C_BUILDER_ABILITY__TYPE + 1
+C_INSPECTOR_ADVISOR_ABILITY__INSPECTOR: Final = C_BUILDER_ABILITY__CELL + 1
+C_INSPECTOR_ADVISOR_ABILITY__STEPS: Final = C_INSPECTOR_ADVISOR_ABILITY__INSPECTOR + 1
+C_OVERSEER_ABILITY__STORAGES: Final = C_INSPECTOR_ADVISOR_ABILITY__STEPS + 1
+C_OFFICER_ABILITY__INSPECTOR: Final = C_OVERSEER_ABILITY__STORAGES + 1
+C_OFFICER_ABILITY__COURSE: Final = C_OFFICER_ABILITY__INSPECTOR + 1
+C_CROSSBOWMAN_ABILITY__WAY: Final = C_OFFICER_ABILITY__COURSE + 1
+C_HORSE_SET_UP__RIDER: Final = C_CROSSBOWMAN_ABILITY__WAY + 1
+C_HORSE_SET_UP__WAY: Final = C_HORSE_SET_UP__RIDER + 1
+C_KNEELING_ARCHER_SET_UP__CELL: Final = C_HORSE_SET_UP__WAY + 1
+C_KNEELING_ARCHER_SET_UP__FACING: Final = C_KNEELING_ARCHER_SET_UP__CELL + 1
 
 
 # ---------------------------------------------------------------- rules/terracotta_army/advisors.rules
 
 
 def consult(g: G, you: int, advisor: int, up: Then | None) -> Then | None:
-    """Consult (rules/terracotta_army/advisors.rules:33)."""
+    """Consult (advisors.rules)."""
     deeper(g, "consult", "rules/terracotta_army/advisors.rules:33")
     try:
         if advisor in g.hired[you]:
-            # rules/terracotta_army/advisors.rules:34 [TA-7.8, TA-E.39]
+            # advisors.rules: if advisor in your hired: advisor.ability [TA-7.8, TA-E.39]
             return advisor__ability(g, you, advisor, up)
-        # rules/terracotta_army/advisors.rules:36 [TA-7.9]
+        # advisors.rules: hire(advisor) [TA-7.9]
         return hire(g, you, advisor, (up, L_CONSULT__AFTER_HIRE, you, advisor))
+
     finally:
         g.call_depth -= 1
 
 
 def consult__after_hire(g: G, f: Then, _: int) -> Then | None:
-    # rules/terracotta_army/advisors.rules:37
+    # advisors.rules: may "use the ability of the {advisor}" else "do not use it": advisor.ability
     up: Then | None
     up, _, you, advisor = f
-    # rules/terracotta_army/advisors.rules:37 [TA-7.10, TA-E.39]
+    # advisors.rules: may "use the ability of the {advisor}" else "do not use it": advisor.ability [TA-7.10, TA-E.39]
     return ask_checked(
         g, you, C_CONSULT__MAY, consult__may_options(g, you, advisor), (up, L_CONSULT__MAY, you, advisor)
     )
 
 
 def consult__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/terracotta_army/advisors.rules:37
+    # advisors.rules: may "use the ability of the {advisor}" else "do not use it": advisor.ability
     up: Then | None
     up, _, you, advisor = f
     if pick == 1:
         up = (up, L_UNIT)
-        # rules/terracotta_army/advisors.rules:37 [TA-7.10, TA-E.39]
+        # advisors.rules: may "use the ability of the {advisor}" else "do not use it": advisor.ability [TA-7.10, TA-E.39]
         return advisor__ability(g, you, advisor, up)
     return up
 
 
 def hire(g: G, you: int, advisor: int, up: Then | None) -> Then | None:
-    """Hire [TA-7.11, TA-7.12, TA-7.13] (rules/terracotta_army/advisors.rules:39)."""
-    # rules/terracotta_army/advisors.rules:40 [TA-7.9, TA-E.33]
+    """Hire [TA-7.11, TA-7.12, TA-7.13] (advisors.rules)."""
+    # advisors.rules: choose token "a token to hire the {advisor}" from your tokens as "a token for {it} coins" [TA-7.9, TA-E.33]
     return ask(g, you, C_HIRE__TOKEN, hire__token_options(g, you), (up, L_HIRE__TOKEN, you, advisor))
 
 
 def hire__token(g: G, f: Then, token: int) -> Then | None:
-    # rules/terracotta_army/advisors.rules:40 [TA-7.9, TA-E.33]
+    # advisors.rules: choose token "a token to hire the {advisor}" from your tokens as "a token for {it} coins" [TA-7.9, TA-E.33]
     up: Then | None
     up, _, you, advisor = f
     if g.coin[you] < token:
@@ -269,174 +271,170 @@ def hire__token(g: G, f: Then, token: int) -> Then | None:
 
 
 def fullest_types(g: G) -> tuple[int, ...]:
-    """Fullest types [TA-10.3, TA-E.18] (rules/terracotta_army/advisors.rules:46)."""
-    # rules/terracotta_army/advisors.rules:46 [TA-10.3, TA-E.18]
-    left = g.left
+    """Fullest types [TA-10.3, TA-E.18] (advisors.rules)."""
+    # advisors.rules: define fullest_types = all f in warriors where left(f) > 0 and left(f) = most_left [TA-10.3, TA-E.18]
     those: list[int] = []
     most_left_now_1: int | None = None
     for f_ in warriors(g):
-        if left[f_] > 0:
+        if g.left[f_] > 0:
             if most_left_now_1 is None:
                 most_left_now_1 = most_left(g)
-            if left[f_] == most_left_now_1:
+            if g.left[f_] == most_left_now_1:
                 those.append(f_)
     return tuple(those)
 
 
 def most_left(g: G) -> int:
-    """Most left (rules/terracotta_army/advisors.rules:47)."""
-    left = g.left
-    return max([left[f_] for f_ in warriors(g)], default=0)
+    """Most left (advisors.rules)."""
+    return max([g.left[f_] for f_ in warriors(g)], default=0)
 
 
 def bonuses(g: G, you: int, kept: int) -> int:
-    """Bonuses [TA-10.14, TA-10.15] (rules/terracotta_army/advisors.rules:50)."""
-    # rules/terracotta_army/advisors.rules:50 [TA-10.14, TA-10.15]
-    your_hired = g.hired[you]
+    """Bonuses [TA-10.14, TA-10.15] (advisors.rules)."""
+    # advisors.rules: define bonuses(kept) = count a in your hired where a.bonus is kept [TA-10.14, TA-10.15]
     number = 0
-    for a in your_hired:
+    for a in g.hired[you]:
         if ADVISOR__BONUS[a] == kept:
             number += 1
     return number
 
 
 def advisor__ability(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability (rules/terracotta_army/advisors.rules:4)."""
+    """Ability (advisors.rules)."""
     if this == BLACKSMITH:
-        advisor__ability__blacksmith_5(g, you, this)
+        advisor__ability__blacksmith(g, you, this)
         return up
     if this == OVERSEER:
-        return advisor__ability__overseer_4(g, you, this, up)
+        return advisor__ability__overseer(g, you, this, up)
     if this == CLAY_MAKER:
-        advisor__ability__clay_maker_3(g, you, this)
+        advisor__ability__clay_maker(g, you, this)
         return up
     if this == INSPECTOR_ADVISOR:
-        return advisor__ability__inspector_advisor_2(g, you, this, up)
+        return advisor__ability__inspector_advisor(g, you, this, up)
     if this == ADMINISTRATOR:
-        return advisor__ability__administrator_1(g, you, this, up)
+        return advisor__ability__administrator(g, you, this, up)
     if this == BUILDER:
-        return advisor__ability__builder_0(g, you, this, up)
+        return advisor__ability__builder(g, you, this, up)
     advisor__ability__base(g, you, this)
     return up
 
 
 def advisor__ability__base(g: G, you: int, this: int) -> None:
-    """Ability (rules/terracotta_army/advisors.rules:4)."""
-    pass
+    """Ability (advisors.rules)."""
 
 
-def advisor__ability__builder_0(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability (rules/terracotta_army/advisors.rules:6)."""
-    # rules/terracotta_army/advisors.rules:7 [TA-10.6]
+def advisor__ability__builder(g: G, you: int, this: int, up: Then | None) -> Then | None:
+    """Ability (advisors.rules)."""
+    # advisors.rules: require has_base "no base of your colour is left" [TA-10.6]
     if not has_base(g, you):
         raise Blocked("no base of your colour is left", "TA-10.6")
-    # rules/terracotta_army/advisors.rules:8 [TA-10.1, TA-10.2]
+    # advisors.rules: pay round coin [TA-10.1, TA-10.2]
     if g.coin[you] < g.round:
         raise Blocked("not enough coins", "TA-10.1, TA-10.2")
     g.coin[you] -= g.round
-    # rules/terracotta_army/advisors.rules:9 [TA-10.3]
+    # advisors.rules: choose type "the warrior to set up" from fullest_types, [TA-10.3]
     return ask(
         g,
         you,
         C_BUILDER_ABILITY__TYPE,
-        advisor__ability__builder_0__type__options(g),
-        (up, L_ADVISOR__ABILITY__BUILDER_0__TYPE_, you),
+        advisor__ability__builder__type__options(g),
+        (up, L_ADVISOR__ABILITY__BUILDER__TYPE_, you),
     )
 
 
-def advisor__ability__builder_0__type_(g: G, f: Then, type_: int) -> Then | None:
-    # rules/terracotta_army/advisors.rules:9 [TA-10.3]
+def advisor__ability__builder__type_(g: G, f: Then, type_: int) -> Then | None:
+    # advisors.rules: choose type "the warrior to set up" from fullest_types, [TA-10.3]
     up: Then | None = f[0]
     you: int = f[2]
-    # rules/terracotta_army/advisors.rules:9 [TA-10.3]
+    # advisors.rules: choose type "the warrior to set up" from fullest_types, [TA-10.3]
     return ask(
         g,
         you,
         C_BUILDER_ABILITY__CELL,
-        advisor__ability__builder_0__cell_options(g),
-        (up, L_ADVISOR__ABILITY__BUILDER_0__CELL, you, type_),
+        advisor__ability__builder__cell_options(g),
+        (up, L_ADVISOR__ABILITY__BUILDER__CELL, you, type_),
     )
 
 
-def advisor__ability__builder_0__cell(g: G, f: Then, cell: int) -> Then | None:
-    # rules/terracotta_army/advisors.rules:10 [TA-10.3]
+def advisor__ability__builder__cell(g: G, f: Then, cell: int) -> Then | None:
+    # advisors.rules: cell "where the {type} stands" from empty_cells as "{type} on {it}" [TA-10.3]
     up: Then | None
     up, _, you, type_ = f
-    # rules/terracotta_army/advisors.rules:11 [TA-10.4, TA-10.5, TA-10.6]
+    # advisors.rules: set_up_warrior(type, cell) [TA-10.4, TA-10.5, TA-10.6]
     set_up_warrior(g, you, type_, cell)
     return up
 
 
-def advisor__ability__administrator_1(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability [TA-10.7, TA-E.13] (rules/terracotta_army/advisors.rules:13)."""
-    # rules/terracotta_army/advisors.rules:13 [TA-10.7, TA-E.13]
+def advisor__ability__administrator(g: G, you: int, this: int, up: Then | None) -> Then | None:
+    """Ability [TA-10.7, TA-E.13] (advisors.rules)."""
+    # advisors.rules: instead ability: perform(segment_used.inner) [TA-10.7, TA-E.13]
     return perform(g, you, wheel__inner(g, segment_used(g)), up)
 
 
-def advisor__ability__inspector_advisor_2(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability (rules/terracotta_army/advisors.rules:15)."""
-    # rules/terracotta_army/advisors.rules:16 [TA-10.8, TA-4.6]
+def advisor__ability__inspector_advisor(g: G, you: int, this: int, up: Then | None) -> Then | None:
+    """Ability (advisors.rules)."""
+    # advisors.rules: may choose inspector "an inspector to move forward" from inspector, [TA-10.8, TA-4.6]
     return ask(
         g,
         you,
         C_INSPECTOR_ADVISOR_ABILITY__INSPECTOR,
-        advisor__ability__inspector_advisor_2__inspector_options(g),
-        (up, L_ADVISOR__ABILITY__INSPECTOR_ADVISOR_2__INSPECTOR, you),
+        advisor__ability__inspector_advisor__inspector_options(g),
+        (up, L_ADVISOR__ABILITY__INSPECTOR_ADVISOR__INSPECTOR, you),
     )
 
 
-def advisor__ability__inspector_advisor_2__inspector(g: G, f: Then, inspector: int) -> Then | None:
-    # rules/terracotta_army/advisors.rules:16 [TA-10.8, TA-4.6]
+def advisor__ability__inspector_advisor__inspector(g: G, f: Then, inspector: int) -> Then | None:
+    # advisors.rules: may choose inspector "an inspector to move forward" from inspector, [TA-10.8, TA-4.6]
     up: Then | None = f[0]
     you: int = f[2]
     if inspector == NONE:
         return up
-    # rules/terracotta_army/advisors.rules:16 [TA-10.8, TA-4.6]
+    # advisors.rules: may choose inspector "an inspector to move forward" from inspector, [TA-10.8, TA-4.6]
     return ask(
         g,
         you,
         C_INSPECTOR_ADVISOR_ABILITY__STEPS,
-        advisor__ability__inspector_advisor_2__steps_options(g),
-        (up, L_ADVISOR__ABILITY__INSPECTOR_ADVISOR_2__STEPS, you, inspector),
+        advisor__ability__inspector_advisor__steps_options(g),
+        (up, L_ADVISOR__ABILITY__INSPECTOR_ADVISOR__STEPS, you, inspector),
     )
 
 
-def advisor__ability__inspector_advisor_2__steps(g: G, f: Then, steps: int) -> Then | None:
-    # rules/terracotta_army/advisors.rules:17 [TA-10.8, TA-4.6]
+def advisor__ability__inspector_advisor__steps(g: G, f: Then, steps: int) -> Then | None:
+    # advisors.rules: steps "how many spaces forward" from 1..2 else "leave the inspectors": [TA-10.8, TA-4.6]
     up: Then | None
     up, _, you, inspector = f
     move_inspector(g, inspector, steps)
     return up
 
 
-def advisor__ability__clay_maker_3(g: G, you: int, this: int) -> None:
-    """Ability [TA-10.9] (rules/terracotta_army/advisors.rules:20)."""
-    # rules/terracotta_army/advisors.rules:20 [TA-10.9]
+def advisor__ability__clay_maker(g: G, you: int, this: int) -> None:
+    """Ability [TA-10.9] (advisors.rules)."""
+    # advisors.rules: instead ability: gain 3 wet_clay [TA-10.9]
     g.wet_clay[you] += 3
 
 
-def advisor__ability__overseer_4(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability (rules/terracotta_army/advisors.rules:22)."""
+def advisor__ability__overseer(g: G, you: int, this: int, up: Then | None) -> Then | None:
+    """Ability (advisors.rules)."""
     storages: tuple[int, ...] = ()
-    return advisor__ability__overseer_4__pick_storages(g, you, storages, up)
+    return advisor__ability__overseer__pick_storages(g, you, storages, up)
 
 
-def advisor__ability__overseer_4__pick_storages(
+def advisor__ability__overseer__pick_storages(
     g: G, you: int, storages: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # rules/terracotta_army/advisors.rules:23
-    # rules/terracotta_army/advisors.rules:23 [TA-10.10, TA-E.14]
+    # advisors.rules: choose 2 storages "two storages to empty"
+    # advisors.rules: choose 2 storages "two storages to empty" [TA-10.10, TA-E.14]
     return ask(
         g,
         you,
         C_OVERSEER_ABILITY__STORAGES,
-        advisor__ability__overseer_4__storages_options(g, storages),
-        (up, L_ADVISOR__ABILITY__OVERSEER_4__STORAGES, you, storages),
+        advisor__ability__overseer__storages_options(g, storages),
+        (up, L_ADVISOR__ABILITY__OVERSEER__STORAGES, you, storages),
     )
 
 
-def advisor__ability__overseer_4__storages(g: G, f: Then, storages_pick: int) -> Then | None:
-    # rules/terracotta_army/advisors.rules:23
+def advisor__ability__overseer__storages(g: G, f: Then, storages_pick: int) -> Then | None:
+    # advisors.rules: choose 2 storages "two storages to empty"
     up: Then | None
     up, _, you, storages = f
     if storages_pick == NONE:
@@ -445,177 +443,171 @@ def advisor__ability__overseer_4__storages(g: G, f: Then, storages_pick: int) ->
             g.storage_dry[s] = 0
         return up
     storages = storages + (storages_pick,)
-    return advisor__ability__overseer_4__pick_storages(g, you, storages, up)
+    return advisor__ability__overseer__pick_storages(g, you, storages, up)
 
 
-def advisor__ability__blacksmith_5(g: G, you: int, this: int) -> None:
-    """Ability (rules/terracotta_army/advisors.rules:30)."""
-    # rules/terracotta_army/advisors.rules:31 [TA-10.11]
+def advisor__ability__blacksmith(g: G, you: int, this: int) -> None:
+    """Ability (advisors.rules)."""
+    # advisors.rules: for w in weapon: prepare(w) [TA-10.11]
     for w in WEAPON__ALL:
-        # rules/terracotta_army/advisors.rules:31 [TA-10.11]
+        # advisors.rules: for w in weapon: prepare(w) [TA-10.11]
         prepare(g, you, w)
 
 
 def can__advisor__ability(g: G, you: int, this: int) -> bool:
-    """Can ability (rules/terracotta_army/advisors.rules:4)."""
+    """Can ability (advisors.rules)."""
     if this == BLACKSMITH:
         return True
     if this == OVERSEER:
-        return can__advisor__ability__overseer_4(g, you, this)
+        return can__advisor__ability__overseer(g, you, this)
     if this == CLAY_MAKER:
         return True
     if this == INSPECTOR_ADVISOR:
         return True
     if this == ADMINISTRATOR:
-        return can__advisor__ability__administrator_1(g, you, this)
-    return this != BUILDER or can__advisor__ability__builder_0(g, you, this)
+        return can__advisor__ability__administrator(g, you, this)
+    return this != BUILDER or can__advisor__ability__builder(g, you, this)
 
 
-def can__advisor__ability__administrator_1(g: G, you: int, this: int) -> bool:
-    """Can ability [TA-10.7, TA-E.13] (rules/terracotta_army/advisors.rules:13)."""
+def can__advisor__ability__administrator(g: G, you: int, this: int) -> bool:
+    """Can ability [TA-10.7, TA-E.13] (advisors.rules)."""
     return can_perform(g, you, wheel__inner(g, segment_used(g)))
 
 
-def can__advisor__ability__builder_0(g: G, you: int, this: int) -> bool:
-    """Can ability (rules/terracotta_army/advisors.rules:6)."""
-    your_bases = g.bases[you]
-    your_coin = g.coin[you]
-    if your_bases > 0 and your_coin >= g.round:
+def can__advisor__ability__builder(g: G, you: int, this: int) -> bool:
+    """Can ability (advisors.rules)."""
+    if g.bases[you] > 0 and g.coin[you] >= g.round:
         for type_8 in fullest_types(g):
-            if bool(empty_cells(g)):
+            if empty_cells(g):
                 return True
     return False
 
 
-def can__advisor__ability__overseer_4(g: G, you: int, this: int) -> bool:
-    """Can ability (rules/terracotta_army/advisors.rules:22)."""
+def can__advisor__ability__overseer(g: G, you: int, this: int) -> bool:
+    """Can ability (advisors.rules)."""
     return completable((), STORAGE.cells, 2, 2, None)
 
 
 def can__consult(g: G, you: int, advisor: int) -> bool:
-    """Can consult (rules/terracotta_army/advisors.rules:33)."""
+    """Can consult (advisors.rules)."""
     if advisor in g.hired[you]:
         return advisor == BLACKSMITH or (
-            can__advisor__ability__overseer_4(g, you, advisor)
+            can__advisor__ability__overseer(g, you, advisor)
             if advisor == OVERSEER
             else advisor == CLAY_MAKER
             or advisor == INSPECTOR_ADVISOR
             or (
                 can_perform(g, you, wheel__inner(g, segment_used(g)))
                 if advisor == ADMINISTRATOR
-                else advisor != BUILDER or can__advisor__ability__builder_0(g, you, advisor)
+                else advisor != BUILDER or can__advisor__ability__builder(g, you, advisor)
             )
         )
     return can__hire(g, you, advisor)
 
 
 def can__effect_consult_administrator(g: G, you: int) -> bool:
-    """Can consult(administrator) (rules/terracotta_army/advisors.rules:33)."""
+    """Can consult(administrator) (advisors.rules)."""
     return can__consult(g, you, ADMINISTRATOR)
 
 
 def can__effect_consult_blacksmith(g: G, you: int) -> bool:
-    """Can consult(blacksmith) (rules/terracotta_army/advisors.rules:33)."""
+    """Can consult(blacksmith) (advisors.rules)."""
     return BLACKSMITH in g.hired[you] or can__hire(g, you, BLACKSMITH)
 
 
 def can__effect_consult_builder(g: G, you: int) -> bool:
-    """Can consult(builder) (rules/terracotta_army/advisors.rules:33)."""
+    """Can consult(builder) (advisors.rules)."""
     if BUILDER in g.hired[you]:
-        return can__advisor__ability__builder_0(g, you, BUILDER)
+        return can__advisor__ability__builder(g, you, BUILDER)
     return can__hire(g, you, BUILDER)
 
 
 def can__effect_consult_clay_maker(g: G, you: int) -> bool:
-    """Can consult(clay maker) (rules/terracotta_army/advisors.rules:33)."""
+    """Can consult(clay maker) (advisors.rules)."""
     return CLAY_MAKER in g.hired[you] or can__hire(g, you, CLAY_MAKER)
 
 
 def can__effect_consult_inspector_advisor(g: G, you: int) -> bool:
-    """Can consult(inspector advisor) (rules/terracotta_army/advisors.rules:33)."""
+    """Can consult(inspector advisor) (advisors.rules)."""
     return INSPECTOR_ADVISOR in g.hired[you] or can__hire(g, you, INSPECTOR_ADVISOR)
 
 
 def can__effect_consult_overseer(g: G, you: int) -> bool:
-    """Can consult(overseer) (rules/terracotta_army/advisors.rules:33)."""
+    """Can consult(overseer) (advisors.rules)."""
     if OVERSEER in g.hired[you]:
-        return can__advisor__ability__overseer_4(g, you, OVERSEER)
+        return can__advisor__ability__overseer(g, you, OVERSEER)
     return can__hire(g, you, OVERSEER)
 
 
 def can__hire(g: G, you: int, advisor: int) -> bool:
-    """Can hire [TA-7.11, TA-7.12, TA-7.13] (rules/terracotta_army/advisors.rules:39)."""
-    your_coin = g.coin[you]
-    your_tokens = g.tokens[you]
-    for token_7 in your_tokens:
-        if your_coin >= token_7:
+    """Can hire [TA-7.11, TA-7.12, TA-7.13] (advisors.rules)."""
+    for token_7 in g.tokens[you]:
+        if g.coin[you] >= token_7:
             return True
     return False
 
 
 def sure__advisor__ability(g: G, you: int, this: int) -> bool:
-    """Sure ability (rules/terracotta_army/advisors.rules:4)."""
+    """Sure ability (advisors.rules)."""
     return (
         this == BLACKSMITH
         or this == OVERSEER
         or this == CLAY_MAKER
         or this == INSPECTOR_ADVISOR
         or this != ADMINISTRATOR
-        or sure__advisor__ability__administrator_1(g, you, this)
+        or sure__advisor__ability__administrator(g, you, this)
     )
 
 
-def sure__advisor__ability__administrator_1(g: G, you: int, this: int) -> bool:
-    """Sure ability [TA-10.7, TA-E.13] (rules/terracotta_army/advisors.rules:13)."""
+def sure__advisor__ability__administrator(g: G, you: int, this: int) -> bool:
+    """Sure ability [TA-10.7, TA-E.13] (advisors.rules)."""
     return effect_is_exact(wheel__inner(g, segment_used(g)))
 
 
 def consult__may_options(g: G, you: int, advisor: int) -> list[int]:
-    # rules/terracotta_army/advisors.rules:37
+    # advisors.rules: may "use the ability of the {advisor}" else "do not use it": advisor.ability
     return [1, 0] if can__advisor__ability(g, you, advisor) else [0]
 
 
 def hire__token_options(g: G, you: int) -> list[int]:
-    # rules/terracotta_army/advisors.rules:40
+    # advisors.rules: choose token "a token to hire the {advisor}" from your tokens as "a token for {it} coins"
     options: list[int] = []
-    your_coin = g.coin[you]
-    your_tokens = g.tokens[you]
-    for token in your_tokens:
-        if your_coin >= token:
+    for token in g.tokens[you]:
+        if g.coin[you] >= token:
             options.append(token)
     return options
 
 
-def advisor__ability__builder_0__type__options(g: G) -> list[int]:
-    # rules/terracotta_army/advisors.rules:9
+def advisor__ability__builder__type__options(g: G) -> list[int]:
+    # advisors.rules: choose type "the warrior to set up" from fullest_types,
     options: list[int] = []
     for type_ in fullest_types(g):
-        if bool(empty_cells(g)):
+        if empty_cells(g):
             options.append(type_)
     return options
 
 
-def advisor__ability__builder_0__cell_options(g: G) -> list[int]:
-    # rules/terracotta_army/advisors.rules:10
+def advisor__ability__builder__cell_options(g: G) -> list[int]:
+    # advisors.rules: cell "where the {type} stands" from empty_cells as "{type} on {it}"
     return list(empty_cells(g))
 
 
-def advisor__ability__inspector_advisor_2__inspector_options(g: G) -> list[int]:
-    # rules/terracotta_army/advisors.rules:16
+def advisor__ability__inspector_advisor__inspector_options(g: G) -> list[int]:
+    # advisors.rules: may choose inspector "an inspector to move forward" from inspector,
     options: list[int] = []
     for inspector in INSPECTOR__ALL:
-        if bool(tuple(range(1, 3))):
+        if tuple(range(1, 3)):
             options.append(inspector)
     return options + [NONE]
 
 
-def advisor__ability__inspector_advisor_2__steps_options(g: G) -> list[int]:
-    # rules/terracotta_army/advisors.rules:17
+def advisor__ability__inspector_advisor__steps_options(g: G) -> list[int]:
+    # advisors.rules: steps "how many spaces forward" from 1..2 else "leave the inspectors":
     return list(range(1, 3))
 
 
-def advisor__ability__overseer_4__storages_options(g: G, storages: tuple[int, ...]) -> list[int]:
-    # rules/terracotta_army/advisors.rules:23
+def advisor__ability__overseer__storages_options(g: G, storages: tuple[int, ...]) -> list[int]:
+    # advisors.rules: choose 2 storages "two storages to empty"
     candidates = STORAGE.cells
     return number_options(storages, candidates, 2, 2)
 
@@ -624,19 +616,19 @@ def advisor__ability__overseer_4__storages_options(g: G, storages: tuple[int, ..
 
 
 def setup(g: G, up: Then | None) -> Then | None:
-    """Setup (rules/terracotta_army/course.rules:3)."""
-    # rules/terracotta_army/course.rules:4 [TA-1.4]
+    """Setup (course.rules)."""
+    # course.rules: for d in disc: offset(d) = random(0..11) [TA-1.4]
     for d in DISC__ALL:
-        # rules/terracotta_army/course.rules:4 [TA-1.4]
-        g.offset[d] = (one_of(g, tuple(range(0, 12)))) % 12
-    # rules/terracotta_army/course.rules:5 [TA-1.5]
+        # course.rules: for d in disc: offset(d) = random(0..11) [TA-1.4]
+        g.offset[d] = one_of(g, tuple(range(12))) % 12
+    # course.rules: tiles = random(5, scoring_tile) [TA-1.5]
     g.tiles = some_of(g, 5, SCORING_TILE__ALL)
-    # rules/terracotta_army/course.rules:6 [TA-1.15]
+    # course.rules: appoint_first_player [TA-1.15]
     return appoint_first_player(g, (up, L_SETUP__AFTER_APPOINT_FIRST_PLAYER))
 
 
 def setup__after_appoint_first_player(g: G, f: Then, _: int) -> Then | None:
-    # rules/terracotta_army/course.rules:7
+    # course.rules: each player: take_starting_resources
     up: Then | None = f[0]
     for player in range(g.players):
         take_starting_resources(g, player)
@@ -644,29 +636,29 @@ def setup__after_appoint_first_player(g: G, f: Then, _: int) -> Then | None:
 
 
 def appoint_first_player(g: G, up: Then | None) -> Then | None:
-    """Appoint first player [TA-1.16, TA-E.43] (rules/terracotta_army/course.rules:10)."""
-    # rules/terracotta_army/course.rules:10 [TA-1.16, TA-E.43]
-    return appoint_first_player__ru_16(g, up)
+    """Appoint first player [TA-1.16, TA-E.43] (course.rules)."""
+    # course.rules: rule appoint_first_player: turn_order = clockwise_from(first_player) [TA-1.16, TA-E.43]
+    return appoint_first_player__ru(g, up)
 
 
 def take_starting_resources(g: G, you: int) -> None:
-    """Take starting resources [TA-1.17, TA-14.4] (rules/terracotta_army/course.rules:12)."""
+    """Take starting resources [TA-1.17, TA-14.4] (course.rules)."""
     seat = position(you, g.turn_order)
-    # rules/terracotta_army/course.rules:14 [TA-1.18]
+    # course.rules: gain (seat - 1) wet_clay [TA-1.18]
     g.wet_clay[you] += seat - 1
     if seat > 2:
         g.coin[you] += seat - 2
 
 
 def play(g: G, up: Then | None) -> Then | None:
-    """Play [TA-5.1] (rules/terracotta_army/course.rules:17)."""
-    # rules/terracotta_army/course.rules:18 [TA-5.2]
+    """Play [TA-5.1] (course.rules)."""
+    # course.rules: repeat 5 times: [TA-5.2]
     times_left = 5
     return play__repeat(g, times_left, up)
 
 
 def play__repeat(g: G, times_left: int, up: Then | None) -> Then | None:
-    # rules/terracotta_army/course.rules:18
+    # course.rules: repeat 5 times:
     if times_left > 0:
         times_left -= 1
         shares: tuple[int, ...] = tile_points(g, g.round)
@@ -697,27 +689,27 @@ def play__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def play__after_action_phase(g: G, f: Then, _: int) -> Then | None:
-    # rules/terracotta_army/course.rules:22
+    # course.rules: scoring_phase
     up: Then | None = f[0]
     times_left: int = f[2]
-    # rules/terracotta_army/course.rules:22 [TA-5.8, TA-11.14]
+    # course.rules: scoring_phase [TA-5.8, TA-11.14]
     scoring_phase(g)
     cleanup_phase(g)
     return (up, L_PLAY__REPEAT, times_left)
 
 
 def action_phase(g: G, up: Then | None) -> Then | None:
-    """Action phase (rules/terracotta_army/course.rules:27)."""
-    # rules/terracotta_army/course.rules:28 [TA-5.3, TA-5.4]
+    """Action phase (course.rules)."""
+    # course.rules: repeat workers_each times: [TA-5.3, TA-5.4]
     times_left = workers_each(g)
     return action_phase__repeat(g, times_left, up)
 
 
 def action_phase__repeat(g: G, times_left: int, up: Then | None) -> Then | None:
-    # rules/terracotta_army/course.rules:28
+    # course.rules: repeat workers_each times:
     if times_left > 0:
         times_left -= 1
-        # rules/terracotta_army/course.rules:29 [TA-5.6, TA-5.7]
+        # course.rules: each player in turn_order: take_turn [TA-5.6, TA-5.7]
         player_list: tuple[int, ...] = g.turn_order
         player_number = 0
         return action_phase__each_player(g, times_left, player_list, player_number, up)
@@ -732,12 +724,12 @@ def action_phase__repeat__again(g: G, f: Then, _: int) -> Then | None:
 def action_phase__each_player(
     g: G, times_left: int, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/terracotta_army/course.rules:29
+    # course.rules: each player in turn_order: take_turn
     if player_number < len(player_list):
         player_number = player_number + 1
-        # rules/terracotta_army/course.rules:29 [TA-5.6, TA-5.7]
+        # course.rules: each player in turn_order: take_turn [TA-5.6, TA-5.7]
         player = player_list[player_number - 1]
-        # rules/terracotta_army/course.rules:29 [TA-5.6, TA-5.7]
+        # course.rules: each player in turn_order: take_turn [TA-5.6, TA-5.7]
         return take_turn(g, player, (up, L_ACTION_PHASE__EACH_PLAYER, times_left, player_list, player_number))
     return (up, L_ACTION_PHASE__REPEAT, times_left)
 
@@ -748,74 +740,74 @@ def action_phase__each_player__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def cleanup_phase(g: G) -> None:
-    """Cleanup phase [TA-12.13, TA-12.14] (rules/terracotta_army/course.rules:33)."""
-    # rules/terracotta_army/course.rules:34 [TA-12.1]
+    """Cleanup phase [TA-12.13, TA-12.14] (course.rules)."""
+    # course.rules: new_turn_order [TA-12.1]
     new_turn_order(g)
     for player in range(g.players):
         dry_clay_and_take_coins(g, player)
-    # rules/terracotta_army/course.rules:36 [TA-12.7]
+    # course.rules: if round < 5: prepare_next_round [TA-12.7]
     if g.round < 5:
-        # rules/terracotta_army/course.rules:36 [TA-12.7]
+        # course.rules: if round < 5: prepare_next_round [TA-12.7]
         prepare_next_round(g)
 
 
 def new_turn_order(g: G) -> None:
-    """New turn order (rules/terracotta_army/course.rules:38)."""
-    # rules/terracotta_army/course.rules:39 [TA-12.1]
+    """New turn order (course.rules)."""
+    # course.rules: turn_order = sorted(turn_order, by: next_place) [TA-12.1]
     g.turn_order = tuple(sorted(g.turn_order, key=lambda x_: next_place(g, x_)))
     for player in range(g.players):
         g.priority[player] = NONE
-    # rules/terracotta_army/course.rules:41 [TA-12.4]
+    # course.rules: priority_stack = 1..players_count - 1 [TA-12.4]
     g.priority_stack = tuple(range(1, g.players))
 
 
 def next_place(g: G, you: int) -> int:
-    """Next place (rules/terracotta_army/course.rules:43)."""
-    # rules/terracotta_army/course.rules:44 [TA-12.2]
+    """Next place (course.rules)."""
+    # course.rules: = your priority                 if your priority is not none [TA-12.2]
     if g.priority[you] != NONE:
         return g.priority[you]
-    # rules/terracotta_army/course.rules:45 [TA-12.3]
+    # course.rules: = 3 + position(you, turn_order) otherwise [TA-12.3]
     return 3 + position(you, g.turn_order)
 
 
 def dry_clay_and_take_coins(g: G, you: int) -> None:
-    """Dry clay and take coins (rules/terracotta_army/course.rules:47)."""
-    # rules/terracotta_army/course.rules:48 [TA-12.5, TA-E.30]
+    """Dry clay and take coins (course.rules)."""
+    # course.rules: let drying = max(0, your wet_clay - bonuses(wet_clay)) [TA-12.5, TA-E.30]
     drying = larger(0, g.wet_clay[you] - bonuses(g, you, 1))
     g.wet_clay[you] -= min(drying, g.wet_clay[you])
     g.dry_clay[you] += drying
-    # rules/terracotta_army/course.rules:51 [TA-12.6]
+    # course.rules: gain cleanup_coins coin [TA-12.6]
     g.coin[you] += cleanup_coins(g, you)
 
 
 def cleanup_coins(g: G, you: int) -> int:
-    """Cleanup coins [TA-12.6, TA-E.23] (rules/terracotta_army/course.rules:53)."""
-    # rules/terracotta_army/course.rules:53 [TA-12.6, TA-E.23]
+    """Cleanup coins [TA-12.6, TA-E.23] (course.rules)."""
+    # course.rules: define cleanup_coins = size(your hired) if coin_from_every_advisor else bonuses(coin) [TA-12.6, TA-E.23]
     return len(g.hired[you]) if g.coin_from_every_advisor else bonuses(g, you, 0)
 
 
 def prepare_next_round(g: G) -> None:
-    """Prepare next round (rules/terracotta_army/course.rules:55)."""
-    # rules/terracotta_army/course.rules:56 [TA-12.8]
+    """Prepare next round (course.rules)."""
+    # course.rules: for w in workers: w.owner.idle(w.rank) += 1 [TA-12.8]
     for w in tuple(g.worker_alive):
-        # rules/terracotta_army/course.rules:56 [TA-12.8]
+        # course.rules: for w in workers: w.owner.idle(w.rank) += 1 [TA-12.8]
         g.idle[g.worker_owner[w] * 2 + g.worker_rank[w]] = within(
             g.idle[g.worker_owner[w] * 2 + g.worker_rank[w]] + 1, 0, 5, "idle"
         )
     g.worker_used = NONE
     for x_ in tuple(g.worker_alive):
         remove_worker(g, x_)
-    # rules/terracotta_army/course.rules:59 [TA-12.9, TA-E.37]
+    # course.rules: turn(inner_disc) [TA-12.9, TA-E.37]
     turn(g, INNER_DISC)
-    # rules/terracotta_army/course.rules:60 [TA-12.10, TA-E.37]
+    # course.rules: turn(middle_disc) [TA-12.10, TA-E.37]
     turn(g, MIDDLE_DISC)
-    # rules/terracotta_army/course.rules:61 [TA-12.11, TA-12.12]
+    # course.rules: round += 1 [TA-12.11, TA-12.12]
     g.round = within(g.round + 1, 1, 5, "round")
 
 
 def appoint_first_player__base(g: G) -> None:
-    """Appoint first player [TA-1.16, TA-E.43] (rules/terracotta_army/course.rules:10)."""
-    # rules/terracotta_army/course.rules:10 [TA-1.16, TA-E.43]
+    """Appoint first player [TA-1.16, TA-E.43] (course.rules)."""
+    # course.rules: rule appoint_first_player: turn_order = clockwise_from(first_player) [TA-1.16, TA-E.43]
     g.turn_order = clockwise_from(g, 0)
 
 
@@ -823,39 +815,39 @@ def appoint_first_player__base(g: G) -> None:
 
 
 def final_scoring(g: G) -> None:
-    """Final scoring [TA-3.14] (rules/terracotta_army/final.rules:3)."""
-    # rules/terracotta_army/final.rules:4 [TA-13.1]
+    """Final scoring [TA-3.14] (final.rules)."""
+    # final.rules: for f in statues_of(footman): score_footman(f) [TA-13.1]
     for f_ in statues_of(g, FOOTMAN):
-        # rules/terracotta_army/final.rules:4 [TA-13.1]
+        # final.rules: for f in statues_of(footman): score_footman(f) [TA-13.1]
         score_footman(g, f_)
-    # rules/terracotta_army/final.rules:5 [TA-E.9]
+    # final.rules: let found = groups [TA-E.9]
     found: tuple[tuple[int, ...], ...] = groups(g)
-    # rules/terracotta_army/final.rules:6 [TA-13.3, TA-E.41]
+    # final.rules: for w in statues where is_warrior(w) and (no g in found where w in g): remove w [TA-13.3, TA-E.41]
     for w in tuple(
         [
             w
             for w in tuple(g.statue_alive)
-            if FIGURE__CLASS[g.statue_type[w]] == WARRIOR and (not any(w in g_ for g_ in found))
+            if FIGURE__CLASS[g.statue_type[w]] == WARRIOR and not any(w in g_ for g_ in found)
         ]
     ):
-        # rules/terracotta_army/final.rules:6 [TA-13.3, TA-E.41]
+        # final.rules: for w in statues where is_warrior(w) and (no g in found where w in g): remove w [TA-13.3, TA-E.41]
         remove_statue(g, w)
-    # rules/terracotta_army/final.rules:7 [TA-13.5]
+    # final.rules: for g in found: score_group(g) [TA-13.5]
     for g_2 in found:
-        # rules/terracotta_army/final.rules:7 [TA-13.5]
+        # final.rules: for g in found: score_group(g) [TA-13.5]
         score_group(g, g_2)
-    # rules/terracotta_army/final.rules:8 [TA-13.9]
+    # final.rules: for a in archers where target(a) is not none: score_archer(a) [TA-13.9]
     for a in tuple([a for a in statues_of(g, KNEELING_ARCHER) if target(g, a) != NONE]):
-        # rules/terracotta_army/final.rules:8 [TA-13.9]
+        # final.rules: for a in archers where target(a) is not none: score_archer(a) [TA-13.9]
         score_archer(g, a)
-    # rules/terracotta_army/final.rules:9 [TA-13.11]
+    # final.rules: each player: score_leftovers [TA-13.11]
     for player in range(g.players):
-        # rules/terracotta_army/final.rules:9 [TA-13.11]
+        # final.rules: each player: score_leftovers [TA-13.11]
         score_leftovers(g, player)
 
 
 def score_footman(g: G, statue: int) -> None:
-    """Score footman [TA-9.14, TA-9.15, TA-13.2] (rules/terracotta_army/final.rules:11)."""
+    """Score footman [TA-9.14, TA-9.15, TA-13.2] (final.rules)."""
     if g.log is not None:
         g.log.append(
             (
@@ -863,13 +855,13 @@ def score_footman(g: G, statue: int) -> None:
                 "TA-9.14, TA-9.15, TA-13.2",
             )
         )
-    # rules/terracotta_army/final.rules:13 [TA-13.1]
+    # final.rules: score_warriors(statues_on(around(statue.cell)), 8, 2) [TA-13.1]
     score_warriors(g, statues_on(g, MAUSOLEUM.around(first(g.statue_cells[statue]))), 8, 2)
 
 
 def score_group(g: G, group: tuple[int, ...]) -> None:
-    """Score group (rules/terracotta_army/final.rules:15)."""
-    # rules/terracotta_army/final.rules:16 [TA-13.10]
+    """Score group (final.rules)."""
+    # final.rules: let members = all s in group where is_warrior(s) [TA-13.10]
     members: tuple[int, ...] = tuple([s for s in group if FIGURE__CLASS[g.statue_type[s]] == WARRIOR])
     owners: tuple[int, ...] = distinct({s_2: g.statue_owner[s_2] for s_2 in members}.values())
     if g.log is not None:
@@ -883,18 +875,18 @@ def score_group(g: G, group: tuple[int, ...]) -> None:
                 "",
             )
         )
-    # rules/terracotta_army/final.rules:19 [TA-13.6]
+    # final.rules: each player: earn(own(members) * size(owners)) [TA-13.6]
     for player in range(g.players):
-        # rules/terracotta_army/final.rules:19 [TA-13.6]
+        # final.rules: each player: earn(own(members) * size(owners)) [TA-13.6]
         earn(g, player, own(g, player, members) * len(owners))
-    # rules/terracotta_army/final.rules:20 [TA-13.7, TA-13.8]
+    # final.rules: if size(owners) > 1: score_warriors(group, 5, 2) [TA-13.7, TA-13.8]
     if len(owners) > 1:
-        # rules/terracotta_army/final.rules:20 [TA-13.7, TA-13.8]
+        # final.rules: if size(owners) > 1: score_warriors(group, 5, 2) [TA-13.7, TA-13.8]
         score_warriors(g, group, 5, 2)
 
 
 def score_archer(g: G, archer: int) -> None:
-    """Score archer [TA-13.9, TA-9.25] (rules/terracotta_army/final.rules:22)."""
+    """Score archer [TA-13.9, TA-9.25] (final.rules)."""
     if g.log is not None:
         g.log.append(
             (
@@ -907,15 +899,15 @@ def score_archer(g: G, archer: int) -> None:
 
 
 def score_leftovers(g: G, you: int) -> None:
-    """Score leftovers [TA-13.11] (rules/terracotta_army/final.rules:26)."""
+    """Score leftovers [TA-13.11] (final.rules)."""
     if g.log is not None:
         g.log.append(("Coins and clay of " + seat_name(g, you), "TA-13.11"))
     earn(g, you, (g.coin[you] + clay(g, you)) // 2)
 
 
 def groups(g: G) -> tuple[tuple[int, ...], ...]:
-    """Groups [TA-2.11, TA-2.12, TA-2.13] (rules/terracotta_army/final.rules:32)."""
-    # rules/terracotta_army/final.rules:32 [TA-2.11, TA-2.12, TA-2.13]
+    """Groups [TA-2.11, TA-2.12, TA-2.13] (final.rules)."""
+    # final.rules: define groups = all g in connected(statues, by: alike) where is_group(g) [TA-2.11, TA-2.12, TA-2.13]
     those: list[tuple[int, ...]] = []
     for g_ in connected(tuple(g.statue_alive), lambda a, b: alike(g, a, b)):
         if is_group(g, g_):
@@ -924,20 +916,20 @@ def groups(g: G) -> tuple[tuple[int, ...], ...]:
 
 
 def alike(g: G, a: int, b: int) -> bool:
-    """Alike [TA-2.9, TA-2.10] (rules/terracotta_army/final.rules:33)."""
-    # rules/terracotta_army/final.rules:33 [TA-2.9, TA-2.10]
+    """Alike [TA-2.9, TA-2.10] (final.rules)."""
+    # final.rules: define alike(a, b) = touching(a, b) and counts_as(a) is counts_as(b) [TA-2.9, TA-2.10]
     return touching(MAUSOLEUM, g.statue_cells[a], g.statue_cells[b]) and counts_as(g, a) == counts_as(g, b)
 
 
 def counts_as(g: G, s: int) -> int:
-    """Counts as [TA-9.22] (rules/terracotta_army/final.rules:36)."""
+    """Counts as [TA-9.22] (final.rules)."""
     if g.statue_type[s] == KNEELING_ARCHER and target(g, s) != NONE:
         return g.statue_type[target(g, s)]
     return g.statue_type[s]
 
 
 def is_group(g: G, statues_together: tuple[int, ...]) -> bool:
-    """Is group [TA-13.4, TA-E.34, TA-E.35] (rules/terracotta_army/final.rules:40)."""
+    """Is group [TA-13.4, TA-E.34, TA-E.35] (final.rules)."""
     those: list[int] = []
     for s in statues_together:
         if FIGURE__CLASS[g.statue_type[s]] == WARRIOR:
@@ -945,35 +937,32 @@ def is_group(g: G, statues_together: tuple[int, ...]) -> bool:
     members: tuple[int, ...] = tuple(those)
     if len(members) > 1:
         return True
-    statue_type = g.statue_type
     for a in statues_together:
-        if statue_type[a] == KNEELING_ARCHER and target(g, a) in members:
+        if g.statue_type[a] == KNEELING_ARCHER and target(g, a) in members:
             return True
     return False
 
 
 def winners(g: G) -> tuple[int, ...]:
-    """Winners [TA-14.1] (rules/terracotta_army/final.rules:47)."""
-    # rules/terracotta_army/final.rules:47 [TA-14.1]
-    return winners__ru_19(g)
+    """Winners [TA-14.1] (final.rules)."""
+    # final.rules: define winners = all p in players where p.vp = top_score [TA-14.1]
+    return winners__ru(g)
 
 
 def top_score(g: G) -> int:
-    """Top score (rules/terracotta_army/final.rules:48)."""
-    vp = g.vp
-    return max([vp[p] for p in range(g.players)], default=0)
+    """Top score (final.rules)."""
+    return max([g.vp[p] for p in range(g.players)], default=0)
 
 
 def winners__base(g: G) -> tuple[int, ...]:
-    """Winners [TA-14.1] (rules/terracotta_army/final.rules:47)."""
-    # rules/terracotta_army/final.rules:47 [TA-14.1]
-    vp = g.vp
+    """Winners [TA-14.1] (final.rules)."""
+    # final.rules: define winners = all p in players where p.vp = top_score [TA-14.1]
     those: list[int] = []
     top_score_now_1: int | None = None
     for p in range(g.players):
         if top_score_now_1 is None:
             top_score_now_1 = top_score(g)
-        if vp[p] == top_score_now_1:
+        if g.vp[p] == top_score_now_1:
             those.append(p)
     return tuple(those)
 
@@ -982,19 +971,19 @@ def winners__base(g: G) -> tuple[int, ...]:
 
 
 def clay(g: G, you: int) -> int:
-    """Clay [TA-11.13] (rules/terracotta_army/game.rules:64)."""
-    # rules/terracotta_army/game.rules:64 [TA-11.13]
+    """Clay [TA-11.13] (game.rules)."""
+    # game.rules: define clay = your wet_clay + your dry_clay [TA-11.13]
     return g.wet_clay[you] + g.dry_clay[you]
 
 
 def score(g: G, you: int) -> int:
-    """Score [TA-2.1] (rules/terracotta_army/game.rules:65)."""
-    # rules/terracotta_army/game.rules:65 [TA-2.1]
+    """Score [TA-2.1] (game.rules)."""
+    # game.rules: define score = your vp [TA-2.1]
     return g.vp[you]
 
 
 def workers_each(g: G) -> int:
-    """Workers each [TA-1.12, TA-5.4, TA-14.4] (rules/terracotta_army/game.rules:68)."""
+    """Workers each [TA-1.12, TA-5.4, TA-14.4] (game.rules)."""
     if g.players == 2:
         return 5
     if g.players == 3:
@@ -1003,20 +992,20 @@ def workers_each(g: G) -> int:
 
 
 def wheel__inner(g: G, this: int) -> int:
-    """Inner [TA-1.4] (rules/terracotta_army/game.rules:30)."""
-    # rules/terracotta_army/game.rules:30 [TA-1.4]
+    """Inner [TA-1.4] (game.rules)."""
+    # game.rules: define inner = inner_ring(mod(this - offset(inner_disc), 12)) [TA-1.4]
     return inner_ring(g, (this - g.offset[INNER_DISC]) % 12)
 
 
 def wheel__middle(g: G, this: int) -> int:
-    """Middle [TA-1.4] (rules/terracotta_army/game.rules:31)."""
-    # rules/terracotta_army/game.rules:31 [TA-1.4]
+    """Middle [TA-1.4] (game.rules)."""
+    # game.rules: define middle = middle_ring(mod(this - offset(middle_disc), 12)) [TA-1.4]
     return middle_ring(g, (this - g.offset[MIDDLE_DISC]) % 12)
 
 
 def wheel__outer(g: G, this: int) -> int:
-    """Outer [TA-1.4] (rules/terracotta_army/game.rules:32)."""
-    # rules/terracotta_army/game.rules:32 [TA-1.4]
+    """Outer [TA-1.4] (game.rules)."""
+    # game.rules: define outer = outer_ring(this) [TA-1.4]
     return outer_ring(g, this)
 
 
@@ -1024,18 +1013,17 @@ def wheel__outer(g: G, this: int) -> int:
 
 
 def own(g: G, you: int, counted: tuple[int, ...]) -> int:
-    """Own [TA-3.1, TA-3.12, TA-3.13] (rules/terracotta_army/scoring.rules:3)."""
-    # rules/terracotta_army/scoring.rules:3 [TA-3.1, TA-3.12, TA-3.13]
-    statue_owner = g.statue_owner
+    """Own [TA-3.1, TA-3.12, TA-3.13] (scoring.rules)."""
+    # scoring.rules: define own(counted) = count s in counted where s.owner is you [TA-3.1, TA-3.12, TA-3.13]
     number = 0
     for s in counted:
-        if statue_owner[s] == you:
+        if g.statue_owner[s] == you:
             number += 1
     return number
 
 
 def helpers(g: G, you: int, counted: tuple[int, ...]) -> int:
-    """Helpers [TA-3.8, TA-9.24, TA-E.25] (rules/terracotta_army/scoring.rules:4)."""
+    """Helpers [TA-3.8, TA-9.24, TA-E.25] (scoring.rules)."""
     those: list[int] = []
     for s in counted:
         if g.statue_owner[s] == you:
@@ -1049,15 +1037,15 @@ def helpers(g: G, you: int, counted: tuple[int, ...]) -> int:
 
 
 def dominant(g: G, counted: tuple[int, ...]) -> int:
-    """Dominant (rules/terracotta_army/scoring.rules:8)."""
+    """Dominant (scoring.rules)."""
     most = max([own(g, p, counted) for p in range(g.players)], default=0)
-    # rules/terracotta_army/scoring.rules:10 [TA-3.2, TA-3.3]
+    # scoring.rules: let leaders = all p in players where p.own(counted) = most and most > 0 [TA-3.2, TA-3.3]
     those: list[int] = []
     for p_2 in range(g.players):
         if own(g, p_2, counted) == most and most > 0:
             those.append(p_2)
     leaders: tuple[int, ...] = tuple(those)
-    # rules/terracotta_army/scoring.rules:11 [TA-3.6]
+    # scoring.rules: = first p in leaders where p.outdoes(leaders, counted) [TA-3.6]
     for p_3 in leaders:
         for q_now_1 in leaders:
             if q_now_1 != p_3 and helpers(g, q_now_1, counted) >= helpers(g, p_3, counted):
@@ -1068,7 +1056,7 @@ def dominant(g: G, counted: tuple[int, ...]) -> int:
 
 
 def outdoes(g: G, you: int, rivals: tuple[int, ...], counted: tuple[int, ...]) -> bool:
-    """Outdoes [TA-3.8, TA-3.9, TA-E.26] (rules/terracotta_army/scoring.rules:13)."""
+    """Outdoes [TA-3.8, TA-3.9, TA-E.26] (scoring.rules)."""
     helpers_now_1: int | None = None
     for q in rivals:
         if q != you:
@@ -1080,24 +1068,24 @@ def outdoes(g: G, you: int, rivals: tuple[int, ...], counted: tuple[int, ...]) -
 
 
 def score_warriors(g: G, counted: tuple[int, ...], high: int, low: int) -> None:
-    """Score warriors [TA-3.10, TA-E.31] (rules/terracotta_army/scoring.rules:17)."""
+    """Score warriors [TA-3.10, TA-E.31] (scoring.rules)."""
     winner = dominant(g, counted)
-    # rules/terracotta_army/scoring.rules:19 [TA-3.7]
+    # scoring.rules: for p in players where p.own(counted) > 0: [TA-3.7]
     for p in tuple([p for p in range(g.players) if own(g, p, counted) > 0]):
-        # rules/terracotta_army/scoring.rules:20 [TA-3.5]
+        # scoring.rules: if p is winner: p.dominate(high) [TA-3.5]
         if p == winner:
-            # rules/terracotta_army/scoring.rules:20 [TA-3.5]
+            # scoring.rules: if p is winner: p.dominate(high) [TA-3.5]
             dominate(g, p, high)
         else:
-            # rules/terracotta_army/scoring.rules:21 [TA-3.4]
+            # scoring.rules: else: p.be_present(low) [TA-3.4]
             be_present(g, p, low)
 
 
 def score_amounts(g: G, amounts: dict[int, int], high: int, low: int) -> None:
-    """Score amounts [TA-3.11] (rules/terracotta_army/scoring.rules:23)."""
+    """Score amounts [TA-3.11] (scoring.rules)."""
     most = max([a for a in amounts.values()], default=0)
-    # rules/terracotta_army/scoring.rules:25 [TA-3.2, TA-3.6]
-    alone = (len([1 for a_2 in amounts.values() if a_2 == most])) == 1
+    # scoring.rules: let alone = (count a in amounts where a = most) = 1 [TA-3.2, TA-3.6]
+    alone = len([1 for a_2 in amounts.values() if a_2 == most]) == 1
     for p in tuple([p for p in range(g.players) if amounts[p] > 0]):
         if alone and amounts[p] == most:
             dominate(g, p, high)
@@ -1106,43 +1094,42 @@ def score_amounts(g: G, amounts: dict[int, int], high: int, low: int) -> None:
 
 
 def dominate(g: G, you: int, points: int) -> None:
-    """Dominate (rules/terracotta_army/scoring.rules:30)."""
+    """Dominate (scoring.rules)."""
     if g.log is not None:
         g.log.append((seat_name(g, you) + " dominates", ""))
     earn(g, you, points)
 
 
 def be_present(g: G, you: int, points: int) -> None:
-    """Be present (rules/terracotta_army/scoring.rules:34)."""
+    """Be present (scoring.rules)."""
     if g.log is not None:
         g.log.append((seat_name(g, you) + " is present", ""))
     earn(g, you, points)
 
 
 def earn(g: G, you: int, points: int) -> None:
-    """Earn [TA-2.1] (rules/terracotta_army/scoring.rules:38)."""
+    """Earn [TA-2.1] (scoring.rules)."""
     if points > 0:
-        g.vp[you] += points
+        g.vp[you] += not_none(points)
         if g.log is not None:
             g.log.append((seat_name(g, you) + " gains " + str(points) + " victory points", "TA-2.1"))
 
 
 def archers(g: G) -> tuple[int, ...]:
-    """Archers (rules/terracotta_army/scoring.rules:43)."""
+    """Archers (scoring.rules)."""
     return statues_of(g, KNEELING_ARCHER)
 
 
 def statues_on(g: G, cells: tuple[int, ...]) -> tuple[int, ...]:
-    """Statues on [TA-3.13, TA-E.12] (rules/terracotta_army/scoring.rules:44)."""
-    # rules/terracotta_army/scoring.rules:44 [TA-3.13, TA-E.12]
-    statue_cells = g.statue_cells
-    return tuple([s for s in tuple(g.statue_alive) if any(c in cells for c in statue_cells[s])])
+    """Statues on [TA-3.13, TA-E.12] (scoring.rules)."""
+    # scoring.rules: define statues_on(cells) = all s in statues where (any c in s.cells where c in cells) [TA-3.13, TA-E.12]
+    return tuple([s for s in tuple(g.statue_alive) if any(c in cells for c in g.statue_cells[s])])
 
 
 def move_inspector(g: G, inspector: int, steps: int) -> None:
-    """Move inspector [TA-4.4, TA-E.2] (rules/terracotta_army/scoring.rules:58)."""
+    """Move inspector [TA-4.4, TA-E.2] (scoring.rules)."""
     g.space[inspector] = within(
-        1 + ((g.space[inspector] - 1 + steps) % INSPECTOR__SPACES[inspector]), 1, 9, "space"
+        1 + (g.space[inspector] - 1 + steps) % INSPECTOR__SPACES[inspector], 1, 9, "space"
     )
     if g.log is not None:
         g.log.append(
@@ -1154,32 +1141,32 @@ def move_inspector(g: G, inspector: int, steps: int) -> None:
 
 
 def inspected(g: G, inspector: int) -> tuple[int, ...]:
-    """Inspected [TA-4.2] (rules/terracotta_army/scoring.rules:62)."""
+    """Inspected [TA-4.2] (scoring.rules)."""
     if inspector == ROW_INSPECTOR:
         return MAUSOLEUM.row(g.space[inspector])
     return MAUSOLEUM.column(g.space[inspector])
 
 
 def scoring_phase(g: G) -> None:
-    """Scoring phase [TA-11.1] (rules/terracotta_army/scoring.rules:68)."""
-    # rules/terracotta_army/scoring.rules:69 [TA-11.2, TA-11.4]
+    """Scoring phase [TA-11.1] (scoring.rules)."""
+    # scoring.rules: inspect(row_inspector) [TA-11.2, TA-11.4]
     inspect(g, ROW_INSPECTOR)
-    # rules/terracotta_army/scoring.rules:70 [TA-11.5, TA-11.6]
+    # scoring.rules: inspect(column_inspector) [TA-11.5, TA-11.6]
     inspect(g, COLUMN_INSPECTOR)
-    # rules/terracotta_army/scoring.rules:71 [TA-11.7, TA-9.27]
+    # scoring.rules: for m in statues_of(musician): play_music(m) [TA-11.7, TA-9.27]
     for m in statues_of(g, MUSICIAN):
-        # rules/terracotta_army/scoring.rules:71 [TA-11.7, TA-9.27]
+        # scoring.rules: for m in statues_of(musician): play_music(m) [TA-11.7, TA-9.27]
         play_music(g, m)
     if g.log is not None:
         g.log.append(("Scoring tile: " + named(SCORING_TILE__LABELS, item(g.tiles, g.round)), "TA-11.1"))
-    # rules/terracotta_army/scoring.rules:73 [TA-11.8]
+    # scoring.rules: tiles(round).score(first(tile_points(round)), last(tile_points(round))) [TA-11.8]
     scoring_tile__score(
         g, item(g.tiles, g.round), first(tile_points(g, g.round)), last(tile_points(g, g.round))
     )
 
 
 def inspect(g: G, inspector: int) -> None:
-    """Inspect (rules/terracotta_army/scoring.rules:75)."""
+    """Inspect (scoring.rules)."""
     if g.log is not None:
         g.log.append(
             (
@@ -1191,14 +1178,14 @@ def inspect(g: G, inspector: int) -> None:
                 "",
             )
         )
-    # rules/terracotta_army/scoring.rules:77 [TA-11.2, TA-11.3, TA-11.5]
+    # scoring.rules: score_warriors(statues_on(inspected(inspector)), 7, 3) [TA-11.2, TA-11.3, TA-11.5]
     score_warriors(g, statues_on(g, inspected(g, inspector)), 7, 3)
-    # rules/terracotta_army/scoring.rules:78 [TA-11.4, TA-11.6, TA-E.42]
+    # scoring.rules: move_inspector(inspector, 1) [TA-11.4, TA-11.6, TA-E.42]
     move_inspector(g, inspector, 1)
 
 
 def play_music(g: G, statue: int) -> None:
-    """Play music [TA-9.26, TA-9.27] (rules/terracotta_army/scoring.rules:80)."""
+    """Play music [TA-9.26, TA-9.27] (scoring.rules)."""
     if g.log is not None:
         g.log.append(
             (
@@ -1211,7 +1198,7 @@ def play_music(g: G, statue: int) -> None:
 
 
 def heard(g: G, you: int, statue: int) -> int:
-    """Heard [TA-9.26, TA-9.28] (rules/terracotta_army/scoring.rules:84)."""
+    """Heard [TA-9.26, TA-9.28] (scoring.rules)."""
     return own(
         g,
         you,
@@ -1224,7 +1211,7 @@ def heard(g: G, you: int, statue: int) -> int:
 
 
 def tile_points(g: G, round_number: int) -> tuple[int, ...]:
-    """Tile points [TA-11.8] (rules/terracotta_army/scoring.rules:88)."""
+    """Tile points [TA-11.8] (scoring.rules)."""
     if round_number == 1:
         return (4, 2)
     if round_number == 2:
@@ -1239,29 +1226,29 @@ def tile_points(g: G, round_number: int) -> tuple[int, ...]:
 
 
 def scoring_tile__score(g: G, this: int, high: int, low: int) -> None:
-    """Score (rules/terracotta_army/scoring.rules:97)."""
+    """Score (scoring.rules)."""
     if this == MOST_CLAY:
-        scoring_tile__score__most_clay_7(g, this, high, low)
+        scoring_tile__score__most_clay(g, this, high, low)
     elif this == MOST_COINS:
-        scoring_tile__score__most_coins_6(g, this, high, low)
+        scoring_tile__score__most_coins(g, this, high, low)
     else:
         scoring_tile__score__base(g, this, high, low)
 
 
 def scoring_tile__score__base(g: G, this: int, high: int, low: int) -> None:
-    """Score (rules/terracotta_army/scoring.rules:97)."""
+    """Score (scoring.rules)."""
     score_warriors(g, scoring_tile_counted(g, this), high, low)
 
 
-def scoring_tile__score__most_coins_6(g: G, this: int, high: int, low: int) -> None:
-    """Score [TA-11.12] (rules/terracotta_army/scoring.rules:109)."""
-    # rules/terracotta_army/scoring.rules:109 [TA-11.12]
+def scoring_tile__score__most_coins(g: G, this: int, high: int, low: int) -> None:
+    """Score [TA-11.12] (scoring.rules)."""
+    # scoring.rules: instead score(high, low): score_amounts(each p.coin for p in players, high, low) [TA-11.12]
     score_amounts(g, {p: g.coin[p] for p in range(g.players)}, high, low)
 
 
-def scoring_tile__score__most_clay_7(g: G, this: int, high: int, low: int) -> None:
-    """Score [TA-11.13] (rules/terracotta_army/scoring.rules:111)."""
-    # rules/terracotta_army/scoring.rules:111 [TA-11.13]
+def scoring_tile__score__most_clay(g: G, this: int, high: int, low: int) -> None:
+    """Score [TA-11.13] (scoring.rules)."""
+    # scoring.rules: instead score(high, low): score_amounts(each p.clay for p in players, high, low) [TA-11.13]
     score_amounts(g, {p: g.wet_clay[p] + g.dry_clay[p] for p in range(g.players)}, high, low)
 
 
@@ -1269,8 +1256,8 @@ def scoring_tile__score__most_clay_7(g: G, this: int, high: int, low: int) -> No
 
 
 def buy_specialist(g: G, you: int, up: Then | None) -> Then | None:
-    """Buy specialist [TA-7.18, TA-E.32] (rules/terracotta_army/specialists.rules:26)."""
-    # rules/terracotta_army/specialists.rules:27 [TA-9.4]
+    """Buy specialist [TA-7.18, TA-E.32] (specialists.rules)."""
+    # specialists.rules: choose type "a specialist to buy" from specialists [TA-9.4]
     return ask(
         g,
         you,
@@ -1281,48 +1268,48 @@ def buy_specialist(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def buy_specialist__type_(g: G, f: Then, type_: int) -> Then | None:
-    # rules/terracotta_army/specialists.rules:27 [TA-9.4]
+    # specialists.rules: choose type "a specialist to buy" from specialists [TA-9.4]
     up: Then | None = f[0]
     you: int = f[2]
-    # rules/terracotta_army/specialists.rules:29 [TA-9.3]
+    # specialists.rules: require your active(type.weapon) "the weapon is not prepared" [TA-9.3]
     if not g.active[you * 4 + FIGURE__WEAPON[type_]]:
         raise Blocked("the weapon is not prepared", "TA-9.3")
-    # rules/terracotta_army/specialists.rules:30 [TA-9.1]
+    # specialists.rules: pay price(type) coin [TA-9.1]
     if g.coin[you] < price(g, type_):
         raise Blocked("not enough coins", "TA-9.1")
     g.coin[you] -= price(g, type_)
-    # rules/terracotta_army/specialists.rules:31 [TA-9.1, TA-2.15]
+    # specialists.rules: your active(type.weapon) = no [TA-9.1, TA-2.15]
     g.active[you * 4 + FIGURE__WEAPON[type_]] = False
-    # rules/terracotta_army/specialists.rules:32 [TA-9.7]
+    # specialists.rules: type.set_up [TA-9.7]
     return figure__set_up(g, you, type_, (up, L_BUY_SPECIALIST__AFTER_SET_UP, type_))
 
 
 def buy_specialist__after_set_up(g: G, f: Then, _: int) -> Then | None:
-    # rules/terracotta_army/specialists.rules:33
+    # specialists.rules: left(type) -= 1
     up: Then | None = f[0]
     type_: int = f[2]
-    # rules/terracotta_army/specialists.rules:33 [TA-9.4]
+    # specialists.rules: left(type) -= 1 [TA-9.4]
     g.left[type_] = within(g.left[type_] - 1, 0, 11, "left")
     return up
 
 
 def price(g: G, type_: int) -> int:
-    """Price [TA-9.2, TA-9.2] (rules/terracotta_army/specialists.rules:36)."""
-    # rules/terracotta_army/specialists.rules:36 [TA-9.2, TA-9.2]
+    """Price [TA-9.2, TA-9.2] (specialists.rules)."""
+    # specialists.rules: define price(type) = 1 + type.supply - left(type) [TA-9.2, TA-9.2]
     return 1 + FIGURE__SUPPLY[type_] - g.left[type_]
 
 
 def put_down(g: G, you: int, type_: int, up: Then | None) -> Then | None:
-    """Put down (rules/terracotta_army/specialists.rules:38)."""
-    # rules/terracotta_army/specialists.rules:39 [TA-9.6]
+    """Put down (specialists.rules)."""
+    # specialists.rules: choose cell "where the {type} stands" from empty_cells as "{type} on {it}" [TA-9.6]
     return ask(g, you, C_PUT_DOWN__CELL, put_down__cell_options(g), (up, L_PUT_DOWN__CELL, you, type_))
 
 
 def put_down__cell(g: G, f: Then, cell: int) -> Then | None:
-    # rules/terracotta_army/specialists.rules:39 [TA-9.6]
+    # specialists.rules: choose cell "where the {type} stands" from empty_cells as "{type} on {it}" [TA-9.6]
     up: Then | None
     up, _, you, type_ = f
-    # rules/terracotta_army/specialists.rules:40 [TA-9.5]
+    # specialists.rules: place statue(type) at cell [TA-9.5]
     stand_statue(g, new_statue(g, type_, NONE, NONE), (cell,))
     if g.log is not None:
         g.log.append(
@@ -1346,39 +1333,38 @@ def specialists__once(g: G) -> tuple[int, ...]:
 
 
 def specialists(g: G) -> tuple[int, ...]:
-    """Specialists (rules/terracotta_army/specialists.rules:43)."""
-    found = _SPECIALISTS.get(())
+    """Specialists (specialists.rules)."""
+    found: tuple[int, ...] | None = _SPECIALISTS.get(())
     if found is None:
-        found = _SPECIALISTS[()] = specialists__once(g)
+        found = specialists__once(g)
+        _SPECIALISTS[()] = found
     return found
 
 
 def statues_of(g: G, type_: int) -> tuple[int, ...]:
-    """Statues of (rules/terracotta_army/specialists.rules:44)."""
-    statue_type = g.statue_type
-    return tuple([s for s in tuple(g.statue_alive) if statue_type[s] == type_])
+    """Statues of (specialists.rules)."""
+    return tuple([s for s in tuple(g.statue_alive) if g.statue_type[s] == type_])
 
 
 def riders(g: G, you: int) -> tuple[int, ...]:
-    """Riders [TA-9.9, TA-E.10, TA-E.11] (rules/terracotta_army/specialists.rules:48)."""
-    # rules/terracotta_army/specialists.rules:48 [TA-9.9, TA-E.10, TA-E.11]
-    statue_cells = g.statue_cells
+    """Riders [TA-9.9, TA-E.10, TA-E.11] (specialists.rules)."""
+    # specialists.rules: define riders = all s in warriors_of(you) where not mounted(s) [TA-9.9, TA-E.10, TA-E.11]
     those: list[int] = []
     for s in warriors_of(g, you):
-        if not (len(statue_cells[s]) > 1):
+        if not len(g.statue_cells[s]) > 1:
             those.append(s)
     return tuple(those)
 
 
 def mounted(g: G, s: int) -> bool:
-    """Mounted [TA-2.8, TA-9.13, TA-E.10] (rules/terracotta_army/specialists.rules:49)."""
-    # rules/terracotta_army/specialists.rules:49 [TA-2.8, TA-9.13, TA-E.10]
+    """Mounted [TA-2.8, TA-9.13, TA-E.10] (specialists.rules)."""
+    # specialists.rules: define mounted(s) = size(s.cells) > 1 [TA-2.8, TA-9.13, TA-E.10]
     return len(g.statue_cells[s]) > 1
 
 
 def has_room(g: G, cell: int, way: int) -> bool:
-    """Has room [TA-9.10, TA-E.10] (rules/terracotta_army/specialists.rules:50)."""
-    # rules/terracotta_army/specialists.rules:50 [TA-9.10, TA-E.10]
+    """Has room [TA-9.10, TA-E.10] (specialists.rules)."""
+    # specialists.rules: define has_room(cell, way) = no n in 1..2 where is_taken(step(cell, way, n)) [TA-9.10, TA-E.10]
     for n in range(1, 3):
         if is_taken(g, MAUSOLEUM.step(cell, way, n)):
             return False
@@ -1386,21 +1372,21 @@ def has_room(g: G, cell: int, way: int) -> bool:
 
 
 def is_taken(g: G, c: int) -> bool:
-    """Is taken (rules/terracotta_army/specialists.rules:51)."""
-    return c == NONE or len(g.statue_on[c]) > 0
+    """Is taken (specialists.rules)."""
+    return c == NONE or bool(g.statue_on[c])
 
 
 def target(g: G, archer: int) -> int:
-    """Target [TA-9.21, TA-9.23, TA-E.8] (rules/terracotta_army/specialists.rules:55)."""
+    """Target [TA-9.21, TA-9.23, TA-E.8] (specialists.rules)."""
     seen = seen_from(g, first(g.statue_cells[archer]), g.statue_facing[archer])
-    # rules/terracotta_army/specialists.rules:57 [TA-9.19, TA-E.7]
+    # specialists.rules: = seen if seen is not none and is_warrior(seen) [TA-9.19, TA-E.7]
     if seen != NONE and is_warrior(g, seen):
         return seen
     return NONE
 
 
 def seen_from(g: G, cell: int, way: int) -> int:
-    """Seen from [TA-9.23] (rules/terracotta_army/specialists.rules:59)."""
+    """Seen from [TA-9.23] (specialists.rules)."""
     spot = nearest(g, cell, way)
     if spot != NONE:
         return piece_at(g.statue_on, spot)
@@ -1408,42 +1394,42 @@ def seen_from(g: G, cell: int, way: int) -> int:
 
 
 def may_face(g: G, cell: int, way: int) -> bool:
-    """May face [TA-9.18] (rules/terracotta_army/specialists.rules:63)."""
-    # rules/terracotta_army/specialists.rules:63 [TA-9.18]
-    return may_face__ru_18(g, cell, way)
+    """May face [TA-9.18] (specialists.rules)."""
+    # specialists.rules: define may_face(cell, way) = yes [TA-9.18]
+    return may_face__ru(g, cell, way)
 
 
-def figure__set_up__horse_12(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Set up [TA-9.8] (rules/terracotta_army/specialists.rules:6)."""
-    # rules/terracotta_army/specialists.rules:7 [TA-9.9, TA-E.36]
+def figure__set_up__horse(g: G, you: int, this: int, up: Then | None) -> Then | None:
+    """Set up [TA-9.8] (specialists.rules)."""
+    # specialists.rules: choose rider "the warrior who rides" from riders as "{it.type} on {it.cell}", [TA-9.9, TA-E.36]
     return ask(
         g,
         you,
         C_HORSE_SET_UP__RIDER,
-        figure__set_up__horse_12__rider_options(g, you),
-        (up, L_FIGURE__SET_UP__HORSE_12__RIDER, you),
+        figure__set_up__horse__rider_options(g, you),
+        (up, L_FIGURE__SET_UP__HORSE__RIDER, you),
     )
 
 
-def figure__set_up__horse_12__rider(g: G, f: Then, rider: int) -> Then | None:
-    # rules/terracotta_army/specialists.rules:7 [TA-9.9, TA-E.36]
+def figure__set_up__horse__rider(g: G, f: Then, rider: int) -> Then | None:
+    # specialists.rules: choose rider "the warrior who rides" from riders as "{it.type} on {it.cell}", [TA-9.9, TA-E.36]
     up: Then | None = f[0]
     you: int = f[2]
-    # rules/terracotta_army/specialists.rules:7 [TA-9.9, TA-E.36]
+    # specialists.rules: choose rider "the warrior who rides" from riders as "{it.type} on {it.cell}", [TA-9.9, TA-E.36]
     return ask(
         g,
         you,
         C_HORSE_SET_UP__WAY,
-        figure__set_up__horse_12__way_options(g, rider),
-        (up, L_FIGURE__SET_UP__HORSE_12__WAY, you, rider),
+        figure__set_up__horse__way_options(g, rider),
+        (up, L_FIGURE__SET_UP__HORSE__WAY, you, rider),
     )
 
 
-def figure__set_up__horse_12__way(g: G, f: Then, way: int) -> Then | None:
-    # rules/terracotta_army/specialists.rules:8 [TA-9.9, TA-E.36]
+def figure__set_up__horse__way(g: G, f: Then, way: int) -> Then | None:
+    # specialists.rules: way "to which side the horse stands" [TA-9.9, TA-E.36]
     up: Then | None
     up, _, you, rider = f
-    # rules/terracotta_army/specialists.rules:11 [TA-9.11, TA-9.12]
+    # specialists.rules: move rider to (rider.cell, step(rider.cell, way), step(rider.cell, way, 2)) [TA-9.11, TA-9.12]
     stand_statue(
         g,
         rider,
@@ -1466,42 +1452,42 @@ def figure__set_up__horse_12__way(g: G, f: Then, way: int) -> Then | None:
     return up
 
 
-def figure__set_up__footman_13(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Set up [TA-9.6] (rules/terracotta_army/specialists.rules:14)."""
+def figure__set_up__footman(g: G, you: int, this: int, up: Then | None) -> Then | None:
+    """Set up [TA-9.6] (specialists.rules)."""
     return put_down(g, you, FOOTMAN, up)
 
 
-def figure__set_up__kneeling_archer_14(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Set up [TA-9.6] (rules/terracotta_army/specialists.rules:16)."""
-    # rules/terracotta_army/specialists.rules:17 [TA-9.16, TA-9.18, TA-E.6]
+def figure__set_up__kneeling_archer(g: G, you: int, this: int, up: Then | None) -> Then | None:
+    """Set up [TA-9.6] (specialists.rules)."""
+    # specialists.rules: choose cell "where the kneeling archer stands" from empty_cells as "kneeling archer on {i… [TA-9.16, TA-9.18, TA-E.6]
     return ask(
         g,
         you,
         C_KNEELING_ARCHER_SET_UP__CELL,
-        figure__set_up__kneeling_archer_14__cell_options(g),
-        (up, L_FIGURE__SET_UP__KNEELING_ARCHER_14__CELL, you),
+        figure__set_up__kneeling_archer__cell_options(g),
+        (up, L_FIGURE__SET_UP__KNEELING_ARCHER__CELL, you),
     )
 
 
-def figure__set_up__kneeling_archer_14__cell(g: G, f: Then, cell: int) -> Then | None:
-    # rules/terracotta_army/specialists.rules:17 [TA-9.16, TA-9.18, TA-E.6]
+def figure__set_up__kneeling_archer__cell(g: G, f: Then, cell: int) -> Then | None:
+    # specialists.rules: choose cell "where the kneeling archer stands" from empty_cells as "kneeling archer on {i… [TA-9.16, TA-9.18, TA-E.6]
     up: Then | None = f[0]
     you: int = f[2]
-    # rules/terracotta_army/specialists.rules:17 [TA-9.16, TA-9.18, TA-E.6]
+    # specialists.rules: choose cell "where the kneeling archer stands" from empty_cells as "kneeling archer on {i… [TA-9.16, TA-9.18, TA-E.6]
     return ask(
         g,
         you,
         C_KNEELING_ARCHER_SET_UP__FACING,
-        figure__set_up__kneeling_archer_14__facing_options(g, cell),
-        (up, L_FIGURE__SET_UP__KNEELING_ARCHER_14__FACING, you, cell),
+        figure__set_up__kneeling_archer__facing_options(g, cell),
+        (up, L_FIGURE__SET_UP__KNEELING_ARCHER__FACING, you, cell),
     )
 
 
-def figure__set_up__kneeling_archer_14__facing(g: G, f: Then, facing: int) -> Then | None:
-    # rules/terracotta_army/specialists.rules:18 [TA-9.16, TA-9.18, TA-E.6]
+def figure__set_up__kneeling_archer__facing(g: G, f: Then, facing: int) -> Then | None:
+    # specialists.rules: facing "where the archer looks" [TA-9.16, TA-9.18, TA-E.6]
     up: Then | None
     up, _, you, cell = f
-    # rules/terracotta_army/specialists.rules:21 [TA-9.5, TA-9.20]
+    # specialists.rules: place statue(kneeling_archer, facing: facing) at cell [TA-9.5, TA-9.20]
     stand_statue(g, new_statue(g, KNEELING_ARCHER, NONE, facing), (cell,))
     if g.log is not None:
         g.log.append(
@@ -1517,21 +1503,18 @@ def figure__set_up__kneeling_archer_14__facing(g: G, f: Then, facing: int) -> Th
     return up
 
 
-def figure__set_up__musician_15(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Set up [TA-9.6] (rules/terracotta_army/specialists.rules:24)."""
+def figure__set_up__musician(g: G, you: int, this: int, up: Then | None) -> Then | None:
+    """Set up [TA-9.6] (specialists.rules)."""
     return put_down(g, you, MUSICIAN, up)
 
 
 def can__buy_specialist(g: G, you: int) -> bool:
-    """Can buy specialist [TA-7.18, TA-E.32] (rules/terracotta_army/specialists.rules:26)."""
-    your_coin = g.coin[you]
-    active = g.active
-    left = g.left
+    """Can buy specialist [TA-7.18, TA-E.32] (specialists.rules)."""
     for type_1 in specialists(g):
         if (
-            left[type_1] > 0
-            and active[you * 4 + FIGURE__WEAPON[type_1]]
-            and your_coin >= (1 + FIGURE__SUPPLY[type_1] - left[type_1])
+            g.left[type_1] > 0
+            and g.active[you * 4 + FIGURE__WEAPON[type_1]]
+            and g.coin[you] >= 1 + FIGURE__SUPPLY[type_1] - g.left[type_1]
             and can__figure__set_up(g, you, type_1)
         ):
             return True
@@ -1539,60 +1522,55 @@ def can__buy_specialist(g: G, you: int) -> bool:
 
 
 def can__effect_buy_specialist(g: G, you: int) -> bool:
-    """Can buy specialist() [TA-7.18, TA-E.32] (rules/terracotta_army/specialists.rules:26)."""
+    """Can buy specialist() [TA-7.18, TA-E.32] (specialists.rules)."""
     return can__buy_specialist(g, you)
 
 
-def can__figure__set_up__footman_13(g: G, you: int, this: int) -> bool:
-    """Can set up [TA-9.6] (rules/terracotta_army/specialists.rules:14)."""
+def can__figure__set_up__footman(g: G, you: int, this: int) -> bool:
+    """Can set up [TA-9.6] (specialists.rules)."""
     return can__put_down(g, you, FOOTMAN)
 
 
-def can__figure__set_up__horse_12(g: G, you: int, this: int) -> bool:
-    """Can set up [TA-9.8] (rules/terracotta_army/specialists.rules:6)."""
-    statue_cells = g.statue_cells
+def can__figure__set_up__horse(g: G, you: int, this: int) -> bool:
+    """Can set up [TA-9.8] (specialists.rules)."""
     for rider_5 in riders(g, you):
         for way_6 in ALL_DIRECTIONS:
-            if has_room(g, first(statue_cells[rider_5]), way_6):
+            if has_room(g, first(g.statue_cells[rider_5]), way_6):
                 return True
     return False
 
 
-def can__figure__set_up__kneeling_archer_14(g: G, you: int, this: int) -> bool:
-    """Can set up [TA-9.6] (rules/terracotta_army/specialists.rules:16)."""
-    statue_type = g.statue_type
+def can__figure__set_up__kneeling_archer(g: G, you: int, this: int) -> bool:
+    """Can set up [TA-9.6] (specialists.rules)."""
     for cell_3 in empty_cells(g):
         for facing_4 in ALL_DIRECTIONS:
             spot_now_1 = nearest(g, cell_3, facing_4)
             if (
                 spot_now_1 != NONE
-                and FIGURE__CLASS[statue_type[piece_at(g.statue_on, spot_now_1)]] == WARRIOR
+                and FIGURE__CLASS[g.statue_type[piece_at(g.statue_on, spot_now_1)]] == WARRIOR
             ):
                 return True
     return False
 
 
-def can__figure__set_up__musician_15(g: G, you: int, this: int) -> bool:
-    """Can set up [TA-9.6] (rules/terracotta_army/specialists.rules:24)."""
+def can__figure__set_up__musician(g: G, you: int, this: int) -> bool:
+    """Can set up [TA-9.6] (specialists.rules)."""
     return can__put_down(g, you, MUSICIAN)
 
 
 def can__put_down(g: G, you: int, type_: int) -> bool:
-    """Can put down (rules/terracotta_army/specialists.rules:38)."""
+    """Can put down (specialists.rules)."""
     return bool(empty_cells(g))
 
 
 def buy_specialist__type__options(g: G, you: int) -> list[int]:
-    # rules/terracotta_army/specialists.rules:27
+    # specialists.rules: choose type "a specialist to buy" from specialists
     options: list[int] = []
-    your_coin = g.coin[you]
-    active = g.active
-    left = g.left
     for type_ in specialists(g):
         if (
-            left[type_] > 0
-            and active[you * 4 + FIGURE__WEAPON[type_]]
-            and your_coin >= (1 + FIGURE__SUPPLY[type_] - left[type_])
+            g.left[type_] > 0
+            and g.active[you * 4 + FIGURE__WEAPON[type_]]
+            and g.coin[you] >= 1 + FIGURE__SUPPLY[type_] - g.left[type_]
             and can__figure__set_up(g, you, type_)
         ):
             options.append(type_)
@@ -1600,55 +1578,51 @@ def buy_specialist__type__options(g: G, you: int) -> list[int]:
 
 
 def put_down__cell_options(g: G) -> list[int]:
-    # rules/terracotta_army/specialists.rules:39
+    # specialists.rules: choose cell "where the {type} stands" from empty_cells as "{type} on {it}"
     return list(empty_cells(g))
 
 
-def figure__set_up__horse_12__rider_options(g: G, you: int) -> list[int]:
-    # rules/terracotta_army/specialists.rules:7
+def figure__set_up__horse__rider_options(g: G, you: int) -> list[int]:
+    # specialists.rules: choose rider "the warrior who rides" from riders as "{it.type} on {it.cell}",
     options: list[int] = []
-    statue_cells = g.statue_cells
     for rider in riders(g, you):
         for way_18 in ALL_DIRECTIONS:
-            if has_room(g, first(statue_cells[rider]), way_18):
+            if has_room(g, first(g.statue_cells[rider]), way_18):
                 options.append(rider)
                 break
     return options
 
 
-def figure__set_up__horse_12__way_options(g: G, rider: int) -> list[int]:
-    # rules/terracotta_army/specialists.rules:8
+def figure__set_up__horse__way_options(g: G, rider: int) -> list[int]:
+    # specialists.rules: way "to which side the horse stands"
     options: list[int] = []
-    statue_cells = g.statue_cells
     for way in ALL_DIRECTIONS:
-        if has_room(g, first(statue_cells[rider]), way):
+        if has_room(g, first(g.statue_cells[rider]), way):
             options.append(way)
     return options
 
 
-def figure__set_up__kneeling_archer_14__cell_options(g: G) -> list[int]:
-    # rules/terracotta_army/specialists.rules:17
+def figure__set_up__kneeling_archer__cell_options(g: G) -> list[int]:
+    # specialists.rules: choose cell "where the kneeling archer stands" from empty_cells as "kneeling archer on {i…
     options: list[int] = []
-    statue_type = g.statue_type
     for cell in empty_cells(g):
         for facing_19 in ALL_DIRECTIONS:
             spot_now_1 = nearest(g, cell, facing_19)
             if (
                 spot_now_1 != NONE
-                and FIGURE__CLASS[statue_type[piece_at(g.statue_on, spot_now_1)]] == WARRIOR
+                and FIGURE__CLASS[g.statue_type[piece_at(g.statue_on, spot_now_1)]] == WARRIOR
             ):
                 options.append(cell)
                 break
     return options
 
 
-def figure__set_up__kneeling_archer_14__facing_options(g: G, cell: int) -> list[int]:
-    # rules/terracotta_army/specialists.rules:18
+def figure__set_up__kneeling_archer__facing_options(g: G, cell: int) -> list[int]:
+    # specialists.rules: facing "where the archer looks"
     options: list[int] = []
-    statue_type = g.statue_type
     for facing in ALL_DIRECTIONS:
         spot_now_1 = nearest(g, cell, facing)
-        if spot_now_1 != NONE and FIGURE__CLASS[statue_type[piece_at(g.statue_on, spot_now_1)]] == WARRIOR:
+        if spot_now_1 != NONE and FIGURE__CLASS[g.statue_type[piece_at(g.statue_on, spot_now_1)]] == WARRIOR:
             options.append(facing)
     return options
 
@@ -1657,36 +1631,36 @@ def figure__set_up__kneeling_archer_14__facing_options(g: G, cell: int) -> list[
 
 
 def sculpt(g: G, you: int, cost: int, up: Then | None) -> Then | None:
-    """Sculpt [TA-7.3, TA-8.10] (rules/terracotta_army/warriors.rules:33)."""
-    # rules/terracotta_army/warriors.rules:34 [TA-8.4]
+    """Sculpt [TA-7.3, TA-8.10] (warriors.rules)."""
+    # warriors.rules: require has_base "no base of your colour is left" [TA-8.4]
     if not has_base(g, you):
         raise Blocked("no base of your colour is left", "TA-8.4")
-    # rules/terracotta_army/warriors.rules:35 [TA-8.1, TA-2.5]
+    # warriors.rules: pay cost wet_clay [TA-8.1, TA-2.5]
     if g.wet_clay[you] < cost:
         raise Blocked("not enough wet clay", "TA-8.1, TA-2.5")
     g.wet_clay[you] -= cost
-    # rules/terracotta_army/warriors.rules:36 [TA-8.2]
+    # warriors.rules: storage_of(segment_used).dry += 1 [TA-8.2]
     g.storage_dry[storage_of(g, segment_used(g))] += 1
-    # rules/terracotta_army/warriors.rules:37 [TA-8.3, TA-8.5]
+    # warriors.rules: choose type "a warrior to sculpt" [TA-8.3, TA-8.5]
     return ask(g, you, C_SCULPT__TYPE, sculpt__type__options(g), (up, L_SCULPT__TYPE_, you))
 
 
 def sculpt__type_(g: G, f: Then, type_: int) -> Then | None:
-    # rules/terracotta_army/warriors.rules:37 [TA-8.3, TA-8.5]
+    # warriors.rules: choose type "a warrior to sculpt" [TA-8.3, TA-8.5]
     up: Then | None = f[0]
     you: int = f[2]
-    # rules/terracotta_army/warriors.rules:37 [TA-8.3, TA-8.5]
+    # warriors.rules: choose type "a warrior to sculpt" [TA-8.3, TA-8.5]
     return ask(g, you, C_SCULPT__CELL, sculpt__cell_options(g), (up, L_SCULPT__CELL, you, type_))
 
 
 def sculpt__cell(g: G, f: Then, cell: int) -> Then | None:
-    # rules/terracotta_army/warriors.rules:41 [TA-8.3, TA-8.5]
+    # warriors.rules: cell "where the {type} stands" from empty_cells as "{type} on {it}" [TA-8.3, TA-8.5]
     up: Then | None
     up, _, you, type_ = f
-    # rules/terracotta_army/warriors.rules:42 [TA-8.3]
+    # warriors.rules: let points = worth(type) [TA-8.3]
     points = worth(g, type_)
     set_up_warrior(g, you, type_, cell)
-    # rules/terracotta_army/warriors.rules:44 [TA-8.7]
+    # warriors.rules: earn(points) [TA-8.7]
     earn(g, you, points)
     if g.active[you * 4 + FIGURE__WEAPON[type_]]:
         return ask(g, you, C_SCULPT__MAY, yes_or_no(g), (up, L_SCULPT__MAY, you, type_, cell))
@@ -1694,23 +1668,23 @@ def sculpt__cell(g: G, f: Then, cell: int) -> Then | None:
 
 
 def sculpt__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/terracotta_army/warriors.rules:46
+    # warriors.rules: may "use the {type.weapon}" else "do not use it":
     up: Then | None
     up, _, you, type_, cell = f
     if pick == 1:
-        # rules/terracotta_army/warriors.rules:47 [TA-2.15]
+        # warriors.rules: your active(type.weapon) = no [TA-2.15]
         g.active[you * 4 + FIGURE__WEAPON[type_]] = False
-        # rules/terracotta_army/warriors.rules:48 [TA-8.9]
+        # warriors.rules: type.ability(statue_at(cell)) [TA-8.9]
         return figure__ability(g, you, type_, piece_at(g.statue_on, cell), up)
     return up
 
 
 def set_up_warrior(g: G, you: int, type_: int, cell: int) -> None:
-    """Set up warrior [TA-10.6] (rules/terracotta_army/warriors.rules:50)."""
+    """Set up warrior [TA-10.6] (warriors.rules)."""
     g.left[type_] = within(g.left[type_] - 1, 0, 11, "left")
-    # rules/terracotta_army/warriors.rules:52 [TA-8.4]
+    # warriors.rules: take_base [TA-8.4]
     take_base(g, you)
-    # rules/terracotta_army/warriors.rules:53 [TA-8.5, TA-8.6]
+    # warriors.rules: place statue(type, owner: you) at cell [TA-8.5, TA-8.6]
     stand_statue(g, new_statue(g, type_, you, NONE), (cell,))
     if g.log is not None:
         g.log.append(
@@ -1726,26 +1700,26 @@ def set_up_warrior(g: G, you: int, type_: int, cell: int) -> None:
 
 
 def has_base(g: G, you: int) -> bool:
-    """Has base [TA-8.4, TA-E.21] (rules/terracotta_army/warriors.rules:56)."""
-    # rules/terracotta_army/warriors.rules:56 [TA-8.4, TA-E.21]
+    """Has base [TA-8.4, TA-E.21] (warriors.rules)."""
+    # warriors.rules: define has_base = your bases > 0 [TA-8.4, TA-E.21]
     return g.bases[you] > 0
 
 
 def take_base(g: G, you: int) -> None:
-    """Take base [TA-8.4] (rules/terracotta_army/warriors.rules:58)."""
-    # rules/terracotta_army/warriors.rules:58 [TA-8.4]
+    """Take base [TA-8.4] (warriors.rules)."""
+    # warriors.rules: rule take_base: your bases -= 1 [TA-8.4]
     g.bases[you] = within(g.bases[you] - 1, 0, 15, "bases")
 
 
 def worth(g: G, type_: int) -> int:
-    """Worth [TA-8.3, TA-8.7] (rules/terracotta_army/warriors.rules:61)."""
+    """Worth [TA-8.3, TA-8.7] (warriors.rules)."""
     if g.left[type_] > 0:
         return row_points(g, FIGURE__SUPPLY[type_] - g.left[type_] + 1)
     return 0
 
 
 def row_points(g: G, level: int) -> int:
-    """Row points [TA-8.7] (rules/terracotta_army/warriors.rules:65)."""
+    """Row points [TA-8.7] (warriors.rules)."""
     if level == 1:
         return 1
     if level == 2:
@@ -1779,33 +1753,32 @@ def warriors__once(g: G) -> tuple[int, ...]:
 
 
 def warriors(g: G) -> tuple[int, ...]:
-    """Warriors (rules/terracotta_army/warriors.rules:78)."""
-    found = _WARRIORS.get(())
+    """Warriors (warriors.rules)."""
+    found: tuple[int, ...] | None = _WARRIORS.get(())
     if found is None:
-        found = _WARRIORS[()] = warriors__once(g)
+        found = warriors__once(g)
+        _WARRIORS[()] = found
     return found
 
 
 def empty_cells(g: G) -> tuple[int, ...]:
-    """Empty cells [TA-2.8, TA-E.19] (rules/terracotta_army/warriors.rules:79)."""
-    # rules/terracotta_army/warriors.rules:79 [TA-2.8, TA-E.19]
-    statue_on = g.statue_on
-    return tuple([c for c in MAUSOLEUM.cells if not statue_on[c]])
+    """Empty cells [TA-2.8, TA-E.19] (warriors.rules)."""
+    # warriors.rules: define empty_cells = all c in mausoleum where c.statue is none [TA-2.8, TA-E.19]
+    return tuple([c for c in MAUSOLEUM.cells if not g.statue_on[c]])
 
 
 def warriors_of(g: G, p: int) -> tuple[int, ...]:
-    """Warriors of (rules/terracotta_army/warriors.rules:80)."""
-    statue_owner = g.statue_owner
-    return tuple([s for s in tuple(g.statue_alive) if statue_owner[s] == p])
+    """Warriors of (warriors.rules)."""
+    return tuple([s for s in tuple(g.statue_alive) if g.statue_owner[s] == p])
 
 
 def is_warrior(g: G, s: int) -> bool:
-    """Is warrior (rules/terracotta_army/warriors.rules:81)."""
+    """Is warrior (warriors.rules)."""
     return FIGURE__CLASS[g.statue_type[s]] == WARRIOR
 
 
 def move_another_warrior(g: G, you: int, made: int, up: Then | None) -> Then | None:
-    """Move another warrior [TA-8.15, TA-E.4, TA-E.5, TA-E.28] (rules/terracotta_army/warriors.rules:85)."""
+    """Move another warrior [TA-8.15, TA-E.4, TA-E.5, TA-E.28] (warriors.rules)."""
     return ask(
         g,
         you,
@@ -1816,7 +1789,7 @@ def move_another_warrior(g: G, you: int, made: int, up: Then | None) -> Then | N
 
 
 def move_another_warrior__statue(g: G, f: Then, statue: int) -> Then | None:
-    # rules/terracotta_army/warriors.rules:86
+    # warriors.rules: may choose statue "another warrior of yours to move" from movable_beside(made) as "{it.ty…
     up: Then | None
     up, _, you, made = f
     if statue == NONE:
@@ -1831,7 +1804,7 @@ def move_another_warrior__statue(g: G, f: Then, statue: int) -> Then | None:
 
 
 def move_another_warrior__way(g: G, f: Then, way: int) -> Then | None:
-    # rules/terracotta_army/warriors.rules:87
+    # warriors.rules: way "in which direction" from directions,
     up: Then | None
     up, _, you, statue = f
     return ask(
@@ -1844,10 +1817,10 @@ def move_another_warrior__way(g: G, f: Then, way: int) -> Then | None:
 
 
 def move_another_warrior__steps(g: G, f: Then, steps: int) -> Then | None:
-    # rules/terracotta_army/warriors.rules:88
+    # warriors.rules: steps "how many cells" from 1..free_steps(statue, way) else "move nobody":
     up: Then | None
     up, _, you, statue, way = f
-    # rules/terracotta_army/warriors.rules:89 [TA-8.18]
+    # warriors.rules: move statue to (each step(c, way, steps) for c in statue.cells) [TA-8.18]
     stand_statue(
         g, statue, tuple({c: MAUSOLEUM.step(c, way, steps) for c in g.statue_cells[statue]}.values())
     )
@@ -1866,162 +1839,154 @@ def move_another_warrior__steps(g: G, f: Then, steps: int) -> Then | None:
 
 
 def movable_beside(g: G, you: int, made: int) -> tuple[int, ...]:
-    """Movable beside [TA-8.15, TA-E.5] (rules/terracotta_army/warriors.rules:92)."""
-    # rules/terracotta_army/warriors.rules:92 [TA-8.15, TA-E.5]
-    statue_cells = g.statue_cells
+    """Movable beside [TA-8.15, TA-E.5] (warriors.rules)."""
+    # warriors.rules: define movable_beside(made) = all s in warriors_of(you) where s is not made and may_be_mo… [TA-8.15, TA-E.5]
     those: list[int] = []
     for s in warriors_of(g, you):
-        if s != made and not (len(statue_cells[s]) > 1):
+        if s != made and not len(g.statue_cells[s]) > 1:
             those.append(s)
     return tuple(those)
 
 
 def may_be_moved(g: G, s: int) -> bool:
-    """May be moved [TA-8.17] (rules/terracotta_army/warriors.rules:93)."""
-    # rules/terracotta_army/warriors.rules:93 [TA-8.17]
+    """May be moved [TA-8.17] (warriors.rules)."""
+    # warriors.rules: define may_be_moved(s) = not mounted(s) [TA-8.17]
     return not mounted(g, s)
 
 
 def free_steps(g: G, s: int, way: int) -> int:
-    """Free steps [TA-8.16] (rules/terracotta_army/warriors.rules:95)."""
-    # rules/terracotta_army/warriors.rules:95 [TA-8.16]
-    return (min([n for n in range(1, 10) if barred(g, s, way, n)], default=0)) - 1
+    """Free steps [TA-8.16] (warriors.rules)."""
+    # warriors.rules: define free_steps(s, way) = (lowest n for n in 1..9 where barred(s, way, n)) - 1 [TA-8.16]
+    return min([n for n in range(1, 10) if barred(g, s, way, n)], default=0) - 1
 
 
 def barred(g: G, s: int, way: int, n: int) -> bool:
-    """Barred (rules/terracotta_army/warriors.rules:96)."""
-    statue_cells = g.statue_cells
-    for c in statue_cells[s]:
+    """Barred (warriors.rules)."""
+    for c in g.statue_cells[s]:
         if blocked(g, MAUSOLEUM.step(c, way, n), s):
             return True
     return False
 
 
 def blocked(g: G, c: int, s: int) -> bool:
-    """Blocked (rules/terracotta_army/warriors.rules:97)."""
-    return c == NONE or (len(g.statue_on[c]) > 0 and piece_at(g.statue_on, c) != s)
+    """Blocked (warriors.rules)."""
+    return c == NONE or bool(g.statue_on[c]) and piece_at(g.statue_on, c) != s
 
 
 def nearest(g: G, cell: int, way: int) -> int:
-    """Nearest [TA-8.22, TA-E.3] (rules/terracotta_army/warriors.rules:99)."""
-    # rules/terracotta_army/warriors.rules:99 [TA-8.22, TA-E.3]
-    statue_on = g.statue_on
+    """Nearest [TA-8.22, TA-E.3] (warriors.rules)."""
+    # warriors.rules: define nearest(cell, way) = first c in line(cell, way) where c.statue is not none [TA-8.22, TA-E.3]
     for c in MAUSOLEUM.rays[way][cell]:
-        if statue_on[c]:
+        if g.statue_on[c]:
             return c
     return NONE
 
 
 def figure__ability(g: G, you: int, this: int, made: int, up: Then | None) -> Then | None:
-    """Ability [TA-8.9] (rules/terracotta_army/warriors.rules:7)."""
+    """Ability [TA-8.9] (warriors.rules)."""
     if this == SOLDIER:
-        # rules/terracotta_army/warriors.rules:7 [TA-8.9]
-        figure__ability__soldier_11(g, you, this, made)
+        # warriors.rules: event ability(made) [TA-8.9]
+        figure__ability__soldier(g, you, this, made)
         return up
     if this == CROSSBOWMAN:
-        # rules/terracotta_army/warriors.rules:7 [TA-8.9]
-        return figure__ability__crossbowman_10(g, you, this, made, up)
+        # warriors.rules: event ability(made) [TA-8.9]
+        return figure__ability__crossbowman(g, you, this, made, up)
     if this == GUARD:
-        # rules/terracotta_army/warriors.rules:7 [TA-8.9]
-        return figure__ability__guard_9(g, you, this, made, up)
+        # warriors.rules: event ability(made) [TA-8.9]
+        return figure__ability__guard(g, you, this, made, up)
     if this == OFFICER:
-        # rules/terracotta_army/warriors.rules:7 [TA-8.9]
-        return figure__ability__officer_8(g, you, this, made, up)
-    # rules/terracotta_army/warriors.rules:7 [TA-8.9]
+        # warriors.rules: event ability(made) [TA-8.9]
+        return figure__ability__officer(g, you, this, made, up)
+    # warriors.rules: event ability(made) [TA-8.9]
     figure__ability__base(g, you, this, made)
     return up
 
 
 def figure__set_up(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Set up [TA-9.6] (rules/terracotta_army/warriors.rules:8)."""
+    """Set up [TA-9.6] (warriors.rules)."""
     if this == MUSICIAN:
-        # rules/terracotta_army/warriors.rules:8 [TA-9.6]
-        return figure__set_up__musician_15(g, you, this, up)
+        # warriors.rules: event set_up [TA-9.6]
+        return figure__set_up__musician(g, you, this, up)
     if this == KNEELING_ARCHER:
-        # rules/terracotta_army/warriors.rules:8 [TA-9.6]
-        return figure__set_up__kneeling_archer_14(g, you, this, up)
+        # warriors.rules: event set_up [TA-9.6]
+        return figure__set_up__kneeling_archer(g, you, this, up)
     if this == FOOTMAN:
-        # rules/terracotta_army/warriors.rules:8 [TA-9.6]
-        return figure__set_up__footman_13(g, you, this, up)
+        # warriors.rules: event set_up [TA-9.6]
+        return figure__set_up__footman(g, you, this, up)
     if this == HORSE:
-        # rules/terracotta_army/warriors.rules:8 [TA-9.6]
-        return figure__set_up__horse_12(g, you, this, up)
-    # rules/terracotta_army/warriors.rules:8 [TA-9.6]
+        # warriors.rules: event set_up [TA-9.6]
+        return figure__set_up__horse(g, you, this, up)
+    # warriors.rules: event set_up [TA-9.6]
     figure__set_up__base(g, you, this)
     return up
 
 
 def figure__ability__base(g: G, you: int, this: int, made: int) -> None:
-    """Ability [TA-8.9] (rules/terracotta_army/warriors.rules:7)."""
-    pass
+    """Ability [TA-8.9] (warriors.rules)."""
 
 
-def figure__ability__officer_8(g: G, you: int, this: int, made: int, up: Then | None) -> Then | None:
-    """Ability [TA-8.9] (rules/terracotta_army/warriors.rules:11)."""
-    # rules/terracotta_army/warriors.rules:12 [TA-8.12]
+def figure__ability__officer(g: G, you: int, this: int, made: int, up: Then | None) -> Then | None:
+    """Ability [TA-8.9] (warriors.rules)."""
+    # warriors.rules: earn(1) [TA-8.12]
     earn(g, you, 1)
-    # rules/terracotta_army/warriors.rules:13 [TA-8.13, TA-4.6]
+    # warriors.rules: may choose inspector "an inspector to move by one space" from inspector, [TA-8.13, TA-4.6]
     return ask(
         g,
         you,
         C_OFFICER_ABILITY__INSPECTOR,
-        figure__ability__officer_8__inspector_options(g),
-        (up, L_FIGURE__ABILITY__OFFICER_8__INSPECTOR, you),
+        figure__ability__officer__inspector_options(g),
+        (up, L_FIGURE__ABILITY__OFFICER__INSPECTOR, you),
     )
 
 
-def figure__ability__officer_8__inspector(g: G, f: Then, inspector: int) -> Then | None:
-    # rules/terracotta_army/warriors.rules:13 [TA-8.13, TA-4.6]
+def figure__ability__officer__inspector(g: G, f: Then, inspector: int) -> Then | None:
+    # warriors.rules: may choose inspector "an inspector to move by one space" from inspector, [TA-8.13, TA-4.6]
     up: Then | None = f[0]
     you: int = f[2]
     if inspector == NONE:
         return up
-    # rules/terracotta_army/warriors.rules:13 [TA-8.13, TA-4.6]
+    # warriors.rules: may choose inspector "an inspector to move by one space" from inspector, [TA-8.13, TA-4.6]
     return ask(
         g,
         you,
         C_OFFICER_ABILITY__COURSE,
-        figure__ability__officer_8__course_options(g),
-        (up, L_FIGURE__ABILITY__OFFICER_8__COURSE, you, inspector),
+        figure__ability__officer__course_options(g),
+        (up, L_FIGURE__ABILITY__OFFICER__COURSE, you, inspector),
     )
 
 
-def figure__ability__officer_8__course(g: G, f: Then, course: int) -> Then | None:
-    # rules/terracotta_army/warriors.rules:14 [TA-8.13, TA-4.6]
+def figure__ability__officer__course(g: G, f: Then, course: int) -> Then | None:
+    # warriors.rules: course "in which direction" from course else "leave the inspectors": [TA-8.13, TA-4.6]
     up: Then | None
     up, _, you, inspector = f
     move_inspector(g, inspector, COURSE__STEPS[course])
     return up
 
 
-def figure__ability__guard_9(g: G, you: int, this: int, made: int, up: Then | None) -> Then | None:
-    """Ability [TA-8.9] (rules/terracotta_army/warriors.rules:17)."""
-    # rules/terracotta_army/warriors.rules:18 [TA-8.14]
+def figure__ability__guard(g: G, you: int, this: int, made: int, up: Then | None) -> Then | None:
+    """Ability [TA-8.9] (warriors.rules)."""
+    # warriors.rules: earn(3) [TA-8.14]
     earn(g, you, 3)
-    # rules/terracotta_army/warriors.rules:19 [TA-8.15]
+    # warriors.rules: move_another_warrior(made) [TA-8.15]
     return move_another_warrior(g, you, made, up)
 
 
-def figure__ability__crossbowman_10(g: G, you: int, this: int, made: int, up: Then | None) -> Then | None:
-    """Ability [TA-8.21, TA-E.27] (rules/terracotta_army/warriors.rules:21)."""
-    # rules/terracotta_army/warriors.rules:22 [TA-8.20]
-    options = figure__ability__crossbowman_10__way_options(g, made)
+def figure__ability__crossbowman(g: G, you: int, this: int, made: int, up: Then | None) -> Then | None:
+    """Ability [TA-8.21, TA-E.27] (warriors.rules)."""
+    # warriors.rules: choose way "where the crossbowman shoots" from directions [TA-8.20]
+    options = figure__ability__crossbowman__way_options(g, made)
     if options:
         return ask(
-            g,
-            you,
-            C_CROSSBOWMAN_ABILITY__WAY,
-            options,
-            (up, L_FIGURE__ABILITY__CROSSBOWMAN_10__WAY, you, made),
+            g, you, C_CROSSBOWMAN_ABILITY__WAY, options, (up, L_FIGURE__ABILITY__CROSSBOWMAN__WAY, you, made)
         )
     return up
 
 
-def figure__ability__crossbowman_10__way(g: G, f: Then, way: int) -> Then | None:
-    # rules/terracotta_army/warriors.rules:22 [TA-8.20]
+def figure__ability__crossbowman__way(g: G, f: Then, way: int) -> Then | None:
+    # warriors.rules: choose way "where the crossbowman shoots" from directions [TA-8.20]
     up: Then | None
     up, _, you, made = f
-    # rules/terracotta_army/warriors.rules:25 [TA-8.19]
+    # warriors.rules: earn(distance(made.cell, nearest(made.cell, way)) - 1) [TA-8.19]
     earn(
         g,
         you,
@@ -2030,115 +1995,109 @@ def figure__ability__crossbowman_10__way(g: G, f: Then, way: int) -> Then | None
     return up
 
 
-def figure__ability__soldier_11(g: G, you: int, this: int, made: int) -> None:
-    """Ability [TA-8.23] (rules/terracotta_army/warriors.rules:27)."""
+def figure__ability__soldier(g: G, you: int, this: int, made: int) -> None:
+    """Ability [TA-8.23] (warriors.rules)."""
     earn(g, you, 1)
     g.coin[you] += 2
 
 
 def figure__set_up__base(g: G, you: int, this: int) -> None:
-    """Set up [TA-9.6] (rules/terracotta_army/warriors.rules:8)."""
-    pass
+    """Set up [TA-9.6] (warriors.rules)."""
 
 
 def can__effect_sculpt_2(g: G, you: int) -> bool:
-    """Can sculpt(2) [TA-7.3, TA-8.10] (rules/terracotta_army/warriors.rules:33)."""
+    """Can sculpt(2) [TA-7.3, TA-8.10] (warriors.rules)."""
     return can__sculpt(g, you, 2)
 
 
 def can__effect_sculpt_3(g: G, you: int) -> bool:
-    """Can sculpt(3) [TA-7.3, TA-8.10] (rules/terracotta_army/warriors.rules:33)."""
+    """Can sculpt(3) [TA-7.3, TA-8.10] (warriors.rules)."""
     return can__sculpt(g, you, 3)
 
 
 def can__effect_sculpt_4(g: G, you: int) -> bool:
-    """Can sculpt(4) [TA-7.3, TA-8.10] (rules/terracotta_army/warriors.rules:33)."""
+    """Can sculpt(4) [TA-7.3, TA-8.10] (warriors.rules)."""
     return can__sculpt(g, you, 4)
 
 
 def can__figure__set_up(g: G, you: int, this: int) -> bool:
-    """Can set up [TA-9.6] (rules/terracotta_army/warriors.rules:8)."""
+    """Can set up [TA-9.6] (warriors.rules)."""
     if this == MUSICIAN:
-        return can__figure__set_up__musician_15(g, you, this)
+        return can__figure__set_up__musician(g, you, this)
     if this == KNEELING_ARCHER:
-        return can__figure__set_up__kneeling_archer_14(g, you, this)
+        return can__figure__set_up__kneeling_archer(g, you, this)
     if this == FOOTMAN:
-        return can__figure__set_up__footman_13(g, you, this)
-    return this != HORSE or can__figure__set_up__horse_12(g, you, this)
+        return can__figure__set_up__footman(g, you, this)
+    return this != HORSE or can__figure__set_up__horse(g, you, this)
 
 
 def can__sculpt(g: G, you: int, cost: int) -> bool:
-    """Can sculpt [TA-7.3, TA-8.10] (rules/terracotta_army/warriors.rules:33)."""
-    your_bases = g.bases[you]
-    your_wet_clay = g.wet_clay[you]
-    left = g.left
-    if your_bases > 0 and your_wet_clay >= cost:
+    """Can sculpt [TA-7.3, TA-8.10] (warriors.rules)."""
+    if g.bases[you] > 0 and g.wet_clay[you] >= cost:
         for type_10 in warriors(g):
-            if left[type_10] > 0 and bool(empty_cells(g)):
+            if g.left[type_10] > 0 and empty_cells(g):
                 return True
     return False
 
 
 def sculpt__type__options(g: G) -> list[int]:
-    # rules/terracotta_army/warriors.rules:37
+    # warriors.rules: choose type "a warrior to sculpt"
     options: list[int] = []
-    left = g.left
     for type_ in warriors(g):
-        if left[type_] > 0 and bool(empty_cells(g)):
+        if g.left[type_] > 0 and empty_cells(g):
             options.append(type_)
     return options
 
 
 def sculpt__cell_options(g: G) -> list[int]:
-    # rules/terracotta_army/warriors.rules:41
+    # warriors.rules: cell "where the {type} stands" from empty_cells as "{type} on {it}"
     return list(empty_cells(g))
 
 
 def move_another_warrior__statue_options(g: G, you: int, made: int) -> list[int]:
-    # rules/terracotta_army/warriors.rules:86
+    # warriors.rules: may choose statue "another warrior of yours to move" from movable_beside(made) as "{it.ty…
     options: list[int] = []
     for statue in movable_beside(g, you, made):
         for way_13 in ALL_DIRECTIONS:
-            if bool(tuple(range(1, free_steps(g, statue, way_13) + 1))):
+            if tuple(range(1, free_steps(g, statue, way_13) + 1)):
                 options.append(statue)
                 break
     return options + [NONE]
 
 
 def move_another_warrior__way_options(g: G, statue: int) -> list[int]:
-    # rules/terracotta_army/warriors.rules:87
+    # warriors.rules: way "in which direction" from directions,
     options: list[int] = []
     for way in ALL_DIRECTIONS:
-        if bool(tuple(range(1, free_steps(g, statue, way) + 1))):
+        if tuple(range(1, free_steps(g, statue, way) + 1)):
             options.append(way)
     return options
 
 
 def move_another_warrior__steps_options(g: G, statue: int, way: int) -> list[int]:
-    # rules/terracotta_army/warriors.rules:88
+    # warriors.rules: steps "how many cells" from 1..free_steps(statue, way) else "move nobody":
     return list(range(1, free_steps(g, statue, way) + 1))
 
 
-def figure__ability__officer_8__inspector_options(g: G) -> list[int]:
-    # rules/terracotta_army/warriors.rules:13
+def figure__ability__officer__inspector_options(g: G) -> list[int]:
+    # warriors.rules: may choose inspector "an inspector to move by one space" from inspector,
     options: list[int] = []
     for inspector in INSPECTOR__ALL:
-        if bool(COURSE__ALL):
+        if COURSE__ALL:
             options.append(inspector)
     return options + [NONE]
 
 
-def figure__ability__officer_8__course_options(g: G) -> list[int]:
-    # rules/terracotta_army/warriors.rules:14
+def figure__ability__officer__course_options(g: G) -> list[int]:
+    # warriors.rules: course "in which direction" from course else "leave the inspectors":
     return list(COURSE__ALL)
 
 
-def figure__ability__crossbowman_10__way_options(g: G, made: int) -> list[int]:
-    # rules/terracotta_army/warriors.rules:22
+def figure__ability__crossbowman__way_options(g: G, made: int) -> list[int]:
+    # warriors.rules: choose way "where the crossbowman shoots" from directions
     options: list[int] = []
-    statue_cells = g.statue_cells
     for way in ALL_DIRECTIONS:
-        if nearest(g, first(statue_cells[made]), way) != NONE:
+        if nearest(g, first(g.statue_cells[made]), way) != NONE:
             options.append(way)
     return options
 
@@ -2147,13 +2106,13 @@ def figure__ability__crossbowman_10__way_options(g: G, made: int) -> list[int]:
 
 
 def turn(g: G, disc: int) -> None:
-    """Turn [TA-6.4] (rules/terracotta_army/wheel.rules:8)."""
-    # rules/terracotta_army/wheel.rules:8 [TA-6.4]
+    """Turn [TA-6.4] (wheel.rules)."""
+    # wheel.rules: rule turn(disc): offset(disc) += disc.direction_of_turning [TA-6.4]
     g.offset[disc] = (g.offset[disc] + DISC__DIRECTION_OF_TURNING[disc]) % 12
 
 
 def inner_ring(g: G, spot: int) -> int:
-    """Inner ring [TA-1.4] (rules/terracotta_army/wheel.rules:12)."""
+    """Inner ring [TA-1.4] (wheel.rules)."""
     if spot == 0:
         return E_SCULPT__3
     if spot == 1:
@@ -2182,7 +2141,7 @@ def inner_ring(g: G, spot: int) -> int:
 
 
 def middle_ring(g: G, spot: int) -> int:
-    """Middle ring [TA-1.4] (rules/terracotta_army/wheel.rules:26)."""
+    """Middle ring [TA-1.4] (wheel.rules)."""
     if spot == 0:
         return E_CONSULT__BUILDER
     if spot == 1:
@@ -2211,7 +2170,7 @@ def middle_ring(g: G, spot: int) -> int:
 
 
 def outer_ring(g: G, segment: int) -> int:
-    """Outer ring [TA-1.4] (rules/terracotta_army/wheel.rules:40)."""
+    """Outer ring [TA-1.4] (wheel.rules)."""
     if segment == 0:
         return E_PREPARE__SWORD
     if segment == 1:
@@ -2240,19 +2199,19 @@ def outer_ring(g: G, segment: int) -> int:
 
 
 def storage_of(g: G, segment: int) -> int:
-    """Storage of [TA-8.2] (rules/terracotta_army/wheel.rules:54)."""
-    # rules/terracotta_army/wheel.rules:54 [TA-8.2]
-    return (segment // 3) % 4
+    """Storage of [TA-8.2] (wheel.rules)."""
+    # wheel.rules: define storage_of(segment) = storage(segment / 3) [TA-8.2]
+    return segment // 3 % 4
 
 
 def take_turn(g: G, you: int, up: Then | None) -> Then | None:
-    """Take turn [TA-5.5] (rules/terracotta_army/wheel.rules:58)."""
-    # rules/terracotta_army/wheel.rules:59 [TA-6.1, TA-6.5, TA-6.6]
+    """Take turn [TA-5.5] (wheel.rules)."""
+    # wheel.rules: choose one: [TA-6.1, TA-6.5, TA-6.6]
     return ask(g, you, C_TAKE_TURN, take_turn__choice_options(g, you), (up, L_TAKE_TURN__CHOICE, you))
 
 
 def take_turn__then(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/terracotta_army/wheel.rules:63
+    # wheel.rules: place_worker
     return place_worker(g, you, (up, L_TAKE_TURN__AFTER_PLACE_WORKER, you))
 
 
@@ -2262,31 +2221,31 @@ def take_turn__then__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def take_turn__after_place_worker(g: G, f: Then, _: int) -> Then | None:
-    # rules/terracotta_army/wheel.rules:64
+    # wheel.rules: resolve(segment_used.inner)
     up: Then | None = f[0]
     you: int = f[2]
-    # rules/terracotta_army/wheel.rules:64 [TA-6.12, TA-6.13]
+    # wheel.rules: resolve(segment_used.inner) [TA-6.12, TA-6.13]
     return resolve(g, you, wheel__inner(g, segment_used(g)), (up, L_TAKE_TURN__AFTER_RESOLVE, you))
 
 
 def take_turn__after_resolve(g: G, f: Then, _: int) -> Then | None:
-    # rules/terracotta_army/wheel.rules:65
+    # wheel.rules: resolve(segment_used.middle)
     up: Then | None = f[0]
     you: int = f[2]
-    # rules/terracotta_army/wheel.rules:65 [TA-6.14]
+    # wheel.rules: resolve(segment_used.middle) [TA-6.14]
     return resolve(g, you, wheel__middle(g, segment_used(g)), (up, L_TAKE_TURN__AFTER_RESOLVE_2, you))
 
 
 def take_turn__after_resolve_2(g: G, f: Then, _: int) -> Then | None:
-    # rules/terracotta_army/wheel.rules:66
+    # wheel.rules: resolve_outer(segment_used.outer)
     up: Then | None = f[0]
     you: int = f[2]
-    # rules/terracotta_army/wheel.rules:66 [TA-6.15]
+    # wheel.rules: resolve_outer(segment_used.outer) [TA-6.15]
     return resolve_outer(g, you, wheel__outer(g, segment_used(g)), up)
 
 
 def take_turn__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/terracotta_army/wheel.rules:59
+    # wheel.rules: choose one:
     up: Then | None = f[0]
     you: int = f[2]
     if pick == 0:
@@ -2301,7 +2260,7 @@ def take_turn__choice(g: G, f: Then, pick: int) -> Then | None:
 
 
 def pay_and_turn(g: G, you: int, disc: int) -> None:
-    """Pay and turn [TA-6.1] (rules/terracotta_army/wheel.rules:68)."""
+    """Pay and turn [TA-6.1] (wheel.rules)."""
     if g.coin[you] < 2:
         raise Blocked("not enough coins", "TA-6.1")
     g.coin[you] -= 2
@@ -2311,7 +2270,7 @@ def pay_and_turn(g: G, you: int, disc: int) -> None:
 
 
 def place_worker(g: G, you: int, up: Then | None) -> Then | None:
-    """Place worker [TA-6.7, TA-E.20] (rules/terracotta_army/wheel.rules:73)."""
+    """Place worker [TA-6.7, TA-E.20] (wheel.rules)."""
     options = place_worker__rank_options(g, you)
     if options:
         return ask(g, you, C_PLACE_WORKER__RANK, options, (up, L_PLACE_WORKER__RANK, you))
@@ -2319,7 +2278,7 @@ def place_worker(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def place_worker__rank(g: G, f: Then, rank: int) -> Then | None:
-    # rules/terracotta_army/wheel.rules:74
+    # wheel.rules: choose rank "a worker to place"
     up: Then | None = f[0]
     you: int = f[2]
     return ask(
@@ -2332,17 +2291,17 @@ def place_worker__rank(g: G, f: Then, rank: int) -> Then | None:
 
 
 def place_worker__segment(g: G, f: Then, segment: int) -> Then | None:
-    # rules/terracotta_army/wheel.rules:78
+    # wheel.rules: segment "a segment of the wheel" from wheel as "segment {it}: {it.inner}, {it.middle}, {i…
     up: Then | None
     up, _, you, rank = f
-    # rules/terracotta_army/wheel.rules:79 [TA-6.10]
+    # wheel.rules: require is_open(segment) "an artisan closes this segment" [TA-6.10]
     if not is_open(g, segment):
         raise Blocked("an artisan closes this segment", "TA-6.10")
-    # rules/terracotta_army/wheel.rules:80 [TA-6.8, TA-6.9]
+    # wheel.rules: require rank is artisan or is_empty(segment) "only an artisan may join a craftsman" [TA-6.8, TA-6.9]
     if not (rank == ARTISAN or is_empty(g, segment)):
         raise Blocked("only an artisan may join a craftsman", "TA-6.8, TA-6.9")
     g.idle[you * 2 + rank] = within(g.idle[you * 2 + rank] - 1, 0, 5, "idle")
-    # rules/terracotta_army/wheel.rules:82 [TA-6.11]
+    # wheel.rules: place worker(rank, you) at segment [TA-6.11]
     stand_worker(g, new_worker(g, rank, you), (segment,))
     g.worker_used = last(g.worker_on[segment])
     if g.log is not None:
@@ -2360,36 +2319,34 @@ def place_worker__segment(g: G, f: Then, segment: int) -> Then | None:
 
 
 def segment_used(g: G) -> int:
-    """Segment used (rules/terracotta_army/wheel.rules:86)."""
+    """Segment used (wheel.rules)."""
     return first(g.worker_cells[g.worker_used])
 
 
 def is_empty(g: G, segment: int) -> bool:
-    """Is empty [TA-6.8] (rules/terracotta_army/wheel.rules:88)."""
-    # rules/terracotta_army/wheel.rules:88 [TA-6.8]
-    return len(g.worker_on[segment]) == 0
+    """Is empty [TA-6.8] (wheel.rules)."""
+    # wheel.rules: define is_empty(segment) = size(segment.workers) = 0 [TA-6.8]
+    return not g.worker_on[segment]
 
 
 def is_open(g: G, segment: int) -> bool:
-    """Is open [TA-6.10] (rules/terracotta_army/wheel.rules:89)."""
-    # rules/terracotta_army/wheel.rules:89 [TA-6.10]
-    worker_on = g.worker_on
-    worker_rank = g.worker_rank
-    for w in worker_on[segment]:
-        if worker_rank[w] == ARTISAN:
+    """Is open [TA-6.10] (wheel.rules)."""
+    # wheel.rules: define is_open(segment) = no w in segment.workers where w.rank is artisan [TA-6.10]
+    for w in g.worker_on[segment]:
+        if g.worker_rank[w] == ARTISAN:
             return False
     return True
 
 
 def resolve(g: G, you: int, action: int, up: Then | None) -> Then | None:
-    """Resolve [TA-6.16, TA-E.15] (rules/terracotta_army/wheel.rules:91)."""
+    """Resolve [TA-6.16, TA-E.15] (wheel.rules)."""
     return ask_outside(
         g, you, C_RESOLVE, resolve__choice_options(g, you, action), (up, L_RESOLVE__CHOICE, you, action)
     )
 
 
 def resolve__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/terracotta_army/wheel.rules:92
+    # wheel.rules: choose one:
     up: Then | None
     up, _, you, action = f
     if pick == 0:
@@ -2405,7 +2362,7 @@ def resolve__choice(g: G, f: Then, pick: int) -> Then | None:
 
 
 def resolve_outer(g: G, you: int, action: int, up: Then | None) -> Then | None:
-    """Resolve outer [TA-6.15, TA-6.16] (rules/terracotta_army/wheel.rules:98)."""
+    """Resolve outer [TA-6.15, TA-6.16] (wheel.rules)."""
     return ask_outside(
         g,
         you,
@@ -2416,7 +2373,7 @@ def resolve_outer(g: G, you: int, action: int, up: Then | None) -> Then | None:
 
 
 def resolve_outer__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/terracotta_army/wheel.rules:99
+    # wheel.rules: choose one:
     up: Then | None
     up, _, you, action = f
     if pick == 0:
@@ -2426,36 +2383,36 @@ def resolve_outer__choice(g: G, f: Then, pick: int) -> Then | None:
 
 
 def take_coins(g: G, you: int, n: int) -> None:
-    """Take coins [TA-7.1] (rules/terracotta_army/wheel.rules:105)."""
-    # rules/terracotta_army/wheel.rules:105 [TA-7.1]
+    """Take coins [TA-7.1] (wheel.rules)."""
+    # wheel.rules: rule take_coins(n) "take {n} coins": gain n coin [TA-7.1]
     g.coin[you] += n
 
 
 def take_clay(g: G, you: int, n: int) -> None:
-    """Take clay [TA-7.2] (rules/terracotta_army/wheel.rules:107)."""
-    # rules/terracotta_army/wheel.rules:107 [TA-7.2]
+    """Take clay [TA-7.2] (wheel.rules)."""
+    # wheel.rules: rule take_clay(n) "take {n} wet clay": gain n wet_clay [TA-7.2]
     g.wet_clay[you] += n
 
 
 def rewet(g: G, you: int) -> None:
-    """Rewet [TA-7.4, TA-E.16, TA-E.38] (rules/terracotta_army/wheel.rules:109)."""
+    """Rewet [TA-7.4, TA-E.16, TA-E.38] (wheel.rules)."""
     n = clay_to_rewet(g, you)
     g.dry_clay[you] -= min(n, g.dry_clay[you])
     g.wet_clay[you] += n
 
 
 def clay_to_rewet(g: G, you: int) -> int:
-    """Clay to rewet [TA-7.4] (rules/terracotta_army/wheel.rules:114)."""
-    # rules/terracotta_army/wheel.rules:114 [TA-7.4]
-    return clay_to_rewet__ru_17(g, you)
+    """Clay to rewet [TA-7.4] (wheel.rules)."""
+    # wheel.rules: define clay_to_rewet = your dry_clay [TA-7.4]
+    return clay_to_rewet__ru(g, you)
 
 
 def promote(g: G, you: int) -> None:
-    """Promote [TA-7.5, TA-7.7, TA-E.38] (rules/terracotta_army/wheel.rules:116)."""
+    """Promote [TA-7.5, TA-7.7, TA-E.38] (wheel.rules)."""
     if g.worker_rank[g.worker_used] == CRAFTSMAN:
-        # rules/terracotta_army/wheel.rules:118 [TA-E.40]
+        # wheel.rules: your artisans_in_supply -= 1 [TA-E.40]
         g.artisans_in_supply[you] = within(g.artisans_in_supply[you] - 1, 0, 5, "artisans_in_supply")
-        # rules/terracotta_army/wheel.rules:119 [TA-7.6]
+        # wheel.rules: worker_used.rank = artisan [TA-7.6]
         g.worker_rank[g.worker_used] = ARTISAN
         if g.log is not None:
             g.log.append(
@@ -2464,23 +2421,23 @@ def promote(g: G, you: int) -> None:
 
 
 def take_priority(g: G, you: int) -> None:
-    """Take priority [TA-7.14] (rules/terracotta_army/wheel.rules:122)."""
-    # rules/terracotta_army/wheel.rules:123 [TA-7.14]
+    """Take priority [TA-7.14] (wheel.rules)."""
+    # wheel.rules: require size(priority_stack) > 0 "no priority token is left" [TA-7.14]
     if not g.priority_stack:
         raise Blocked("no priority token is left", "TA-7.14")
-    # rules/terracotta_army/wheel.rules:124 [TA-7.16]
+    # wheel.rules: require your priority is none "you hold a priority token already" [TA-7.16]
     if g.priority[you] != NONE:
         raise Blocked("you hold a priority token already", "TA-7.16")
     g.priority[you] = first(g.priority_stack)
     g.priority_stack = difference(g.priority_stack, (g.priority[you],))
-    # rules/terracotta_army/wheel.rules:127 [TA-7.15]
+    # wheel.rules: gain priority_clay(your priority) wet_clay [TA-7.15]
     g.wet_clay[you] += priority_clay(g, g.priority[you])
     if g.log is not None:
         g.log.append((seat_name(g, you) + " takes priority token " + str(g.priority[you]), "TA-7.14"))
 
 
 def priority_clay(g: G, token: int) -> int:
-    """Priority clay [TA-7.15] (rules/terracotta_army/wheel.rules:130)."""
+    """Priority clay [TA-7.15] (wheel.rules)."""
     if token == 1:
         return 0
     if token == 2:
@@ -2491,33 +2448,33 @@ def priority_clay(g: G, token: int) -> int:
 
 
 def prepare(g: G, you: int, weapon: int) -> None:
-    """Prepare [TA-2.16, TA-7.17] (rules/terracotta_army/wheel.rules:135)."""
+    """Prepare [TA-2.16, TA-7.17] (wheel.rules)."""
     g.active[you * 4 + weapon] = True
 
 
 def clay_to_rewet__base(g: G, you: int) -> int:
-    """Clay to rewet [TA-7.4] (rules/terracotta_army/wheel.rules:114)."""
-    # rules/terracotta_army/wheel.rules:114 [TA-7.4]
+    """Clay to rewet [TA-7.4] (wheel.rules)."""
+    # wheel.rules: define clay_to_rewet = your dry_clay [TA-7.4]
     return g.dry_clay[you]
 
 
 def can__effect_take_priority(g: G, you: int) -> bool:
-    """Can take priority() [TA-7.14] (rules/terracotta_army/wheel.rules:122)."""
+    """Can take priority() [TA-7.14] (wheel.rules)."""
     return can__take_priority(g, you)
 
 
 def can__pay_and_turn(g: G, you: int, disc: int) -> bool:
-    """Can pay and turn [TA-6.1] (rules/terracotta_army/wheel.rules:68)."""
+    """Can pay and turn [TA-6.1] (wheel.rules)."""
     return g.coin[you] >= 2
 
 
 def can__take_priority(g: G, you: int) -> bool:
-    """Can take priority [TA-7.14] (rules/terracotta_army/wheel.rules:122)."""
-    return len(g.priority_stack) > 0 and g.priority[you] == NONE
+    """Can take priority [TA-7.14] (wheel.rules)."""
+    return bool(g.priority_stack) and g.priority[you] == NONE
 
 
 def take_turn__choice_options(g: G, you: int) -> list[int]:
-    # rules/terracotta_army/wheel.rules:59
+    # wheel.rules: choose one:
     options: list[int] = []
     options.append(0)
     if can__pay_and_turn(g, you, INNER_DISC):
@@ -2528,41 +2485,36 @@ def take_turn__choice_options(g: G, you: int) -> list[int]:
 
 
 def place_worker__rank_options(g: G, you: int) -> list[int]:
-    # rules/terracotta_army/wheel.rules:74
+    # wheel.rules: choose rank "a worker to place"
     options: list[int] = []
-    idle = g.idle
-    worker_on = g.worker_on
-    worker_rank = g.worker_rank
     for rank in RANK__ALL:
-        if idle[you * 2 + rank] > 0:
+        if g.idle[you * 2 + rank] > 0:
             for segment_16 in WHEEL.cells:
-                for w_now_1 in worker_on[segment_16]:
-                    if worker_rank[w_now_1] == ARTISAN:
+                for w_now_1 in g.worker_on[segment_16]:
+                    if g.worker_rank[w_now_1] == ARTISAN:
                         break
                 else:
-                    if rank == ARTISAN or not worker_on[segment_16]:
+                    if rank == ARTISAN or not g.worker_on[segment_16]:
                         options.append(rank)
                         break
     return options
 
 
 def place_worker__segment_options(g: G, rank: int) -> list[int]:
-    # rules/terracotta_army/wheel.rules:78
+    # wheel.rules: segment "a segment of the wheel" from wheel as "segment {it}: {it.inner}, {it.middle}, {i…
     options: list[int] = []
-    worker_on = g.worker_on
-    worker_rank = g.worker_rank
     for segment in WHEEL.cells:
-        for w_now_1 in worker_on[segment]:
-            if worker_rank[w_now_1] == ARTISAN:
+        for w_now_1 in g.worker_on[segment]:
+            if g.worker_rank[w_now_1] == ARTISAN:
                 break
         else:
-            if rank == ARTISAN or not worker_on[segment]:
+            if rank == ARTISAN or not g.worker_on[segment]:
                 options.append(segment)
     return options
 
 
 def resolve__choice_options(g: G, you: int, action: int) -> list[int]:
-    # rules/terracotta_army/wheel.rules:92
+    # wheel.rules: choose one:
     options: list[int] = []
     if can_perform(g, you, action):
         options.append(0)
@@ -2573,7 +2525,7 @@ def resolve__choice_options(g: G, you: int, action: int) -> list[int]:
 
 
 def resolve_outer__choice_options(g: G, you: int, action: int) -> list[int]:
-    # rules/terracotta_army/wheel.rules:99
+    # wheel.rules: choose one:
     options: list[int] = []
     if can_perform(g, you, action):
         options.append(0)
@@ -2584,49 +2536,48 @@ def resolve_outer__choice_options(g: G, you: int, action: int) -> list[int]:
 # ---------------------------------------------------------------- rules/terracotta_army/variants/ru.rules
 
 
-def appoint_first_player__ru_16(g: G, up: Then | None) -> Then | None:
-    """Appoint first player [TA-1.15, TA-D1] (rules/terracotta_army/variants/ru.rules:4)."""
+def appoint_first_player__ru(g: G, up: Then | None) -> Then | None:
+    """Appoint first player [TA-1.15, TA-D1] (variants/ru.rules)."""
     asked = 0
     return ask(
         g,
         asked,
         C_APPOINT_FIRST_PLAYER__STARTER,
-        appoint_first_player__ru_16__starter_options(g),
-        (up, L_APPOINT_FIRST_PLAYER__RU_16__STARTER, asked),
+        appoint_first_player__ru__starter_options(g),
+        (up, L_APPOINT_FIRST_PLAYER__RU__STARTER, asked),
     )
 
 
-def appoint_first_player__ru_16__starter(g: G, f: Then, starter: int) -> Then | None:
-    # rules/terracotta_army/variants/ru.rules:5
+def appoint_first_player__ru__starter(g: G, f: Then, starter: int) -> Then | None:
+    # variants/ru.rules: first_player chooses starter "who begins" from players
     up: Then | None = f[0]
-    asked: int = f[2]
-    # rules/terracotta_army/variants/ru.rules:6 [TA-1.16, TA-E.24]
+    # variants/ru.rules: turn_order = clockwise_from(starter) [TA-1.16, TA-E.24]
     g.turn_order = clockwise_from(g, starter)
     return up
 
 
-def winners__ru_19(g: G) -> tuple[int, ...]:
-    """Winners [TA-14.2, TA-14.3, TA-D9] (rules/terracotta_army/variants/ru.rules:11)."""
+def winners__ru(g: G) -> tuple[int, ...]:
+    """Winners [TA-14.2, TA-14.3, TA-D9] (variants/ru.rules)."""
     if first(g.turn_order) in winners__base(g):
         return (first(g.turn_order),)
-    # rules/terracotta_army/variants/ru.rules:13 [TA-E.22]
+    # variants/ru.rules: = base              otherwise [TA-E.22]
     return winners__base(g)
 
 
-def may_face__ru_18(g: G, cell: int, way: int) -> bool:
-    """May face [TA-9.18, TA-D7] (rules/terracotta_army/variants/ru.rules:8)."""
+def may_face__ru(g: G, cell: int, way: int) -> bool:
+    """May face [TA-9.18, TA-D7] (variants/ru.rules)."""
     spot = nearest(g, cell, way)
     return spot != NONE and is_warrior(g, piece_at(g.statue_on, spot))
 
 
-def clay_to_rewet__ru_17(g: G, you: int) -> int:
-    """Clay to rewet [TA-7.4, TA-D2] (rules/terracotta_army/variants/ru.rules:7)."""
-    # rules/terracotta_army/variants/ru.rules:7 [TA-7.4, TA-D2]
+def clay_to_rewet__ru(g: G, you: int) -> int:
+    """Clay to rewet [TA-7.4, TA-D2] (variants/ru.rules)."""
+    # variants/ru.rules: instead clay_to_rewet = min(1, base) [TA-7.4, TA-D2]
     return smaller(1, clay_to_rewet__base(g, you))
 
 
-def appoint_first_player__ru_16__starter_options(g: G) -> list[int]:
-    # rules/terracotta_army/variants/ru.rules:5
+def appoint_first_player__ru__starter_options(g: G) -> list[int]:
+    # variants/ru.rules: first_player chooses starter "who begins" from players
     return list(range(g.players))
 
 
@@ -2686,7 +2637,7 @@ def can_perform(g: G, you: int, effect: int) -> bool:
 
 
 EXACT_EFFECTS: Final[frozenset[int]] = frozenset(
-    (
+    {
         E_BUY_SPECIALIST,
         E_CONSULT__BLACKSMITH,
         E_CONSULT__BUILDER,
@@ -2708,7 +2659,7 @@ EXACT_EFFECTS: Final[frozenset[int]] = frozenset(
         E_TAKE_COINS__3,
         E_TAKE_COINS__4,
         E_TAKE_PRIORITY,
-    )
+    }
 )
 
 
@@ -2782,11 +2733,11 @@ def new_position(players: int, options: dict[str, int]) -> G:
     """A position before the setup: every field has its first value."""
     g = G(players, options)
     g.idle = [
-        within((workers_each(g) if this == CRAFTSMAN else 0), 0, 5, "idle")
+        within(workers_each(g) if this == CRAFTSMAN else 0, 0, 5, "idle")
         for you in range(g.players)
         for this in range(2)
     ]
-    g.artisans_in_supply = [within(workers_each(g), 0, 5, "artisans_in_supply")] * players
+    g.artisans_in_supply = [within(workers_each(g), 0, 5, "artisans_in_supply") for you in range(g.players)]
     return g
 
 

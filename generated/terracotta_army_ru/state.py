@@ -5,13 +5,13 @@ from __future__ import annotations
 
 from typing import Any, Final, final
 
-from ._runtime import Machine, Position, packed, unpack, NONE, taken_out, within
+from ._runtime import Machine, Position, packed, unpack, taken_out, NONE, within
 from .tables import FIGURE__SUPPLY, MAUSOLEUM, STORAGE, WHEEL
 
 MACHINE: Final = Machine()
-RULES: Final = "1291ff82fb696f5d"  # the hash of the rules' text
+RULES: Final = "b483bfa9470540ef"  # the hash of the rules' text
 MEANING: Final = "57d228bf5e919f22"  # the hash of what they mean
-ORDER: Final = "95f61401"  # the hash of how frames, choices and actions are numbered
+ORDER: Final = "e1bbf78e"  # the hash of how frames, choices and actions are numbered
 
 
 @final
@@ -92,38 +92,32 @@ class G(Position):
             return
         super().__init__(MACHINE, players)
         g = self
-        self.round = 1  # rules/terracotta_army/game.rules:43
-        self.offset = [0 for this in range(2)]  # rules/terracotta_army/game.rules:44
-        self.space = [1 for this in range(2)]  # rules/terracotta_army/game.rules:45
-        self.tiles = ()  # rules/terracotta_army/game.rules:46
-        self.turn_order = ()  # rules/terracotta_army/game.rules:47
-        self.priority_stack = tuple(range(1, g.players))  # rules/terracotta_army/game.rules:48
-        self.left = [
-            within(FIGURE__SUPPLY[this], 0, 11, "left") for this in range(8)
-        ]  # rules/terracotta_army/game.rules:49
-        self.worker_used = NONE  # rules/terracotta_army/game.rules:50
-        self.coin_from_every_advisor = bool(
-            options["coin_from_every_advisor"]
-        )  # rules/terracotta_army/game.rules:51
-        self.vp = [0] * players  # rules/terracotta_army/game.rules:54
-        self.coin = [3] * players  # rules/terracotta_army/game.rules:55
-        self.wet_clay = [0] * players  # rules/terracotta_army/game.rules:56
-        self.dry_clay = [0] * players  # rules/terracotta_army/game.rules:56
-        self.active = [
-            False for you in range(players) for this in range(4)
-        ]  # rules/terracotta_army/game.rules:57
-        self.idle = [0 for you in range(players) for this in range(2)]  # rules/terracotta_army/game.rules:58
-        self.artisans_in_supply = [0] * players  # rules/terracotta_army/game.rules:59
-        self.bases = [15] * players  # rules/terracotta_army/game.rules:60
-        self.tokens = [tuple(range(1, 7))] * players  # rules/terracotta_army/game.rules:61
-        self.hired = [()] * players  # rules/terracotta_army/game.rules:62
-        self.priority = [NONE] * players  # rules/terracotta_army/game.rules:63
-        self.storage_dry = [1 for this in STORAGE.cells]  # rules/terracotta_army/game.rules:39
-        self.statue_type = []  # rules/terracotta_army/game.rules:24
-        self.statue_owner = []  # rules/terracotta_army/game.rules:25
-        self.statue_facing = []  # rules/terracotta_army/game.rules:26
-        self.worker_rank = []  # rules/terracotta_army/game.rules:35
-        self.worker_owner = []  # rules/terracotta_army/game.rules:36
+        self.round = 1  # game.rules
+        self.offset = [0 for this in range(2)]  # game.rules
+        self.space = [1 for this in range(2)]  # game.rules
+        self.tiles = ()  # game.rules
+        self.turn_order = ()  # game.rules
+        self.priority_stack = tuple(range(1, g.players))  # game.rules
+        self.left = [within(FIGURE__SUPPLY[this], 0, 11, "left") for this in range(8)]  # game.rules
+        self.worker_used = NONE  # game.rules
+        self.coin_from_every_advisor = bool(options["coin_from_every_advisor"])  # game.rules
+        self.vp = [0] * players  # game.rules
+        self.coin = [3] * players  # game.rules
+        self.wet_clay = [0] * players  # game.rules
+        self.dry_clay = [0] * players  # game.rules
+        self.active = [False for you in range(players) for this in range(4)]  # game.rules
+        self.idle = [0 for you in range(players) for this in range(2)]  # game.rules
+        self.artisans_in_supply = [0] * players  # game.rules
+        self.bases = [15] * players  # game.rules
+        self.tokens = [tuple(range(1, 7))] * players  # game.rules
+        self.hired = [()] * players  # game.rules
+        self.priority = [NONE] * players  # game.rules
+        self.storage_dry = [1 for this in STORAGE.cells]  # game.rules
+        self.statue_type = []  # game.rules
+        self.statue_owner = []  # game.rules
+        self.statue_facing = []  # game.rules
+        self.worker_rank = []  # game.rules
+        self.worker_owner = []  # game.rules
         self.statue_alive = []  # statues in play
         self.statue_cells = []
         self.statue_on = [()] * MAUSOLEUM.size

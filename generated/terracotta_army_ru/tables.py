@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from typing import Final
-
 from ._runtime import Board, grid, ring
 
 NORTH: Final = 0
@@ -12,6 +11,7 @@ EAST: Final = 1
 SOUTH: Final = 2
 WEST: Final = 3
 ALL_DIRECTIONS: Final = (0, 1, 2, 3)
+
 # kind advisor (rules/terracotta_army/advisors.rules:3)
 BUILDER: Final[int] = 0
 ADMINISTRATOR: Final[int] = 1
@@ -155,58 +155,58 @@ DISC__ALL: Final[tuple[int, ...]] = (0, 1)
 DISC__NAMES: Final[tuple[str, ...]] = ("inner_disc", "middle_disc")
 DISC__LABELS: Final[tuple[str, ...]] = ("inner disc", "middle disc")
 
-E_BUY_SPECIALIST: Final = 0  # buy_specialist()
-E_CONSULT__ADMINISTRATOR: Final = 1  # consult(administrator)
-E_CONSULT__BLACKSMITH: Final = 2  # consult(blacksmith)
-E_CONSULT__BUILDER: Final = 3  # consult(builder)
-E_CONSULT__CLAY_MAKER: Final = 4  # consult(clay_maker)
-E_CONSULT__INSPECTOR_ADVISOR: Final = 5  # consult(inspector_advisor)
-E_CONSULT__OVERSEER: Final = 6  # consult(overseer)
-E_PREPARE__CROSSBOW: Final = 7  # prepare(crossbow)
-E_PREPARE__HALBERD: Final = 8  # prepare(halberd)
-E_PREPARE__SPEAR: Final = 9  # prepare(spear)
-E_PREPARE__SWORD: Final = 10  # prepare(sword)
-E_PROMOTE: Final = 11  # promote()
-E_REWET: Final = 12  # rewet()
-E_SCULPT__2: Final = 13  # sculpt(2)
-E_SCULPT__3: Final = 14  # sculpt(3)
-E_SCULPT__4: Final = 15  # sculpt(4)
-E_TAKE_CLAY__2: Final = 16  # take_clay(2)
-E_TAKE_CLAY__4: Final = 17  # take_clay(4)
-E_TAKE_COINS__2: Final = 18  # take_coins(2)
-E_TAKE_COINS__3: Final = 19  # take_coins(3)
-E_TAKE_COINS__4: Final = 20  # take_coins(4)
-E_TAKE_PRIORITY: Final = 21  # take_priority()
+# buy_specialist()
+E_BUY_SPECIALIST: Final = 0
+# consult(administrator)
+E_CONSULT__ADMINISTRATOR: Final = 1
+# consult(blacksmith)
+E_CONSULT__BLACKSMITH: Final = 2
+# consult(builder)
+E_CONSULT__BUILDER: Final = 3
+# consult(clay_maker)
+E_CONSULT__CLAY_MAKER: Final = 4
+# consult(inspector_advisor)
+E_CONSULT__INSPECTOR_ADVISOR: Final = 5
+# consult(overseer)
+E_CONSULT__OVERSEER: Final = 6
+# prepare(crossbow)
+E_PREPARE__CROSSBOW: Final = 7
+# prepare(halberd)
+E_PREPARE__HALBERD: Final = 8
+# prepare(spear)
+E_PREPARE__SPEAR: Final = 9
+# prepare(sword)
+E_PREPARE__SWORD: Final = 10
+# promote()
+E_PROMOTE: Final = 11
+# rewet()
+E_REWET: Final = 12
+# sculpt(2)
+E_SCULPT__2: Final = 13
+# sculpt(3)
+E_SCULPT__3: Final = 14
+# sculpt(4)
+E_SCULPT__4: Final = 15
+# take_clay(2)
+E_TAKE_CLAY__2: Final = 16
+# take_clay(4)
+E_TAKE_CLAY__4: Final = 17
+# take_coins(2)
+E_TAKE_COINS__2: Final = 18
+# take_coins(3)
+E_TAKE_COINS__3: Final = 19
+# take_coins(4)
+E_TAKE_COINS__4: Final = 20
+# take_priority()
+E_TAKE_PRIORITY: Final = 21
 
-ADVISOR__BONUS: Final[tuple[int, ...]] = (
-    0,
-    0,
-    0,
-    1,
-    1,
-    1,
-)
+ADVISOR__BONUS: Final[tuple[int, ...]] = (0, 0, 0, 1, 1, 1)
 
-INSPECTOR__SPACES: Final[tuple[int, ...]] = (
-    7,
-    9,
-)
+INSPECTOR__SPACES: Final[tuple[int, ...]] = (7, 9)
 
-COURSE__STEPS: Final[tuple[int, ...]] = (
-    1,
-    -1,
-)
+COURSE__STEPS: Final[tuple[int, ...]] = (1, -1)
 
-FIGURE__WEAPON: Final[tuple[int, ...]] = (
-    SWORD,
-    HALBERD,
-    CROSSBOW,
-    SPEAR,
-    SWORD,
-    HALBERD,
-    CROSSBOW,
-    SPEAR,
-)
+FIGURE__WEAPON: Final[tuple[int, ...]] = (SWORD, HALBERD, CROSSBOW, SPEAR, SWORD, HALBERD, CROSSBOW, SPEAR)
 FIGURE__CLASS: Final[tuple[int, ...]] = (
     WARRIOR,
     WARRIOR,
@@ -217,21 +217,10 @@ FIGURE__CLASS: Final[tuple[int, ...]] = (
     SPECIALIST,
     SPECIALIST,
 )
-FIGURE__SUPPLY: Final[tuple[int, ...]] = (
-    11,
-    11,
-    11,
-    11,
-    4,
-    4,
-    4,
-    4,
-)
+FIGURE__SUPPLY: Final[tuple[int, ...]] = (11, 11, 11, 11, 4, 4, 4, 4)
 
-DISC__DIRECTION_OF_TURNING: Final[tuple[int, ...]] = (
-    1,
-    -1,
-)
+DISC__DIRECTION_OF_TURNING: Final[tuple[int, ...]] = (1, -1)
+
 
 EFFECT_LABELS: Final[tuple[str, ...]] = (
     "buy a specialist",
@@ -259,9 +248,9 @@ EFFECT_LABELS: Final[tuple[str, ...]] = (
 )
 RESOURCE_LABELS: Final[tuple[str, ...]] = ("coins", "wet clay", "dry clay", "victory points")
 
-# rules/terracotta_army/game.rules:21
+# game.rules: board mausoleum: grid(rows: 7, columns: 9)
 MAUSOLEUM: Final[Board] = grid("mausoleum", 7, 9)
-# rules/terracotta_army/game.rules:29
+# game.rules: board wheel: ring(12)
 WHEEL: Final[Board] = ring("wheel", 12)
-# rules/terracotta_army/game.rules:38
+# game.rules: board storage: ring(4)
 STORAGE: Final[Board] = ring("storage", 4)

@@ -10,10 +10,8 @@ from ._runtime import (
     Then,
     ask,
     end_game,
-    first,
     named,
     next_round,
-    position,
     run,
     seat_name,
 )
@@ -21,10 +19,10 @@ from .state import G
 from .tables import SQUARE, SQUARE__LINES_3
 
 L_PLAY__REPEAT: Final = 5
-L_PLAY__EACH_PLAYER: Final = 6
-L_TAKE_TURN__CELL: Final = 7
-L_BEGIN_PLAY: Final = 8
-L_END_OF_PLAY: Final = 9
+L_PLAY__EACH_PLAYER: Final = L_PLAY__REPEAT + 1
+L_TAKE_TURN__CELL: Final = L_PLAY__EACH_PLAYER + 1
+L_BEGIN_PLAY: Final = L_TAKE_TURN__CELL + 1
+L_END_OF_PLAY: Final = L_BEGIN_PLAY + 1
 
 C_TAKE_TURN__CELL: Final = 0
 
@@ -33,12 +31,12 @@ C_TAKE_TURN__CELL: Final = 0
 
 
 def play(g: G, up: Then | None) -> Then | None:
-    """Play [T3-2.1] (rules/tic_tac_toe/play.rules:3)."""
+    """Play [T3-2.1] (play.rules)."""
     return play__repeat(g, up)
 
 
 def play__repeat(g: G, up: Then | None) -> Then | None:
-    # rules/tic_tac_toe/play.rules:4
+    # play.rules: repeat until full:
     next_round(g, "rules/tic_tac_toe/play.rules:4")
     if not full(g):
         next_player_ = 0
@@ -52,7 +50,7 @@ def play__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def play__each_player(g: G, next_player_: int, up: Then | None) -> Then | None:
-    # rules/tic_tac_toe/play.rules:5
+    # play.rules: each player: take_turn
     if next_player_ < g.players:
         player = next_player_
         next_player_ += 1
@@ -66,8 +64,8 @@ def play__each_player__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def take_turn(g: G, you: int, up: Then | None) -> Then | None:
-    """Take turn [T3-2.2] (rules/tic_tac_toe/play.rules:7)."""
-    # rules/tic_tac_toe/play.rules:8 [T3-2.3]
+    """Take turn [T3-2.2] (play.rules)."""
+    # play.rules: choose cell from square where it.mark is none: [T3-2.3]
     options = take_turn__cell_options(g)
     if options:
         return ask(g, you, C_TAKE_TURN__CELL, options, (up, L_TAKE_TURN__CELL, you))
@@ -75,25 +73,24 @@ def take_turn(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def take_turn__cell(g: G, f: Then, cell: int) -> Then | None:
-    # rules/tic_tac_toe/play.rules:8 [T3-2.3]
+    # play.rules: choose cell from square where it.mark is none: [T3-2.3]
     up: Then | None = f[0]
     you: int = f[2]
     g.square_mark[cell] = you
     if g.log is not None:
         g.log.append((seat_name(g, you) + " marks " + named(SQUARE.names, cell), "T3-2.3"))
-    # rules/tic_tac_toe/play.rules:11 [T3-3.1]
+    # play.rules: if three_in_line(cell): end_game(you) [T3-3.1]
     if three_in_line(g, you, cell):
-        # rules/tic_tac_toe/play.rules:11 [T3-3.1]
+        # play.rules: if three_in_line(cell): end_game(you) [T3-3.1]
         end_game(g, (you,))
     return up
 
 
 def three_in_line(g: G, you: int, cell: int) -> bool:
-    """Three in line [T3-3.1] (rules/tic_tac_toe/play.rules:13)."""
-    square_mark = g.square_mark
+    """Three in line [T3-3.1] (play.rules)."""
     for line in SQUARE__LINES_3[cell]:
         for c in line:
-            if square_mark[c] != you:
+            if g.square_mark[c] != you:
                 break
         else:
             return True
@@ -101,21 +98,19 @@ def three_in_line(g: G, you: int, cell: int) -> bool:
 
 
 def full(g: G) -> bool:
-    """Full [T3-3.2] (rules/tic_tac_toe/play.rules:16)."""
-    # rules/tic_tac_toe/play.rules:16 [T3-3.2]
-    square_mark = g.square_mark
+    """Full [T3-3.2] (play.rules)."""
+    # play.rules: define full = no c in square where c.mark is none [T3-3.2]
     for c in SQUARE.cells:
-        if square_mark[c] == NONE:
+        if g.square_mark[c] == NONE:
             return False
     return True
 
 
 def take_turn__cell_options(g: G) -> list[int]:
-    # rules/tic_tac_toe/play.rules:8
+    # play.rules: choose cell from square where it.mark is none:
     options: list[int] = []
-    square_mark = g.square_mark
     for cell in SQUARE.cells:
-        if square_mark[cell] == NONE:
+        if g.square_mark[cell] == NONE:
             options.append(cell)
     return options
 

@@ -4,12 +4,11 @@
 from __future__ import annotations
 
 from typing import Final
-
 from ._runtime import Board, grid
 
 EFFECT_LABELS: Final[tuple[str, ...]] = ()
 RESOURCE_LABELS: Final[tuple[str, ...]] = ()
 
-# rules/tic_tac_toe/game.rules:6
+# game.rules: board square: grid(rows: 3, columns: 3)
 SQUARE: Final[Board] = grid("square", 3, 3)
 SQUARE__LINES_3: Final = SQUARE.lines_through(3)

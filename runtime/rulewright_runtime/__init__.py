@@ -1,5 +1,8 @@
 """The runtime of rules engines: everything that emitted code and its users need, under one flat name space."""
 
+from importlib import import_module
+from typing import TYPE_CHECKING
+
 from . import fast
 from .acting import Parameter
 from .boards import (
@@ -14,7 +17,6 @@ from .boards import (
     ring,
     track,
 )
-from .bots import Asked, Bot, RandomBot, make_bot, move_by, play_out
 from .chance import (
     TOLD,
     Untold,
@@ -84,7 +86,6 @@ from .core import (
     with_end,
 )
 from .described import in_turn
-from .draw import draw
 from .engine import (
     Computed,
     Engine,
@@ -98,7 +99,6 @@ from .example_steps import Chance as ExampleChance
 from .example_steps import Claim, Example, Found
 from .example_steps import Given as ExampleGiven
 from .example_steps import Move as ExampleMove
-from .examples import ExampleResult, run_example, run_examples
 from .fast import playout
 from .game import (
     Decision,
@@ -107,17 +107,12 @@ from .game import (
     load_game,
     new_game,
 )
-from .invariants import Violation, check_game
 from .log_lines import LogLine
 from .meanings import Meaning
 from .moves import Move, Pick
-from .numbering import Numbering
-from .observing import Observer
 from .pairs import PAIR, halves, paired
-from .pickles import packed, unpack
 from .refusals import Refusal
 from .saves import SaveError
-from .serial import Moment, Serial
 from .subsets import (
     SUBSET_LIMIT,
     SideBySide,
@@ -131,7 +126,6 @@ from .subsets import (
     without_alike,
 )
 from .telling import Telling
-from .terminal import Terminal, main
 from .values import (
     DEPTH_LIMIT,
     LOOP_LIMIT,
@@ -161,6 +155,7 @@ from .values import (
     need,
     next_player,
     no_row,
+    not_none,
     offerable,
     offerable_in_unit,
     order_options,
@@ -182,6 +177,17 @@ from .values import (
     yes_or_no,
 )
 from .words import Words, seat_text
+
+if TYPE_CHECKING:
+    from .bots import Asked, Bot, RandomBot, make_bot, move_by, play_out
+    from .example_data import read_examples
+    from .examples import ExampleResult, run_example, run_examples
+    from .invariants import Violation, check_game
+    from .numbering import Numbering
+    from .observing import Observer
+    from .pickles import packed, unpack
+    from .serial import Moment, Serial
+    from .terminal import Terminal, main
 
 __all__ = [
     "DEPTH_LIMIT",
@@ -285,7 +291,6 @@ __all__ = [
     "deeper",
     "difference",
     "distinct",
-    "draw",
     "end_game",
     "fast",
     "find_faults",
@@ -316,6 +321,7 @@ __all__ = [
     "next_round",
     "next_waiting",
     "no_row",
+    "not_none",
     "number_options",
     "offerable",
     "offerable_in_unit",
@@ -329,6 +335,7 @@ __all__ = [
     "playout",
     "position",
     "positions",
+    "read_examples",
     "reask",
     "reask_in_trial",
     "replaced",
@@ -370,3 +377,49 @@ __all__ = [
     "without_alike",
     "yes_or_no",
 ]
+
+# What few games need is loaded when it is first asked for.
+_LATER = {
+    "bots": (
+        "Asked",
+        "Bot",
+        "RandomBot",
+        "make_bot",
+        "move_by",
+        "play_out",
+    ),
+    "example_data": ("read_examples",),
+    "examples": (
+        "ExampleResult",
+        "run_example",
+        "run_examples",
+    ),
+    "invariants": (
+        "Violation",
+        "check_game",
+    ),
+    "numbering": ("Numbering",),
+    "observing": ("Observer",),
+    "pickles": (
+        "packed",
+        "unpack",
+    ),
+    "serial": (
+        "Moment",
+        "Serial",
+    ),
+    "terminal": (
+        "Terminal",
+        "main",
+    ),
+}
+
+
+def __getattr__(name: str) -> object:
+    """A name of a module that is not loaded yet."""
+    for module, names in _LATER.items():
+        if name in names:
+            found: object = getattr(import_module(f".{module}", __name__), name)
+            globals()[name] = found
+            return found
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import secrets
+import os
 from collections.abc import Sequence
 from functools import cache
 from hashlib import blake2b
@@ -38,7 +38,7 @@ def tell(g: Position, draws: tuple[int, ...]) -> None:
 
 def any_seed() -> int:
     """A seed from the system that nobody can guess."""
-    return secrets.randbits(KEY_BITS)
+    return int.from_bytes(os.urandom(KEY_BITS // 8), "big")
 
 
 def seed(g: Position, n: int) -> None:

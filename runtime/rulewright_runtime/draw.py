@@ -10,6 +10,7 @@ from .codes import TIED, Codes, is_nothing
 from .draw_columns import aligned, broken, fits_turned, wrapped
 from .draw_maps import grid_rows, hex_rows
 from .draw_values import counted, covered, idle, padded, short_name, shown, visible, without_notes
+from .sized import board_shown
 from .words import Words, split_type
 
 __all__ = ["WIDTH", "draw", "shown", "visible"]
@@ -128,7 +129,7 @@ class Drawing:
 
     def headed_board(self, name: str) -> list[str]:
         """A board below its name; nothing if there is nothing to see."""
-        found = self.board(self.words.engine.boards[name])
+        found = self.board(board_shown(self.words.engine, name, self.view["table"].__getitem__))
         return [self.strong(self.words.name(name)), *found] if found else []
 
     def board(self, board: Board) -> list[str]:

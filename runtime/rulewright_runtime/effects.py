@@ -77,7 +77,7 @@ class _Watch:
         frame, line = self.frame, self.line
         found: list[tuple[str, str]] = []
         while frame is not None and self._is_engine(frame) and len(found) < 2:
-            rule = rule_above(frame.f_code.co_filename, line, frame.f_code.co_firstlineno)
+            rule = rule_above(frame.f_code, line)
             if rule is not None and rule not in found:
                 found.append(rule)
             frame = frame.f_back

@@ -25,6 +25,7 @@ class Option:
     low: int
     high: int
     default: int
+    open: bool = False  # still to be found by `rulewright tune`: players are not asked for it
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,5 +111,9 @@ class Engine:
     computed: tuple[Computed, ...] = ()
     # boards whose borders depend on the number of players: name -> players -> board
     maps: dict[str, dict[int, Board]] = field(default_factory=dict)
+    # grids whose size is an option: name -> the options that give rows and columns ("": it is fixed)
+    sized: dict[str, tuple[str, str]] = field(default_factory=dict)
     # how things are drawn, by the name of a kind, a board, a piece: docs/table/scene.md; no effect on play
     look: dict[str, Any] = field(default_factory=dict)
+    # rules of which a table tells what they would give a player now, as the look names them: label, what carries it out
+    forecasts: tuple[tuple[str, Callable[[Any, int], Any]], ...] = ()

@@ -60,6 +60,6 @@ def _place(engine: Engine, trace: TracebackType | None) -> tuple[str, str]:
     while trace is not None:
         code = trace.tb_frame.f_code
         if is_of(engine, code):
-            found = rule_above(code.co_filename, trace.tb_lineno, code.co_firstlineno) or found
+            found = rule_above(code, trace.tb_lineno) or found
         trace = trace.tb_next
     return found

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-import random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import chance
 from .core import Position, step
 from .engine import Engine
+
+if TYPE_CHECKING:
+    import random
 
 __all__ = ["Position", "clone", "new", "playout", "step"]
 

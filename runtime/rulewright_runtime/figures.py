@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -28,6 +27,8 @@ class Unknown(Exception):
 
 
 def unknown(what: str, name: str, known: list[str]) -> Unknown:
+    import difflib  # only for names that are not there
+
     close = difflib.get_close_matches(name, known, n=1)
     return Unknown(f"there is no {what} {name!r}", f"did you mean {close[0]!r}?" if close else "")
 

@@ -14,6 +14,7 @@ from .engine import Engine, Option
 from .engine import OptionError as OptionError
 from .failures import told
 from .history import History
+from .languages import known_language
 from .log_lines import LogLine, move_line
 from .moves import Move, Pending, Pick
 from .refusals import Refusal, reason_against, refused
@@ -90,7 +91,7 @@ class Game:
 
     @language.setter
     def language(self, language: str) -> None:
-        self.words = Words(self.engine, self.names, language)
+        self.words = Words(self.engine, self.names, known_language(self.engine, language))
 
     @property
     def players(self) -> int:
@@ -419,6 +420,7 @@ def prepared_game(
     options: dict[str, Any],
 ) -> Game:
     """A game before its setup."""
+    known_language(engine, language)
     if players is None:
         players = len(names) if names is not None else engine.players[0]
     check_players(engine, players)

@@ -4,22 +4,30 @@ from __future__ import annotations
 
 from typing import Final
 
-HELP: Final = """\
-  NUMBER or words   make that move
-  ?                 what is not offered, and why
-  ? WORDS           why a certain move is not offered
-  show              the whole position, the moves again
-  show NAME         one board, player, zone or figure; show map, show me, show moves
-  info NAME         the words and figures of a card or a tile, the sentence of a rule
-  log               what has happened, with what every move gave and cost
-  undo              take the last move back
-  save FILE, load FILE
-  help, quit"""
+HELP: Final = (
+    "NUMBER or words   make that move",
+    "?                 what is not offered, and why",
+    "? WORDS           why a certain move is not offered",
+    "show              the whole position, the moves again",
+    "show NAME         one board, player, zone or figure; show map, show me, show moves",
+    "info NAME         the words and figures of a card or a tile, the sentence of a rule",
+    "log               what has happened, with what every move gave and cost",
+    "undo              take the last move back",
+    "save FILE, load FILE",
+    "help, quit",
+)
 
 # language -> English text -> that text; {holes} stand for values
 PHRASES: Final[dict[str, dict[str, str]]] = {
     "pl": {
         "yes": "tak",
+        " and ": " i ",
+        "what comes next": "co następuje",
+        "borders on": "graniczy z",
+        "pay {n} {resource}": "zapłać: {n} {resource}",
+        "pay {n} {mix}: how much {resource}": "płatność ({n} {mix}): ile {resource}",
+        "it is not among what can be chosen here": "nie ma tego wśród tego, co można tu wybrać",
+        "a condition of the rules is not met": "nie jest spełniony warunek reguł",
         "no": "nie",
         "none": "nic",
         "done": "koniec",
@@ -66,9 +74,6 @@ PHRASES: Final[dict[str, dict[str, str]]] = {
         "not enough {what}": "za mało: {what}",
         "it does not apply to you now": "teraz cię to nie dotyczy",
         "it can be used once per {period}": "można tego użyć raz na: {period}",
-        "it is not among: {rules}": "nie należy do: {rules}",
-        "this does not hold: {rules}": "niespełniony warunek: {rules}",
-        "this stands against it: {rules}": "przeciw temu jest: {rules}",
         "{pick} is not one of the options": "nie ma takiej możliwości: {pick}",
         "it is not your turn: {who} must decide": "to nie twoja kolej, decyduje {who}",
         "{name}, press Enter when only you can see the screen. ": (
@@ -82,20 +87,26 @@ PHRASES: Final[dict[str, dict[str, str]]] = {
         "saved to {file}": "zapisano: {file}",
         "loaded {file}": "wczytano: {file}",
         "{word} needs the name of a file": "po {word} podaj nazwę pliku",
-        HELP: """\
-  NUMER albo słowa  wykonaj ten ruch
-  ?                 czego nie można wybrać i dlaczego
-  ? SŁOWA           dlaczego nie można wykonać tego ruchu
-  show              cała pozycja i ruchy jeszcze raz
-  show NAZWA        jedna plansza, gracz, strefa lub liczba; show map, show me, show moves
-  info NAZWA        słowa i liczby karty lub kafelka, treść reguły
-  log               co się wydarzyło, z zyskiem i kosztem każdego ruchu
-  undo              cofnij ostatni ruch
-  save PLIK, load PLIK
-  help, quit""",
+        "NUMBER or words   make that move": "NUMER albo słowa  wykonaj ten ruch",
+        "?                 what is not offered, and why": "?                 czego nie można wybrać i dlaczego",
+        "? WORDS           why a certain move is not offered": "? SŁOWA           dlaczego nie można wykonać tego ruchu",
+        "show              the whole position, the moves again": "show              cała pozycja i ruchy jeszcze raz",
+        "show NAME         one board, player, zone or figure; show map, show me, show moves": "show NAZWA        jedna plansza, gracz, strefa lub liczba; show map, show me, show moves",
+        "info NAME         the words and figures of a card or a tile, the sentence of a rule": "info NAZWA        słowa i liczby karty lub kafelka, treść reguły",
+        "log               what has happened, with what every move gave and cost": "log               co się wydarzyło, z zyskiem i kosztem każdego ruchu",
+        "undo              take the last move back": "undo              cofnij ostatni ruch",
+        "save FILE, load FILE": "save PLIK, load PLIK",
+        "help, quit": "help, quit",
     },
     "ru": {
         "yes": "да",
+        " and ": " и ",
+        "what comes next": "что следующее",
+        "borders on": "граничит с",
+        "pay {n} {resource}": "заплатить: {n} {resource}",
+        "pay {n} {mix}: how much {resource}": "оплата ({n} {mix}), сколько: {resource}",
+        "it is not among what can be chosen here": "этого нет среди того, что здесь можно выбрать",
+        "a condition of the rules is not met": "не выполнено условие правил",
         "no": "нет",
         "none": "ничего",
         "done": "готово",
@@ -142,9 +153,6 @@ PHRASES: Final[dict[str, dict[str, str]]] = {
         "not enough {what}": "не хватает: {what}",
         "it does not apply to you now": "сейчас это к вам не относится",
         "it can be used once per {period}": "это можно использовать один раз за: {period}",
-        "it is not among: {rules}": "этого нет среди: {rules}",
-        "this does not hold: {rules}": "не выполнено условие: {rules}",
-        "this stands against it: {rules}": "этому мешает: {rules}",
         "{pick} is not one of the options": "такого варианта нет: {pick}",
         "it is not your turn: {who} must decide": "сейчас не ваш ход, решает {who}",
         "{name}, press Enter when only you can see the screen. ": (
@@ -158,16 +166,15 @@ PHRASES: Final[dict[str, dict[str, str]]] = {
         "saved to {file}": "сохранено: {file}",
         "loaded {file}": "загружено: {file}",
         "{word} needs the name of a file": "после {word} нужно имя файла",
-        HELP: """\
-  НОМЕР или слова   сделать этот ход
-  ?                 чего нельзя выбрать и почему
-  ? СЛОВА           почему нельзя сделать этот ход
-  show              вся позиция и ходы ещё раз
-  show ИМЯ          одно поле, игрок, зона или число; show map, show me, show moves
-  info ИМЯ          слова и числа карты или жетона, текст правила
-  log               что произошло, с доходом и ценой каждого хода
-  undo              отменить последний ход
-  save ФАЙЛ, load ФАЙЛ
-  help, quit""",
+        "NUMBER or words   make that move": "НОМЕР или слова   сделать этот ход",
+        "?                 what is not offered, and why": "?                 чего нельзя выбрать и почему",
+        "? WORDS           why a certain move is not offered": "? СЛОВА           почему нельзя сделать этот ход",
+        "show              the whole position, the moves again": "show              вся позиция и ходы ещё раз",
+        "show NAME         one board, player, zone or figure; show map, show me, show moves": "show ИМЯ          одно поле, игрок, зона или число; show map, show me, show moves",
+        "info NAME         the words and figures of a card or a tile, the sentence of a rule": "info ИМЯ          слова и числа карты или жетона, текст правила",
+        "log               what has happened, with what every move gave and cost": "log               что произошло, с доходом и ценой каждого хода",
+        "undo              take the last move back": "undo              отменить последний ход",
+        "save FILE, load FILE": "save ФАЙЛ, load ФАЙЛ",
+        "help, quit": "help, quit",
     },
 }

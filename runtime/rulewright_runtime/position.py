@@ -87,6 +87,11 @@ class GameOver(Exception):
     """Raised by `end_game` wherever it stands."""
 
 
+def outline(prompt: str) -> str:
+    """A text without its holes, and without brackets in which there are some."""
+    return re.sub(r" \([^()]*…[^()]*\)", "", re.sub(r"\{[^{}]*\}", "…", prompt))
+
+
 class Choice:
     """What the engine knows of one choice in the rules, whatever the position."""
 
@@ -114,6 +119,7 @@ class Choice:
         "begun",
         "opened",
         "scattered",
+        "granted",
     )
 
     def __init__(
@@ -153,6 +159,9 @@ class Choice:
             Callable[[Then], bool] | None
         ) = None,  # whether an earlier answer of its own statement has begun a unit
         scattered: bool = False,  # things of several zones are chosen from: each is told with its zone
+        granted: tuple[
+            str, ...
+        ] = (),  # the tile or card whose rules ask, as in kind:tile:bridge; of several hooks: that of each branch
     ) -> None:
         self.name = name
         self.prompt = prompt
@@ -177,17 +186,17 @@ class Choice:
         self.begun = begun
         self.opened = opened
         self.scattered = scattered
+        self.granted = granted
 
     def outline(self) -> str:
         """What is asked, without what depends on the position: its holes, and brackets in which there are some."""
-        text = re.sub(r"\{[^{}]*\}", "…", self.prompt)
-        return re.sub(r" \([^()]*…[^()]*\)", "", text)
+        return outline(self.prompt)
 
 
 class Action:
     """One action of a menu."""
 
-    __slots__ = ("name", "label", "menu", "rule", "run", "why", "changes")
+    __slots__ = ("name", "label", "menu", "rule", "run", "why", "changes", "granted")
 
     def __init__(
         self,
@@ -202,6 +211,7 @@ class Action:
         changes: tuple[
             str, ...
         ] = (),  # of a free action that asks nothing and draws on no chance: all the attributes that it changes
+        granted: str = "",  # the tile or card whose action it is, as in kind:tile:bridge
     ) -> None:
         self.name = name
         self.label = label
@@ -210,6 +220,7 @@ class Action:
         self.run = run
         self.why = why
         self.changes = changes
+        self.granted = granted
 
 
 # What resumes the runtime's own frames, in the order of their labels; filled by `core`.
@@ -372,10 +383,9 @@ def changed_for(g: Position, seat: int, readers: tuple[int, ...]) -> None:
     """A field of a player was changed that only what concerns this player reads."""
     lasting = g.lasting
     for store in readers:
-        kept = lasting[store]
-        if seat in kept:
-            lasting[store] = kept = kept.copy()
-            del kept[seat]
+        kept = lasting[store].copy()  # its own even if it is empty: clones share what they find there
+        kept.pop(seat, None)
+        lasting[store] = kept
 
 
 class Ways:
@@ -394,8 +404,7 @@ def changed_at(g: Position, cell: int, readers: tuple[int, ...]) -> None:
     """A field of a cell was changed that only searches over this cell read."""
     for store in readers:
         ways = g.lasting[store]
-        if ways:
-            g.lasting[store] = {seat: found for seat, found in ways.items() if cell not in found.over}
+        g.lasting[store] = {seat: found for seat, found in ways.items() if cell not in found.over}
 
 
 def forget(g: Position) -> None:

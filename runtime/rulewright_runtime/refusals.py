@@ -14,12 +14,12 @@ from .words import Words, split_type
 
 # How far beyond the numbers that are offered others are looked at.
 _AROUND: Final = 100
-# Reasons that quote the rules; the quotation stays as it is in every language.
-_QUOTING: Final = (
-    "it is not among: {rules}",
-    "this does not hold: {rules}",
-    "this stands against it: {rules}",
-)
+# Reasons that quote the rules, and what is said instead to those who do not read English; the rule's id tells the rest.
+QUOTING: Final = {
+    "it is not among: ": "it is not among what can be chosen here",
+    "this does not hold: ": "a condition of the rules is not met",
+    "this stands against it: ": "a condition of the rules is not met",
+}
 # Reasons that only say that something is not there.
 _WEAK: Final = ("it is not among: ", "nothing could be chosen after it")
 # Through so many choices without options a reason is followed.
@@ -101,10 +101,9 @@ def _behind(words: Words, stuck: Stuck, you: int, depth: int) -> _Found | None:
 
 def _said(words: Words, reason: str) -> str:
     """A reason in the players' language."""
-    for template in _QUOTING:
-        before = template.removesuffix("{rules}")
+    for before, plainly in QUOTING.items():
         if reason.startswith(before):
-            return words.fill(template, rules=reason.removeprefix(before))
+            return reason if words.language == "en" else words.say(plainly)
     return words.say(reason)
 
 

@@ -21,6 +21,7 @@ from .engine import Engine, OptionError
 from .gains import log_with_gains
 from .game import Decision, Game, IllegalMove, load_game, new_game
 from .info import info
+from .languages import languages
 from .phrases import HELP
 from .position import RulesFailure
 from .record_text import as_text
@@ -169,7 +170,7 @@ class Terminal:
         word, _, rest = line.partition(" ")
         word, rest = word.lower(), rest.strip()
         if not line or word in ("help", "h"):
-            self.say(self.game.words.fill(HELP))
+            self.say("\n".join([f"  {self.game.words.fill(line)}" for line in HELP]))
         elif word.startswith("?"):
             self._explain((line[1:]).strip(), decision)
         elif word in ("show", "board"):
@@ -394,7 +395,9 @@ def _parser(engine: Engine) -> argparse.ArgumentParser:
         "one for each of these seats (default: turn)",
     )
     parser.add_argument("--seed", type=int, help="the same seed gives the same game")
-    parser.add_argument("--language", default="en", help=f"en, {', '.join(engine.labels) or 'no other'}")
+    parser.add_argument(
+        "--language", default="en", choices=languages(engine), help="the language of the words"
+    )
     parser.add_argument("--load", metavar="FILE", help="go on with a saved game")
     parser.add_argument(
         "--record", metavar="FILE", help="write the moves to a file; as JSON if it ends in .json"

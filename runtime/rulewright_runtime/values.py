@@ -191,6 +191,16 @@ def at_least(value: int, low: int, what: str) -> int:
     return value
 
 
+Count = TypeVar("Count", int, tuple[int, ...])
+
+
+def not_none(value: Count) -> Count:
+    """A figure or an amount with which something is done: none is no number."""
+    if (value if isinstance(value, int) else min(value)) <= NONE // 2:
+        raise RulesFailure("none is used as a number")
+    return value
+
+
 def larger(a: int, b: int) -> int:
     """What Python's `max` takes three times as long for."""
     return a if a > b else b

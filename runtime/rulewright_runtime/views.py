@@ -8,6 +8,7 @@ from .boards import Board
 from .core import NONE, Position, RulesFailure
 from .engine import Computed, Engine, Field
 from .moves import Pending, moves_of, pending_decisions, prompt_of
+from .sized import cells_shown
 from .words import Words, split_type
 
 
@@ -126,11 +127,10 @@ def _shown(words: Words, g: Any, field: Field, value: Any, seen: bool) -> Any:
 
 def _board(words: Words, g: Any, board: Board, fields: list[Field]) -> dict[str, Any]:
     found: dict[str, Any] = {}
+    cells = cells_shown(words.engine, board.name, g)
     for field in fields:
         if field.owner == "cell:" + board.name:
-            found[field.name] = {
-                name: _owned(words, g, field, cell, False) for cell, name in enumerate(board.names)
-            }
+            found[field.name] = {board.names[cell]: _owned(words, g, field, cell, False) for cell in cells}
         elif field.owner.startswith(f"edge:{board.name}."):
             edges = field.owner.rpartition(".")[2]
             count = board.edges[edges].size
@@ -140,7 +140,7 @@ def _board(words: Words, g: Any, board: Board, fields: list[Field]) -> dict[str,
     for computed in words.engine.computed:
         if computed.owner == "cell:" + board.name:
             found[computed.name] = {
-                name: computed_value(words, g, computed, cell) for cell, name in enumerate(board.names)
+                board.names[cell]: computed_value(words, g, computed, cell) for cell in cells
             }
     return found
 

@@ -12,6 +12,7 @@ from .core import NONE
 from .engine import Engine, Field
 from .pairs import halves, types_of
 from .phrases import PHRASES
+from .position import outline
 
 COLLECTIONS: Final = ("set", "list", "bag", "deck", "pile", "hand", "row", "zone")
 _SEAT: Final = re.compile("\u2983(\\d+)\u2984")
@@ -51,6 +52,7 @@ class Words:
             **PHRASES.get(language, {}),
             **own,
         }  # its own templates come first
+        self._table.update({outline(t): outline(o) for t, o in self._table.items() if outline(t) != t})
         templates = [_Template(text, other) for text, other in self._table.items() if "{" in text]
         self._templates = sorted(templates, key=lambda one: -one.weight)
         self._members: dict[str, dict[str, str]] = {}  # kind -> English label of a member -> in this language
@@ -80,6 +82,7 @@ class Words:
             }
         self._plain.update([name for board in engine.boards.values() for name in board.names])
         self._plain.update(self.names, engine.names.values(), engine.pieces, engine.effects)
+        self._plain.update([self.name(name) for name in engine.participants])
 
     # ------------------------------------------------------------ texts
 
@@ -120,7 +123,21 @@ class Words:
         for members in self._members.values():
             if text in members:
                 return members[text]
-        return self._filled(text, depth) if depth < _NESTED else None
+        filled = self._filled(text, depth) if depth < _NESTED else None
+        return filled or self._numbered(text, depth) or self._joined(text, depth)
+
+    def _numbered(self, text: str, depth: int) -> str | None:
+        """A name with a number behind it, by which several of that name are told apart."""
+        name, _, number = text.rpartition(" ")
+        said = self._said(name, depth) if name and number.isdecimal() else None
+        return None if said is None else f"{said} {number}"
+
+    def _joined(self, text: str, depth: int) -> str | None:
+        """Two values with nothing but a colon between them."""
+        first, colon, rest = text.partition(": ")
+        parts = [self._part(first, "", depth + 1), self._part(rest, "", depth + 1)] if colon else [None]
+        known = [part for part in parts if part is not None]
+        return ": ".join(known) if len(known) == len(parts) else None
 
     def _filled(self, text: str, depth: int) -> str | None:
         """By the template that says most of the text itself and whose holes hold values."""
@@ -154,12 +171,12 @@ class Words:
         said = self._said(value, depth)
         if said is not None or value in self._plain:
             return said if said is not None else value
-        for mark in (", ", " + ", " "):
+        for mark in (", ", " + ", " and ", " "):
             one, found, rest = value.partition(mark)
             if found and (mark != " " or one.isdecimal()):
                 first, others = self._part(one, hole, depth), self._part(rest, hole, depth)
                 if first is not None and others is not None:
-                    return first + mark + others
+                    return first + self._table.get(mark, mark) + others
         return None
 
     def named(self, text: str) -> str:
@@ -256,8 +273,8 @@ class Words:
             return self.say(str(value))
         if what in ("player", "participant"):
             return self.say(name)
-        if what == "cell" and name in self.engine.names:  # a member of the kind of which the board is made
-            return self.name(name)
+        if what == "cell" and (name in self.engine.names or name in self._table):
+            return self.name(name)  # a member of the kind of which the board is made, or a translated place
         return self.name(name) if what in ("direction", "resource", "effect") else name
 
     def bundle(self, amounts: tuple[int, ...]) -> str:

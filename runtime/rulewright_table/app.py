@@ -105,6 +105,8 @@ class Seats:
     def questions(self) -> dict[str, Endpoint]:
         return {
             **{name: self._question(name) for name in QUESTIONS},
+            "news": self.news,
+            "watch": self.watch,
             "rule": self.rule,
             "record": self.record,
             "save": self.save,
@@ -150,14 +152,35 @@ class Seats:
                 link = now
             if room.table.engine.rules != rules:
                 rules = room.table.engine.rules
-                setting = await self.house.read(room, lambda table: as_json(table.setting(language)))
-                yield f"event: setting\ndata: {setting}\n\n"
+                yield f"event: setting\ndata: {await self._setting(room, language)}\n\n"
             viewer = room.table.viewer(link.seats, viewer)
-            text = room.table.known_text(viewer, link.token, language)
-            if text is None:
-                text = await self.house.read(room, _moment(viewer, link.token, language))
-            said = around(room.table, link.seats, link.host, room.failed, room.notice)
-            yield f"event: moment\ndata: {text[:-1]},{as_json(said)[1:]}\n\n"
+            yield f"event: moment\ndata: {await self._moment(room, link, viewer, language)}\n\n"
+
+    async def news(self, request: Request) -> Response:
+        """The same to somebody who asks now and then: a browser has few connections for streams."""
+        room, link = await self._room(request)
+        about = request.query_params
+        language, version = about.get("language", ""), room.version
+        if about.get("version") == version:
+            return Response(status_code=204)
+        last = about.get("viewer", "")
+        viewer = room.table.viewer(link.seats, int(last) if last.isdecimal() and len(last) < 4 else None)
+        rules = room.table.engine.rules
+        setting = "null" if about.get("rules") == rules else await self._setting(room, language)
+        moment = await self._moment(room, link, viewer, language)
+        text = f'{{"version":{as_json(version)},"setting":{setting},"moment":{moment}}}'
+        return Response(text, media_type="application/json")
+
+    async def _setting(self, room: Room, language: str) -> str:
+        return await self.house.read(room, lambda table: as_json(table.setting(language)))
+
+    async def _moment(self, room: Room, link: Link, viewer: int | None, language: str) -> str:
+        """What a seat is told of the table as it is, as JSON."""
+        text = room.table.known_text(viewer, link.token, language)
+        if text is None:
+            text = await self.house.read(room, _moment(viewer, link.token, language))
+        said = around(room.table, link.seats, link.host, room.failed, room.notice)
+        return f"{text[:-1]},{as_json(said)[1:]}"
 
     # ------------------------------------------------------------ questions
 
@@ -172,6 +195,15 @@ class Seats:
             )
 
         return asked
+
+    async def watch(self, request: Request) -> Response:
+        """The link for spectators: one that can be shown around, since it answers for nobody."""
+        room, _ = await self._room(request)
+        links = await asyncio.to_thread(self.house.storage.links, room.id)
+        token = next((one.token for one in links if not one.seats and not one.host), None)
+        if token is None:
+            raise Refused("this table has no link for spectators")
+        return JSONResponse({"token": token})
 
     async def rule(self, request: Request) -> Response:
         room, _ = await self._room(request)

@@ -30,6 +30,7 @@ from rulewright_table.thinking import Thinkers
 T = TypeVar("T")
 log = logging.getLogger("rulewright.table")
 _TOKEN = 24  # bytes of chance in a link
+IDLE = 900.0  # seconds after which a table at which nobody is leaves the memory
 
 
 @dataclass(slots=True)
@@ -46,7 +47,15 @@ class Room:
     playing: asyncio.Task[None] | None = None
     failed: str = ""
     handed: int = 0  # how often a seat was handed over
+    told: int = 0  # how often something happened
+    born: str = field(default_factory=lambda: secrets.token_hex(4))
+    used: float = field(default_factory=time.monotonic)  # when somebody last came with a link
     notice: str = ""  # errors in rules that are being edited
+
+    @property
+    def version(self) -> str:
+        """Another text whenever something has happened, also across a restart."""
+        return f"{self.born}.{self.told}"
 
 
 class House:
@@ -90,6 +99,28 @@ class House:
         self.wake_bots(room)
         return links
 
+    # ------------------------------------------------------------ memory
+
+    async def keep_tidy(self) -> None:
+        """Lets go, now and then, of tables that nobody looks at."""
+        while True:
+            await asyncio.sleep(IDLE / 4)
+            self.tidy(time.monotonic())
+
+    def tidy(self, now: float) -> int:
+        """Forgets tables where nobody listens and nothing happens: they are made again from their moves when somebody comes.
+
+        Gives how many stay.
+        """
+        for id, room in list(self._rooms.items()):
+            busy = (
+                room.listeners or room.lock.locked() or (room.playing is not None and not room.playing.done())
+            )
+            if not busy and now - room.used > IDLE:
+                del self._rooms[id]
+                self._opening.pop(id, None)
+        return len(self._rooms)
+
     def remove(self, id: str) -> None:
         """Forgets a table and all its links."""
         room = self._rooms.pop(id, None)
@@ -110,14 +141,14 @@ class House:
 
     async def room(self, id: str) -> Room:
         """A table, made again from its moves if it is not open."""
-        found = self._rooms.get(id)
-        if found is not None:
-            return found
-        async with self._opening.setdefault(id, asyncio.Lock()):
-            if id not in self._rooms:
-                self._rooms[id] = await asyncio.to_thread(self._open, id)
-                self.wake_bots(self._rooms[id])
-        return self._rooms[id]
+        if id not in self._rooms:
+            async with self._opening.setdefault(id, asyncio.Lock()):
+                if id not in self._rooms:
+                    self._rooms[id] = await asyncio.to_thread(self._open, id)
+                    self.wake_bots(self._rooms[id])
+        found = self._rooms[id]
+        found.used = time.monotonic()
+        return found
 
     def _open(self, id: str) -> Room:
         stored = self.storage.table(id)
@@ -256,6 +287,7 @@ class House:
     # ------------------------------------------------------------ listening
 
     def tell(self, room: Room) -> None:
+        room.told += 1
         for listener in room.listeners:
             listener.set()
 

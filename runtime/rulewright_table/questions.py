@@ -30,6 +30,14 @@ def previews(table: Table, token: str, seats: tuple[int, ...], about: About) -> 
     return {"revision": table.revision, "previews": scene.previews(table.game, seat, table.handles(seat))}
 
 
+def forecast(table: Table, token: str, seats: tuple[int, ...], about: About) -> Answer:
+    """Of a plan that is being tried, what it would lead to."""
+    viewer = seat_of(about, seats) if seats else None
+    plan = table.plans.get(token)
+    game, since = (table.game, 0) if plan is None else (plan.game, plan.since)
+    return {"revision": since + len(game.past), "forecast": scene.forecast(game, viewer)}
+
+
 def why(table: Table, token: str, seats: tuple[int, ...], about: About) -> Answer:
     seat = seat_of(about, seats)
     ref, language = about.get("ref", ""), about.get("language", "")
@@ -57,6 +65,7 @@ def at(table: Table, token: str, seats: tuple[int, ...], about: About) -> Answer
 
 QUESTIONS: Final[Mapping[str, Callable[[Table, str, tuple[int, ...], About], Answer]]] = {
     "previews": previews,
+    "forecast": forecast,
     "why": why,
     "ledger": ledger,
     "log": log,

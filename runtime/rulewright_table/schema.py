@@ -16,7 +16,19 @@ class Part(BaseModel):
 class Seat(Part):
     name: str
     colour: str
+    shape: str
     participant: bool
+
+
+class Icon(Part):
+    of: str = ""
+    n: int | None = None
+    text: str = ""
+
+
+class Under(Part):
+    field: str
+    places: dict[str, list[dict[str, int]]]
 
 
 class Member(Part):
@@ -27,12 +39,20 @@ class Member(Part):
     colour: str
     shape: str
     glyph: str
+    icons: list[Icon]
+    under: Under | None
+
+
+class Sign(Part):
+    shape: str = ""
+    colour: str = ""
 
 
 class Kind(Part):
     label: str
     columns: dict[str, str]
     face: list[str] | None
+    signs: dict[str, Sign]
     members: dict[str, Member]
 
 
@@ -59,6 +79,9 @@ class Board(Part):
     kind: str
     tint: dict[str, str]
     none: str
+    frame: str
+    around: str
+    divide: list[int]
     cells: list[Cell]
     links: list[tuple[int, int]]
     edges: list[Edge]
@@ -73,6 +96,9 @@ class FieldInfo(Part):
     low: int | None
     high: int | None
     role: str
+    shape: str
+    colour: str
+    under: Under | None
     by: str = ""
     on: str = ""
 
@@ -109,13 +135,17 @@ class Setting(Part):
     fields: list[FieldInfo]
     pieces: dict[str, Piece]
     resources: dict[str, Resource]
+    effects: dict[str, list[Icon]]
     from_: list[str] = Field(alias="from")
+    forecast: str
 
 
 class Option(Part):
     text: str
     target: str
     group: str
+    second: str | None = None  # of a pair
+    source: str = ""  # the tile or card that grants it
 
 
 class Decision(Part):
@@ -183,12 +213,19 @@ class Preview(Part):
     sealed: bool = False
 
 
+class Forecast(Part):
+    seat: int
+    gains: list[Gain]
+    unsure: bool = False
+
+
 class Scene(Part):
     """All of it."""
 
     setting: Setting
     moment: Moment
     previews: list[Preview] = []
+    forecast: list[Forecast] = []
 
 
 def schema() -> dict[str, Any]:

@@ -22,11 +22,12 @@ POLICY: Final = "; ".join(
         "frame-ancestors 'none'",
     ]
 )
+OPENER: Final = "cross-origin-opener-policy"  # browsers complain of it where they trust nobody
 HEADERS: Final = {
     "content-security-policy": POLICY,
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
-    "cross-origin-opener-policy": "same-origin",
+    OPENER: "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
 }
@@ -102,11 +103,14 @@ class Gate:
 
     @staticmethod
     def _sealed(send: Send, scope: Scope) -> Send:
+        trusted = _is_trusted(scope)
+
         async def wrapped(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
-                    headers[name] = value
+                    if trusted or name != OPENER:
+                        headers[name] = value
                 if scope["path"].startswith("/api/"):
                     headers["cache-control"] = "no-store"
                 elif "cache-control" not in headers:
@@ -114,6 +118,12 @@ class Gate:
             await send(message)
 
         return wrapped
+
+
+def _is_trusted(scope: Scope) -> bool:
+    """Whether a browser takes the connection for safe: it is encrypted, or it does not leave the machine."""
+    name = Headers(scope=scope).get("host", "").rsplit(":", 1)[0]
+    return scope.get("scheme") == "https" or name in ("localhost", "127.0.0.1", "[::1]")
 
 
 class TooLarge(Exception):

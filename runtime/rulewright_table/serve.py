@@ -47,20 +47,31 @@ def serve(
             app, log_level="warning", access_log=False, timeout_graceful_shutdown=1, lifespan="off"
         )
         server = uvicorn.Server(config)
-        shown = LOOPBACK if host in ("0.0.0.0", "::") else host
+        shown = own_address() if host in ("0.0.0.0", "::") else host
         address = f"http://{shown}:{listener.getsockname()[1]}/#{house.key}"
 
         async def run() -> None:
             if started is not None:
                 await started(address, house)
-            task = None if beside is None else asyncio.create_task(beside(house))
+            tasks = [asyncio.create_task(house.keep_tidy())]
+            tasks += [] if beside is None else [asyncio.create_task(beside(house))]
             await server.serve(sockets=[listener])
-            if task is not None:
+            for task in tasks:
                 task.cancel()
 
         with contextlib.suppress(KeyboardInterrupt):
             asyncio.run(run())
         storage.close()
+
+
+def own_address() -> str:
+    """The address by which other devices in the network reach this machine, so that links can be passed on as they are."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # nothing is sent; an address that nobody has
+        except OSError:
+            return LOOPBACK
+        return str(probe.getsockname()[0])
 
 
 def listening(host: str, port: int) -> socket.socket:

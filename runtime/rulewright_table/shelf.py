@@ -55,6 +55,7 @@ def about(engine: Engine) -> dict[str, Any]:
                 ),
             }
             for option in engine.options
+            if not option.open
         ],
         "picture": {"setting": scene.setting(game), "moment": scene.moment(game, None)},
     }

@@ -14,7 +14,7 @@ from plain_connect_four import ConnectFour
 measuring.roots()
 
 Work = Callable[[], int]
-AGAINST_PLAIN = 0.7
+AGAINST_PLAIN = 0.8
 AGAINST_PETTINGZOO = 10.0
 
 

@@ -26,10 +26,10 @@ SLICE = 100  # decisions between two looks at the clock
 CLONES = 50
 SAMPLE = 3_000  # decisions of which it is counted how many answers they are in each way
 GOALS = {
-    "terracotta_army": (6, 10),
-    "terra_mystica": (3, 5),
+    "terracotta_army": (5, 10),
+    "terra_mystica": (2, 5),
     "great_wall": (4, 5),
-    "path_of_light_and_shadow": (4, 5),
+    "path_of_light_and_shadow": (3, 5),
 }
 HEAD = (
     "engine",
@@ -140,6 +140,8 @@ def row(name: str, ours: Random, catan: Catan | None, rounds: int, seconds: floa
     ]
     if catan is not None:
         goal = GOALS.get(name.removesuffix("_ru").removesuffix("_pl"))
+        if goal is not None:
+            measuring.note(f"{name} / ticks", found.ratio("decisions", "ticks"), goal[0])
         answers, choices = ours.counted_alike()
         cells += [
             f"{found.ratio('decisions', 'ticks'):.2f}",

@@ -14,9 +14,11 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 ROUNDS = 5
+NOTED: list[dict[str, Any]] = []  # figures of the benchmark that runs
 SECONDS = 0.3  # for each contender in each round
 
 
@@ -102,8 +104,14 @@ def table(rows: Iterable[Sequence[str]]) -> None:
         print("  " + "  ".join(cells).rstrip())
 
 
+def note(name: str, value: float, goal: float, at_most: bool = False, unit: str = "") -> None:
+    """A figure that `rulewright bench --save` keeps."""
+    NOTED.append({"name": name, "value": value, "goal": goal, "at_most": at_most, "unit": unit})
+
+
 def verdict(name: str, value: float, goal: float, at_most: bool = False, unit: str = "") -> bool:
     """Prints a figure beside its goal; whether it is reached."""
+    note(name, value, goal, at_most, unit)
     reached = value <= goal if at_most else value >= goal
     sign = "at most" if at_most else "at least"
     print(f"  {name}: {value:.2f}{unit} (goal: {sign} {goal:g}{unit}: {'reached' if reached else 'MISSED'})")

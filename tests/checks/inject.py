@@ -134,7 +134,9 @@ def unexpected(name: str, text: str) -> list[str]:
     allowed = ALLOWED | ({"getattr", "setattr"} if name == "state.py" else set())  # copying and pickling
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Import):
-            found += [f"import {a.name}" for a in node.names if a.name not in MODULES]
+            found += [
+                f"import {a.name}" for a in node.names if a.name not in MODULES | {"rulewright_runtime"}
+            ]
         elif isinstance(node, ast.ImportFrom):
             if node.level != 1 and node.module not in MODULES | {"rulewright_runtime"}:
                 found.append(f"from {node.module}")

@@ -16,7 +16,15 @@ from rulewright.diagnostics import CODES
 from .pages import DOCS, ROOT, Block, blocks, pages
 
 ALL = [*sorted(DOCS.rglob("*.md")), ROOT / "README.md", ROOT / "CHANGELOG.md"]
-FOREIGN = {"mkdir", "cd", "python3", "python", "pytest", "export"}  # commands of others that the docs may use
+FOREIGN = {
+    "mkdir",
+    "cd",
+    "python3",
+    "python",
+    "pytest",
+    "export",
+    "ray",
+}  # commands of others that the docs may use
 SHELL = ("", "sh", "bash", "console")
 
 

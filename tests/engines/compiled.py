@@ -20,7 +20,8 @@ from rulewright.plan import model
 from rulewright.resolved import merge
 from rulewright.surface import ast
 from rulewright.surface.parse import parse
-from rulewright.typed import infer, tree
+from rulewright.typed import tree
+from rulewright.typed.infer import check as infer
 from rulewright_runtime import Engine
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -42,6 +43,11 @@ def all_games() -> list[tuple[str, str]]:
     """Every game in the repository with each of its variants."""
     folders = sorted(p.parent for p in RULES.glob("*/RULEBOOK.md"))
     return [(f.name, v) for f in folders for v in pipeline.variants(f)]
+
+
+def printed_games() -> list[tuple[str, str]]:
+    """Those of them whose engines are checked in: all but house rules."""
+    return [(game, v) for game, v in all_games() if v not in pipeline.house_rules(RULES / game)]
 
 
 @cache

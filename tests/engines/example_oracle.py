@@ -12,7 +12,7 @@ from interpreter.env import Env
 from interpreter.rules import Rules
 from interpreter.statements import Statements
 
-from rulewright.emit.reasons import conjuncts
+from rulewright.code.reasons import conjuncts
 from rulewright.typed import tree
 from rulewright.typed.example_tree import Example as TypedExample
 from rulewright_runtime import GameOver, chance

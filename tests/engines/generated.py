@@ -5,11 +5,13 @@ from __future__ import annotations
 import importlib
 from functools import cache
 
+from rulewright.pipeline import package_name
 from rulewright_runtime import Engine
 
-from .compiled import ROOT
+from .compiled import ROOT, all_games, printed_games
 
-NAMES = sorted(path.parent.name for path in (ROOT / "generated").glob("*/engine.py"))
+HOUSE = {package_name(game, variant) for game, variant in {*all_games()} - {*printed_games()}}
+NAMES = sorted({path.parent.name for path in (ROOT / "generated").glob("*/engine.py")} - HOUSE)
 LARGE = 30  # labels; the engine of a heavy game has many more
 
 

@@ -111,7 +111,7 @@ def test_numbers_that_are_refused_alike_are_told_as_ranges(tmp_path: Path) -> No
 def test_reasons_and_actions_in_another_language(tmp_path: Path) -> None:
     game = walking(tmp_path, "pl")
     assert [words for words, _ in game.refused()] == ["0", "3..4", "7 i więcej"]
-    assert str(game.why_not("3")) == "niespełniony warunek: it not in (3, 4)"
+    assert str(game.why_not("3")) == "nie jest spełniony warunek reguł"
     assert game.log[0].text == "ann: idź dalej"
     game.play("5")
     assert str(game.decision) == "bob: tura"

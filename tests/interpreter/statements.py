@@ -47,6 +47,8 @@ class Statements(Choosing):
         if s.op != "=":
             old = self.values.value(s.target, env, st)
             value = old + value if s.op == "+=" else old - value
+        if s.target.type.name == "number" and not s.target.type.optional and value <= NONE // 2:
+            raise RulesFailure("none is no number")
         return self.store(s.target, value, s.value.type.optional and s.op == "=", env, st)
 
     def store(self, target: E, value: Any, unchecked: bool, env: Env, st: State) -> Env | None:
@@ -312,6 +314,8 @@ class Statements(Choosing):
     def step_gain(self, s: tree.Gain, env: Env, st: State, k: Then) -> Any:
         who, amounts = self.values.value(s.who, env, st), self.values.value(s.amount, env, st)
         parts = [(r, n) for r, n in zip(self.values.resources, amounts) if n]
+        if any(n <= NONE // 2 for _, n in parts):
+            raise RulesFailure("none is no number")
         if s.verb == "pay" and not can_pay(self.values, parts, who, st):
             raise Blocked(f"not enough of {parts}")
         parts.sort(key=lambda part: bool(self.game.resources[part[0]].of))  # mixes come last

@@ -191,8 +191,10 @@ def test_languages(won: Game) -> None:
         "zdobyto punkty: 2",
         "ann: połóż żeton",
     ]
-    won.language = "xx"
+    won.language = "en"
     assert won.moves()[1].words == "blue-green"
+    with pytest.raises(OptionError, match="no language 'xx', but: en, pl, ru"):
+        won.language = "xx"
 
 
 def test_the_end(engine: Engine) -> None:

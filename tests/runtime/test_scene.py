@@ -12,6 +12,7 @@ import pytest
 from rulewright_runtime import Game, scene
 from rulewright_runtime.engine import Engine
 from rulewright_runtime.moves import Move
+from rulewright_runtime.scene.reasons import readable
 
 GAMES = [
     "tic_tac_toe",
@@ -216,6 +217,14 @@ def test_reasons_name_the_rule() -> None:
     assert "_" not in told["reason"]
 
 
+def test_reasons_quote_no_expressions() -> None:
+    words = new("terra_mystica", players=2, seed=4).words
+    assert readable(words, "it is not among: your own_land") == "it is not among: your own land"
+    told = readable(words, "it is not among: hex.building.upgrades_to")
+    assert told == "it is not among what can be chosen here"
+    assert readable(words, "you cannot pay 2.") == "you cannot pay 2."
+
+
 def test_changes_tell_what_a_move_did() -> None:
     game = new("connect_four", seed=1)
     before = scene.moment(game, 0)
@@ -242,6 +251,28 @@ def test_a_look_overrides_roles_and_colours() -> None:
     roles = {(one["owner"], one["name"]): one["role"] for one in setting["fields"]}
     assert roles["player", "level"] == "track"
     assert roles["player", "raised"] == "hide"
+
+
+def test_what_stands_under_figures_follows_from_the_columns_of_what_a_player_has() -> None:
+    setting = scene.setting(new("terra_mystica", players=2, seed=3))
+    under = setting["kinds"]["building"]["members"]["trading_house"]["under"]
+    assert under["field"] == "faction"
+    assert under["places"]["dwarves"][:2] == [{"coin": 3, "power": 1}, {"coin": 2, "power": 1}]
+    fields = {(one["owner"], one["name"]): one for one in setting["fields"]}
+    exchange = fields["player", "exchange_level"]
+    assert exchange["shape"] == "shovel"
+    assert exchange["under"]["places"]["fakirs"] == [{"worker": 3}, {"worker": 2}]
+
+
+def test_effects_have_icons_by_their_words_in_every_language() -> None:
+    game = new("terracotta_army", players=2, seed=3)
+    for language in ("en", "pl"):
+        effects = scene.setting(game, language)["effects"]
+        shown = scene.moment(game, None, language=language)["cells"]["wheel"]
+        assert {text for ring in shown.values() for text in ring} <= set(effects)
+    english = scene.setting(game)["effects"]
+    assert english["take 3 coins"] == [{"n": 3, "of": "resource:coin"}]
+    assert english["prepare the sword"] == [{"of": "kind:weapon:sword"}]
 
 
 def test_a_score_that_depends_on_secrets_is_not_told() -> None:

@@ -18,7 +18,7 @@ from rulewright import pipeline
 
 HERE = Path(__file__).parent
 GAME = HERE / "tiny.rules"
-STAGES = ("surface", "resolved", "typed", "plan")
+STAGES = ("surface", "resolved", "typed", "plan", "code")
 
 DUMP = """
 import sys
@@ -26,7 +26,7 @@ from pathlib import Path
 from engines.compiled import read_text
 from rulewright import pipeline
 done = pipeline.compile_files(read_text(Path(sys.argv[1])), "")
-print("".join(pipeline.dump(done, stage) for stage in ("surface", "resolved", "typed", "plan")))
+print("".join(pipeline.dump(done, stage) for stage in ("surface", "resolved", "typed", "plan", "code")))
 """
 
 

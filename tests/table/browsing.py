@@ -96,7 +96,13 @@ class Browser:
         return found
 
     def clicks(self, selector: str) -> None:
-        self.driver.find_element(By.CSS_SELECTOR, selector).click()
+        """Clicks on an element; one that is drawn anew at that moment is looked for again."""
+
+        def clicked() -> bool:
+            self.driver.find_element(By.CSS_SELECTOR, selector).click()
+            return True
+
+        self.until(clicked, f"a click on {selector}")
 
     def text(self, selector: str) -> str:
         return str(

@@ -75,7 +75,7 @@ class Server:
         data = None if body is None else json.dumps(body).encode()
         sent = {"x-key": self.key, "content-type": "application/json", **(headers or {})}
         request = urllib.request.Request(self.base + path, data, sent)
-        with urllib.request.urlopen(request, timeout=30) as answer:
+        with urllib.request.urlopen(request, timeout=90) as answer:
             return json.loads(answer.read())
 
     def refusal(self, path: str, body: Any = None, headers: dict[str, str] | None = None) -> tuple[int, str]:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+import urllib.request
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -132,6 +134,7 @@ def test_why_not_by_clicking_and_the_text_of_a_rule(server: Server, browser: Bro
     asked(browser)
     assert browser.run(CLICK, '[data-ref="cell:square:(1, 1)"]') == ""
     browser.until(lambda: browser.text("#toast .rule"), "the reason")
+    assert len(browser.text("#toast q")) > 20  # the rule's sentence
     assert browser.run(CLICK, "#toast .rule") == ""
     browser.until(lambda: len(browser.text("#dialog .rule-text")) > 20, "the rule")
 
@@ -187,3 +190,57 @@ def test_the_language_is_switched_without_a_reload(server: Server, browser: Brow
     )
     browser.until(lambda: browser.state()["asked"]["prompt"] != before, "Polish")
     assert browser.run("return document.documentElement.lang") == "pl"
+
+
+def test_a_tile_offers_what_it_grants_and_mats_tell_the_income_to_come(
+    server: Server, browser: Browser
+) -> None:
+    links = server.table("terra_mystica", "person", "random", "random", seed=4)
+    browser.open(server.base + links[0]["path"])
+    rng = random.Random(5)
+    tile = '.mine [data-ref="kind:bonus:bonus_cult"].grants'
+    while not browser.run("return document.querySelectorAll(arguments[0]).length", tile):
+        assert play(browser, rng)
+        asked(browser)
+    assert browser.run("return document.querySelectorAll('#mats .grants').length") == 0
+    told = browser.until(lambda: browser.text(".mine .forecast"), "the income")
+    assert told.startswith("income")
+    assert "+4" in told
+    revision = browser.state()["revision"]
+    assert browser.run(CLICK, tile) == ""
+    browser.until(lambda: browser.state()["revision"] == revision + 1, "the action")
+    assert asked(browser)["asked"]["type"] == "kind:cult"
+    assert browser.complaints() == []
+
+
+def test_a_link_to_a_moment_is_for_spectators(server: Server, browser: Browser) -> None:
+    links = server.table("tic_tac_toe", "person", "open", seed=5)
+    browser.open(server.base + links[0]["path"])
+    assert play(browser, random.Random(1))
+    browser.clicks("#replay")
+    browser.clicks("#timeline button:first-child")
+    browser.until(lambda: browser.state()["moment"].get("past"), "the past")
+    browser.clicks("#link")
+    href = browser.until(lambda: browser.run("return document.querySelector('#dialog a')?.href"), "the link")
+    assert links[0]["path"].partition("#")[2] not in href
+    browser.open(href)
+    browser.until(lambda: browser.state().get("revision") == 0, "that moment")
+    assert browser.state()["viewer"] is None
+    assert browser.complaints() == []
+
+
+def test_a_game_is_imported_from_a_file(server: Server, browser: Browser, tmp_path: Path) -> None:
+    links = server.table("tic_tac_toe", "person", "open", seed=5)
+    browser.open(server.base + links[0]["path"])
+    assert play(browser, random.Random(1))
+    token = links[0]["path"].partition("#")[2]
+    with urllib.request.urlopen(f"{server.base}/api/seat/{token}/save") as saved:
+        (tmp_path / "game.save").write_bytes(saved.read())
+    browser.open(f"{server.base}/#{server.key}")
+    browser.until(lambda: browser.run("return document.querySelector('input[type=file]')"), "the start page")
+    browser.run("document.querySelector('details.fold').open = true")
+    browser.driver.find_element("css selector", "input[type=file]").send_keys(str(tmp_path / "game.save"))
+    browser.until(lambda: browser.run("return document.querySelector('textarea').value.length"), "the file")
+    assert browser.run(CLICK, "details.fold > button") == ""
+    browser.until(lambda: browser.state().get("revision") == 1, "the game")
+    assert browser.complaints() == []

@@ -34,6 +34,7 @@ def received(game: Game, seat: int | None, handles: scene.Handles) -> dict[str, 
     if seat is not None:
         found["previews"] = scene.previews(game, seat, handles)
         found["why"] = scene.why_not(game, seat, handles)
+        found["forecast"] = scene.forecast(game, seat)
         for decision in found["moment"]["decisions"]:
             refs = [one["target"] for one in decision.get("options", [])][:3]
             found["about"] = [scene.why_not(game, seat, handles, ref) for ref in [*refs, "player:0"]]

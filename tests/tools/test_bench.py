@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
 from rulewright import cli
+from rulewright.tools import bench_history
 from rulewright.tools.bench import split
 
 
@@ -72,3 +75,54 @@ def test_a_time_that_measures_nothing_is_refused(capsys, name: str, figure: str)
         cli.main(["bench", "--project", str(root), name, "--", f"--seconds={figure}"])
     assert left.value.code == 2
     assert f"{figure!r} is no time from 0.001 to 3600 seconds" in capsys.readouterr().err
+
+
+GOOD = """\
+import measuring
+
+def main(argv):
+    measuring.verdict("ours / theirs", 2.5, 2)
+    measuring.verdict("build", 1.75, 1.5, at_most=True, unit=" s")
+"""
+
+
+@pytest.fixture
+def measured(benchmarks: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    real = Path(__file__).parents[1] / "benchmarks" / "measuring.py"
+    (benchmarks / "measuring.py").write_text(real.read_text(encoding="utf-8"), encoding="utf-8")
+    (benchmarks / "bench_good.py").write_text(GOOD)
+    monkeypatch.delitem(sys.modules, "measuring", raising=False)
+    return benchmarks
+
+
+def test_figures_are_kept_and_drawn(run, measured: Path, tmp_path: Path) -> None:
+    assert "2 kept in tests/benchmarks/history/history.jsonl" in run("bench", "good", "--save").out
+    run("bench", "good", "--save")
+    runs = bench_history.read(measured)
+    assert [one.benchmark for one in runs] == ["good", "good"]
+    assert [(f.name, f.value, f.goal, f.at_most, f.unit) for f in runs[0].figures] == [
+        ("ours / theirs", 2.5, 2.0, False, ""),
+        ("build", 1.75, 1.5, True, " s"),
+    ]
+    assert run("bench", "--plot", str(tmp_path / "plot.svg")).code == 0
+    drawn = ElementTree.parse(tmp_path / "plot.svg").getroot()
+    words = [one.text for one in drawn.iter("{http://www.w3.org/2000/svg}text")]
+    assert words == ["good: build: 1.75 s (at most 1.5 s)", "good: ours / theirs: 2.50 (at least 2)"]
+    assert len(list(drawn.iter("{http://www.w3.org/2000/svg}circle"))) == 4
+
+
+def test_nothing_is_kept_unless_asked_for(run, measured: Path) -> None:
+    run("bench", "good")
+    assert not (measured / "history").exists()
+    ran = run("bench", "--plot", "plot.svg")
+    assert ran.code == 2
+    assert "nothing was kept yet" in ran.err
+
+
+def test_a_history_that_was_tampered_with(run, measured: Path) -> None:
+    run("bench", "good", "--save")
+    path = measured / "history" / "history.jsonl"
+    path.write_text(path.read_text() + '{"time": "now"}\n')
+    ran = run("bench", "--plot", "plot.svg")
+    assert ran.code == 2
+    assert "history.jsonl:2: " in ran.err

@@ -31,14 +31,17 @@ class Compiled:
 
 @pytest.fixture
 def compiled(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """A compiler for which a game is its text, and a line ``variant NAME`` makes a variant; returns what it compiled."""
+    """A compiler for which a game is its text, and a line ``[house] variant NAME`` makes a variant; returns what it compiled."""
     done: list[str] = []
 
     def text(folder: Path) -> str:
         return (folder / "game.rules").read_text()
 
     def variants(folder: Path) -> list[str]:
-        return ["", *(line.split()[1] for line in text(folder).splitlines() if line.startswith("variant"))]
+        return ["", *(line.split()[-1] for line in text(folder).splitlines() if "variant" in line)]
+
+    def house_rules(folder: Path) -> list[str]:
+        return [line.split()[2] for line in text(folder).splitlines() if line.startswith("house")]
 
     def compile_files(read: Compiled, variant: str) -> Compiled:
         made = Compiled(read.folder, variant)
@@ -57,6 +60,7 @@ def compiled(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         return files | ({"extra.py": HEADER} if "extra" in text(made.folder) else {})
 
     monkeypatch.setattr(pipeline, "variants", variants)
+    monkeypatch.setattr(pipeline, "house_rules", house_rules)
     monkeypatch.setattr(pipeline, "read", Compiled)
     monkeypatch.setattr(pipeline, "compile_files", compile_files)
     monkeypatch.setattr(pipeline, "emit", emit, raising=False)
@@ -103,6 +107,34 @@ def test_one_game_or_one_variant(run, games: Project) -> None:
     assert sorted({path.partition("/")[0] for path in built(games)}) == ["chess_atomic", "go"]
     run("build", "chess@")
     assert sorted({path.partition("/")[0] for path in built(games)}) == ["chess", "chess_atomic", "go"]
+
+
+def test_house_rules_are_built_only_by_their_name(run, games: Project) -> None:
+    write(games, "go", "one\nhouse variant quick\n")
+    assert "3 engines built" in run("build").out
+    run("build", "go")
+    assert not (games.generated / "go_quick").exists()
+    run("build", "go@quick")
+    assert (games.generated / "go_quick").is_dir()
+    run("build")
+    assert (games.generated / "go_quick").is_dir(), "what somebody has asked for stays"
+    write(games, "go", "one\n")
+    run("build")
+    assert not (games.generated / "go_quick").exists()
+
+
+def test_house_rules_stand_in_a_folder_of_that_name(tmp_path: Path) -> None:
+    files = {
+        "game.rules": 'game go "Go"\n    players: 2\n\nrule play\n    nothing\n',
+        "variants/small.rules": 'variant small of go "Small"\n    players: 2\n',
+        "house/quick.rules": 'variant quick of go "Quick"\n    players: 2\n',
+    }
+    for name, text in files.items():
+        path = tmp_path / "go" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    assert pipeline.variants(tmp_path / "go") == ["", "quick", "small"]
+    assert pipeline.house_rules(tmp_path / "go") == ["quick"]
 
 
 def test_an_unknown_variant(run, games: Project) -> None:

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from rulewright.tools.dump import STAGES
+from rulewright.pipeline import STAGES
 from rulewright.tools.project import Project
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
+import shlex
 
 import pytest
 
@@ -27,7 +28,7 @@ def test_the_examples_in_the_help_can_be_parsed(run, name: str) -> None:
     lines = re.findall(rf"^ +rulewright ({name}\b.*)$", cli.command(name).EXAMPLES, re.MULTILINE)
     assert lines
     for line in lines:
-        words = re.split(r"\s{2,}| < | && ", line)[0].replace('"', "").split()
+        words = shlex.split(re.split(r"\s{2,}| < | && ", line)[0])
         if "--help" not in words and "-h" not in words:
             cli.parser(words).parse_args(words)
 
@@ -97,7 +98,7 @@ def test_a_mistake_of_ours_names_the_game(run, project: Project, monkeypatch: py
     def fail(*_: object) -> None:
         raise ValueError("odd")
 
-    monkeypatch.setattr(pipeline, "compile_files", fail)
+    monkeypatch.setattr(pipeline, "check_files", fail)
     for name in ("check", "build", "test", "play nim"):
         ran = run(*name.split())
         assert ran.code == 2

@@ -173,3 +173,125 @@ def _games(path: Path) -> int:
         return found
     except sqlite3.Error:
         return 0
+
+
+# ---------------------------------------------------------------- what games show
+
+SLOPE = """\
+game slope "Slope"
+    players: 2
+
+player
+    field: 0..99
+    define score = your field
+
+rule play
+    repeat 12 times:
+        each player: run
+    end_game
+
+rule run
+    choose colour from 1..3
+    choose steps from 1..2
+    your field += steps
+    if you = first_seat: your field += 2
+"""
+
+
+@pytest.fixture
+def slope(run, tmp_path: Path) -> dict[str, Any]:
+    """The report of a game in which who begins gets two points more each turn, and a colour is chosen for nothing."""
+    folder = tmp_path / "rules" / "slope"
+    folder.mkdir(parents=True)
+    (folder / "game.rules").write_text(SLOPE)
+    words = ("simulate", "slope", "--bots", "random", "--games", "12", "--jobs", "1")
+    ran = run(*words, "--json", "-", "--html", "page.html", "--out", "kept.sqlite")
+    assert ran.code == 0, ran.err
+    made: dict[str, Any] = json.loads(ran.out)
+    made["page"] = (tmp_path / "page.html").read_text(encoding="utf-8")
+    made["text"] = run(*words, "--out", "kept.sqlite").out
+    return made
+
+
+def test_who_begins_and_who_leads_is_told_with_intervals(slope: dict[str, Any]) -> None:
+    assert slope["first_wins"]["mean"] == pytest.approx(0.5)
+    assert 20 < slope["first_score"]["low"] < 24 < slope["first_score"]["high"] < 28
+    course = slope["course"]
+    assert course["runaway"]["low"] > 5
+    assert course["comebacks"]["mean"] == 0
+    assert course["changes"]["mean"] < 1
+    assert slope["per_turn"]["mean"] == 2
+    assert "leaders in the middle of the game run away" in slope["text"]
+    assert "who begins wins +50.0 points of percent" in slope["text"]
+    assert "Leaders in the middle of the game run away" in slope["page"]
+
+
+def test_decisions_that_never_mattered_are_named(slope: dict[str, Any]) -> None:
+    (idle,) = slope["idle"]
+    assert idle["choice"] == "run.colour"
+    assert idle["times"] == 24
+    assert "all answers led to the same position" in idle["why"]
+    assert "run.colour" in slope["text"]
+    assert "Decisions that never mattered" in slope["page"]
+
+
+def test_an_answer_that_is_always_the_same_is_named(run, tmp_path: Path) -> None:
+    path = tmp_path / "stubborn.py"
+    path.write_text(
+        "from rulewright_runtime.bots import Bot\n\n\n"
+        "class First(Bot):\n    def pick(self, asked):\n        return asked.options[0]\n"
+    )
+    folder = tmp_path / "rules" / "slope"
+    folder.mkdir(parents=True)
+    (folder / "game.rules").write_text(SLOPE)
+    ran = run("simulate", "slope", "--bots", "stubborn.py", "--games", "2", "--jobs", "1", "--json", "-")
+    assert (
+        "always the same answer"
+        in {one["choice"]: one["why"] for one in json.loads(ran.out)["idle"]}["run.steps"]
+    )
+
+
+# ---------------------------------------------------------------- no room, and processes that die
+
+
+def test_a_full_disk_is_a_clear_error_and_nothing_is_lost(tmp_path: Path) -> None:
+    resource = pytest.importorskip("resource")
+    kept = tmp_path / "a.sqlite"
+    words = [*GAME, "--bots", "random", "--games", "500", "--jobs", "1", "--out", str(kept)]
+    ended = _started(words, lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (400_000, 400_000)))
+    _, err = ended.communicate(timeout=300)
+    assert ended.returncode == 2, err
+    assert "a.sqlite" in err
+    assert "the games before are kept" in err
+    assert "Traceback" not in err
+    assert 3 < _games(kept) < 500
+    more = _started([*words[:-6], "--games", "10", "--jobs", "1", "--out", str(kept)])
+    assert "games are there already" in more.communicate(timeout=300)[1]
+
+
+def test_a_process_that_is_killed_is_replaced(run, tmp_path: Path) -> None:
+    (tmp_path / "own.py").write_text(
+        "import os\nfrom pathlib import Path\nfrom rulewright_runtime.bots import Bot\n\n\n"
+        "class Dying(Bot):\n"
+        "    def pick(self, asked):\n"
+        "        mark = Path(__file__).with_name('died')\n"
+        "        if not mark.exists():\n"
+        "            mark.touch()\n"
+        "            os._exit(3)\n"
+        "        return asked.options[0]\n"
+    )
+    words = ("--bots", "own.py:Dying,random", "--games", "6")
+    twice = simulated(run, tmp_path, *words, "--jobs", "2")
+    assert (tmp_path / "died").exists()
+    assert twice == simulated(run, tmp_path, *words, "--jobs", "1")
+
+
+def _started(words: list[str], before: Any = None) -> subprocess.Popen[str]:
+    code = "import sys; from rulewright.cli import main; sys.exit(main(sys.argv[1:]))"
+    return subprocess.Popen(
+        [sys.executable, "-c", code, *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=before,
+    )

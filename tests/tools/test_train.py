@@ -77,8 +77,8 @@ def test_fast_judging_is_the_sum_of_all_features(run, data: Path) -> None:
                 amount = min(max(numbers[name], value.low[i]), value.high[i])
                 for unit, weight in enumerate(value.weights[i]):
                     units[unit] += amount * weight
-            active = [max(unit, 0) for unit in units[:-1]] + units[-1:]
-            wanted = value.base + sum(a * b for a, b in zip(value.out, active, strict=True))
+            done, later, always = [unit * scale for unit, scale in zip(units, value.scales, strict=True)]
+            wanted = always + (min(max(done, 0), 1) - 0.5) * later
             assert judge(g, seat) == pytest.approx(wanted)
         step(g, g.options[turn % len(g.options)])
 
@@ -106,7 +106,9 @@ def test_a_value_is_stale_only_if_the_rules_mean_something_else(run, data: Path)
     assert not is_stale(replace(value, rules=ENGINE.rules), ENGINE)  # as older files have it
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", '{"format": 7}', '{"format": 1, "features": []}'])
+@pytest.mark.parametrize(
+    "text", ["", "{", "[]", '{"format": 7}', '{"format": 2, "features": []}', '{"format": 1}']
+)
 def test_a_broken_value_is_a_clear_error(run, data: Path, text: str) -> None:
     data.parent.mkdir(parents=True)
     data.write_text(text, encoding="utf-8")
@@ -115,6 +117,15 @@ def test_a_broken_value_is_a_clear_error(run, data: Path, text: str) -> None:
     ran = run("simulate", "--project", str(ROOT), "goofspiel", "--games", "2")
     assert ran.code == 2
     assert "2.json" in ran.err
+
+
+def test_a_value_that_cannot_be_read_is_learned_anew(run, data: Path) -> None:
+    data.parent.mkdir(parents=True)
+    data.write_text('{"format": 1}', encoding="utf-8")
+    ran = run(*TRAIN, "--rounds", "1")
+    assert ran.code == 0, ran.err
+    assert "begins without it" in ran.err
+    assert read_value(data).game == "goofspiel"
 
 
 def test_values_of_another_game_are_refused(run, data: Path) -> None:
@@ -136,7 +147,7 @@ def test_budgets_in_time_end(run, data: Path) -> None:
     [
         (("--rounds", "0"), "more than 0"),
         (("--players", "9"), "not for 9 players"),
-        (("--games", "x"), "invalid"),
+        (("--games", "x"), "more than 0, not x"),
     ],
 )
 def test_bad_wishes_are_clear_errors(run, data: Path, words: tuple[str, ...], said: str) -> None:

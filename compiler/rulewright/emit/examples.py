@@ -1,146 +1,159 @@
-"""Worked examples as functions: what is given, what is called, what is claimed."""
+"""Worked examples as data: what is given, what is called, what is claimed."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
-from ..plan.analysis import all_expressions
-from ..plan.model import Plan
+from ..analysis.walk import all_expressions
+from ..code import tree as code
+from ..code.lowering import Lowering, expr, ids, many
+from ..code.reasons import conjuncts, source_text
+from ..code.statements import call, statement
+from ..code.tree import POSITION_LOCAL, Call, Closure, Do, Expr, Jump, Local, Resume, Statement, runtime
+from ..code.types import FLAG
+from ..code.values import arguments
+from ..plan import model
 from ..plan.names import local_name
-from ..typed import tree
-from ..typed.described import is_described
+from ..surface.ast import Span
+from ..typed import tree as typed
 from ..typed.example_tree import Example, ExampleStep
+from ..typed.infer.described import is_described
 from ..typed.tree import E
-from .functions import FunctionPrinter
 from .metadata import type_text
-from .printing import indented
-from .reasons import conjuncts, source_text
-from .statements import ids
+from .python.expressions import text
+from .python.statements import lines
 
 
-class ExamplePrinter(FunctionPrinter):
-    def __init__(self, plan: Plan, sources: Mapping[str, str]) -> None:
-        super().__init__(plan)
-        self.opens = False
-        self.sources = sources
-        self.functions: list[str] = []
+@dataclass
+class Examples:
+    """The examples on their way to data, and the nodes of all that they do to a position."""
 
-    def all(self) -> tuple[list[str], list[dict[str, Any]]]:
-        rows = [self.example(i, e) for i, e in enumerate(self.game.examples)]
-        return self.functions, rows
+    c: Lowering
+    sources: Mapping[str, str]
+    nodes: list[code.Node] = field(default_factory=list)
 
-    def example(self, number: int, e: Example) -> dict[str, Any]:
-        steps: list[str] = []
-        for step in e.steps:
-            steps.extend(self.step(f"example_{number + 1}", step, len(steps) + 1))
-        return {
-            "title": e.title,
-            "rules": ids(e.sources),
-            "place": f"{e.span.path}:{e.span.line}",
-            "players": repr(tuple(e.players)),
-            "steps": steps,
-            "options": repr(e.options),
-        }
+    def lines(self, body: list[Statement]) -> list[str]:
+        """Statements as lines of Python."""
+        self.nodes += body
+        return lines(body).splitlines()
 
-    def step(self, example: str, s: ExampleStep, number: int) -> list[str]:
-        """A step as the runtime has it; of what is claimed, each part that must hold by itself is one."""
-        place = f"{s.span.path}:{s.span.line}"
-        if s.kind == "given":
-            name = f"{example}_given_{number}"
-            self.add(f"def {name}(g: G) -> None:", self.given(s.body))
-            return [f"ExampleGiven({name}, {place!r})"]
-        if s.kind == "next":
-            assert s.value is not None
-            return [f"ExampleChance({s.what!r}, {self.told(s.value)}, {place!r})"]
-        if s.kind == "claim":
-            return [
-                self.claim(f"{example}_claim_{number + i}", part) for i, part in enumerate(conjuncts(s.value))
-            ]
-        call = "None"
-        if s.kind == "call":
-            call = f"{example}_call_{number}"
-            self.add(f"def {call}(g: G) -> Then | None:", self.call_lines(s.body))
-        return [f"ExampleMove({s.kind!r}, {s.player!r}, {tuple(s.answers)!r}, {s.rule!r}, {place!r}, {call})"]
+    def value(self, e: Expr) -> str:
+        """An expression as Python."""
+        self.nodes.append(e)
+        return text(e)
 
-    def add(self, head: str, body: list[str]) -> None:
-        self.functions.append("\n".join([head, *indented(body)]) + "\n")
 
-    # ------------------------------------------------------------ what is given
+def examples(c: Lowering, sources: Mapping[str, str]) -> tuple[str, list[code.Node]]:
+    """The examples as data, one line of JSON for each, and the nodes in them.
 
-    def told(self, values: E) -> str:
-        """What chance is told to give; what depends on the position is worked out when it is needed."""
-        if values.op == "list" and any(a is not None and is_described(a) for a in values.args):
-            tests = ", ".join(self.told_one(a) for a in values.args if a is not None)
-            return f"lambda g, things: in_turn(things, {tests})"
-        known = all(x.op in ("const", "list", "range") for x in values.walk())
-        return self.many(values) if known else f"lambda g, things: {self.many(values)}"
+    What is given is simply stored, and every define is called.
+    """
+    made = Examples(c, sources)
+    kept, c.kept, c.opens = c.kept, model.Kept(), False
+    rows = [row(made, e) for e in c.game.examples]
+    c.kept, c.opens = kept, True
+    data = "".join(f"{json.dumps(x, ensure_ascii=False, separators=(',', ':'))}\n" for x in rows)
+    return data, made.nodes
 
-    def told_one(self, value: tree.E) -> str:
-        """A test for one of the things that chance is told to give."""
-        if not is_described(value):
-            return f"lambda one: one == {self.expr(value)}"
-        test = "True" if value.args[1] is None else self.expr(value.arg(1))
-        return f"lambda {local_name(value.name)}: {test}"
 
-    def noticed(self, s: tree.S, lines: list[str]) -> list[str]:
-        """What is given is simply stored."""
-        return lines
+def row(x: Examples, e: Example) -> dict[str, Any]:
+    """One example as data."""
+    found = {
+        "title": e.title,
+        "rules": ids(e.sources),
+        "place": f"{e.span.path}:{e.span.line}",
+        "players": e.players,
+        "steps": [made for s in e.steps for made in step(x, e, s)],
+    }
+    return {**found, "options": e.options} if e.options else found
 
-    def given(self, statements: tree.Block) -> list[str]:
-        """Whatever works something out finds nothing that was worked out before."""
-        lines: list[str] = []
-        for s in statements:
-            asks = any(e.op in ("call", "lib") for e in all_expressions([s]))
-            lines += [*(["forget(g)"] if asks and lines and self.stores else []), *self.statement(s)]
-        return [*lines, *(["forget(g)"] if self.stores else [])]
 
-    # ------------------------------------------------------------ what is claimed
+def step(x: Examples, e: Example, s: ExampleStep) -> list[list[Any]]:
+    """A step as the runtime reads it; of what is claimed, each part that must hold by itself is one."""
+    place = place_in(e, s.span)
+    if s.kind == "given":
+        return [["given", place, x.lines(given(x, s.body))]]
+    if s.kind == "next":
+        assert s.value is not None
+        return [["next", place, s.what, x.value(told(x.c, s.value))]]
+    if s.kind == "claim":
+        return [claim(x, e, one) for one in conjuncts(s.value)]
+    called = x.lines(call_statements(x.c, s.body)) if s.kind == "call" else None
+    return [[s.kind, place, s.player, s.answers, s.rule, called]]
 
-    def claim(self, name: str, test: E) -> str:
-        """A claim with what it speaks of, so that one that fails can tell what is there instead."""
-        place = f"{test.span.path}:{test.span.line}"
-        found = [self.part(part) for part in sides(test)]
-        self.add(
-            f"def {name}(g: G) -> tuple[bool, tuple[Found, ...]]:",
-            [f"return {self.expr(test)}, ({''.join(f'{part}, ' for part in found)})"],
-        )
-        return f"Claim({source_text(self.sources, test.span)!r}, {place!r}, {name})"
 
-    def part(self, e: E) -> str:
-        """One thing that a claim speaks of: its words in the rules, its type, its value."""
-        keys = type_text(e.type.key) if e.type.name == "map" else ""
-        type = type_text(e.type.item if keys else e.type)
-        return f"({source_text(self.sources, e.span)!r}, {type!r}, {keys!r}, {self.expr(e)})"
+# ---------------------------------------------------------------- what is given
 
-    # ------------------------------------------------------------ what is called
 
-    def do_call(self, s: tree.Call) -> list[str]:
-        """What is given may also call rules that ask: the first option answers."""
-        if s.call.op == "call" and s.call.name in self.plan.asking:
-            call = f"{self.plan.names[s.call.name]}({', '.join([*self.arguments(s.call), 'None'])})"
-            return [f"carry_out(g, lambda g: {call})"]
-        return super().do_call(s)
+def told(c: Lowering, values: E) -> Expr:
+    """What chance is told to give; what depends on the position is worked out when it is needed."""
+    late = ("g", "things")
+    if values.op == "list" and any(a is not None and is_described(a) for a in values.args):
+        tests = [told_one(c, a) for a in values.args if a is not None]
+        return Closure(late, runtime("in_turn", Local("things"), *tests))
+    known = all(x.op in ("const", "list", "range") for x in values.walk())
+    return many(c, values) if known else Closure(late, many(c, values))
 
-    def call_lines(self, body: tree.Block) -> list[str]:
-        lines: list[str] = []
-        for s in body:
-            assert isinstance(s, tree.Call)
-            asking = s.call.op == "call" and s.call.name in self.plan.asking
-            asking = asking or (
-                s.call.name == "perform" and any(e.name in self.plan.asking for _, e in self.plan.effects)
-            )
-            if not asking:
-                lines.extend(super().do_call(s))
-            elif s.call.op == "call":
-                return [
-                    *lines,
-                    f"return {self.plan.names[s.call.name]}({', '.join([*self.arguments(s.call), 'None'])})",
-                ]
-            else:
-                args = [self.expr(a) for a in s.call.args if a is not None]
-                return [*lines, f"return perform({', '.join(['g', *args, 'None'])})"]
-        return [*lines, "return None"]
+
+def told_one(c: Lowering, value: E) -> Expr:
+    """A test for one of the things that chance is told to give."""
+    if not is_described(value):
+        return Closure(("one",), code.Binary("==", Local("one"), expr(c, value), type=FLAG))
+    test = code.YES if value.args[1] is None else expr(c, value.arg(1))
+    return Closure((local_name(value.name),), test)
+
+
+def given(x: Examples, statements: typed.Block) -> list[Statement]:
+    """Whatever works something out finds nothing that was worked out before."""
+    made: list[Statement] = []
+    forget = [Do(runtime("forget", POSITION_LOCAL))] if x.c.stores else []
+    for s in statements:
+        asks = any(e.op in ("call", "lib") for e in all_expressions([s]))
+        made += [*(forget if asks and made else []), *statement(x.c, s)]
+    return [*made, *forget]
+
+
+# ---------------------------------------------------------------- what is claimed
+
+
+def claim(x: Examples, e: Example, test: E) -> list[Any]:
+    """A claim with what it speaks of, so that one that fails can tell what is there instead."""
+    words = source_text(x.sources, test.span)
+    found = [part(x, side) for side in sides(test)]
+    return ["claim", place_in(e, test.span), words, x.value(expr(x.c, test)), found]
+
+
+def part(x: Examples, e: E) -> list[str]:
+    """One thing that a claim speaks of: its words in the rules, its type, its value."""
+    keys = type_text(e.type.key) if e.type.name == "map" else ""
+    type = type_text(e.type.item if keys else e.type)
+    return [source_text(x.sources, e.span), type, keys, x.value(expr(x.c, e))]
+
+
+# ---------------------------------------------------------------- what is called
+
+
+def call_statements(c: Lowering, body: typed.Block) -> list[Statement]:
+    """Calls of rules; the first one that may ask is the last."""
+    made: list[Statement] = []
+    for s in body:
+        assert isinstance(s, typed.Call)
+        if s.call.op == "call" and s.call.name in c.plan.asking:
+            args = (*arguments(c, s.call), code.UNSET)
+            return [*made, Jump(Call(c.plan.names[s.call.name], args))]
+        if s.call.name == "perform" and any(e.name in c.plan.asking for _, e in c.plan.effects):
+            args = (POSITION_LOCAL, *(expr(c, a) for a in s.call.args if a is not None), code.UNSET)
+            return [*made, Jump(Call("perform", args))]
+        made.extend(call(c, s))
+    return [*made, Resume(code.UNSET)]
+
+
+def place_in(e: Example, span: Span) -> int | str:
+    """The line of a step, with its file if that is another than the example's."""
+    return span.line if span.path == e.span.path else f"{span.path}:{span.line}"
 
 
 def sides(test: E) -> list[E]:

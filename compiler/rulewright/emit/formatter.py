@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass, field
 
 LENGTH = 110  # of a line; as in pyproject.toml
@@ -13,19 +14,25 @@ class Unusual(Exception):
 
 @dataclass(slots=True)
 class Known:
-    """What black made of pieces of code; `used` are those that were asked for since it was last emptied."""
+    """What layout made of pieces of code; `used` are those that were asked for since it was last emptied."""
 
-    pieces: dict[str, str] = field(default_factory=dict)
+    pieces: dict[str, str] = field(default_factory=dict)  # by a digest of what they were before
     used: dict[str, str] = field(default_factory=dict)
 
     def get(self, text: str) -> str | None:
-        found = self.pieces.get(text)
+        key = digest(text)
+        found = self.pieces.get(key)
         if found is not None:
-            self.used[text] = found
+            self.used[key] = found
         return found
 
     def put(self, text: str, formatted: str) -> None:
-        self.pieces[text] = self.used[text] = formatted
+        key = digest(text)
+        self.pieces[key] = self.used[key] = formatted
+
+
+def digest(text: str) -> str:
+    return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=15).hexdigest()
 
 
 KNOWN = Known()

@@ -3,7 +3,7 @@
 Black formats about 3 000 lines a second, and nine tenths of what we emit it would only space out: short
 statements, and tables of calls and literals. Those are laid out here, by black's own rules. Every statement that
 is too long for that, and every function of an unusual shape, goes to black by itself and is kept in `KNOWN`,
-which the tools keep on disk: after an edit only what has changed is formatted. The result is always that of
+which the tools keep on disk with all other functions: after an edit only what has changed is laid out. The result is always that of
 `black` for the whole module; tests/stages/test_layout.py compares the two.
 """
 
@@ -12,10 +12,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from .formatter import Unusual, black
+from .formatter import KNOWN, Unusual, black
 from .lines import statement
 from .tokens import first_word, stripped
 
+WORTH_KEEPING = 60  # letters; what is shorter is laid out as quickly as it is looked up
 TEXT = re.compile(r"""\"{3}.*?\"{3}|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'""")
 COMMENT = re.compile(TEXT.pattern + r"|#.*")
 
@@ -118,6 +119,18 @@ def gap(previous: Item, item: Item, first: bool) -> int:
 
 
 def laid_out(item: Item) -> list[str]:
+    """The lines of a statement of a module; one that did not change since it was last laid out is looked up."""
+    text = "\n".join(item.lines)
+    if len(text) < WORTH_KEEPING:
+        return anew(item)
+    found = KNOWN.get(text)
+    if found is None:
+        found = "\n".join(anew(item))
+        KNOWN.put(text, found)
+    return found.split("\n")
+
+
+def anew(item: Item) -> list[str]:
     if item.kind in ("comment", "text"):
         try:
             return [stripped(item.lines[0]) if item.kind == "comment" else docstring(item.lines[0])]

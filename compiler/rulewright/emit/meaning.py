@@ -7,24 +7,22 @@ adds for speed does not count either, so that it may change without a change of 
 from __future__ import annotations
 
 import hashlib
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any
 
+from ..analysis.walk import own_expressions, statements
 from ..plan import model
-from ..plan.analysis import own_expressions
 from ..surface.ast import Span
 from ..typed import tree
-from ..typed.checks_walk import statements
 from ..typed.tree import E
 from ..typed.types import Type
 
 DIGITS = 8  # of the digest of one declaration
 # Words, places and names of the compiler's own.
 SILENT = {
-    "span", "sources", "label", "labels", "prompt", "reason", "refusal", "choice", "locals", "key", "clashes", "chosen", "plural",
+    "span", "sources", "label", "labels", "prompt", "reason", "refusal", "choice", "locals", "key", "clashes", "chosen", "plural", "grantor",
 }  # fmt: skip
 EFFECTS, PARTICIPANTS, RESOURCES = "rules in tables", "participants", "resources"
 
@@ -80,9 +78,21 @@ def _digest(value: Any) -> str:
 
 
 def steady(key: str) -> str:
-    """The key of a function without the numbers that the compiler gives to changes."""
+    """The key of a function without the numbers that tell changes of one owner apart.
+
+    Saved games and learned values hold digests of these keys, so they stay as they were first made.
+    """
     root, at, rest = key.partition("@")
-    return root + at + re.sub(r"_\d+", "", rest)
+    if rest == "when_during":
+        rest = f"when_during_during_{root}"
+    first, *words = rest.replace("__", "_").split("_")
+    return root + at + first + "".join(without_number(word) for word in words)
+
+
+def without_number(word: str) -> str:
+    """What follows an underscore; if that is a number, neither is left."""
+    named = word.lstrip("0123456789")
+    return named if named != word else f"_{word}"
 
 
 def said(value: Any) -> Any:
@@ -199,7 +209,7 @@ class _Units:
         self.add(self.roots[key], [steady(key), f], self.of_function(f))
 
     def field(self, info: tree.FieldInfo) -> None:
-        says = [info.type, info.key, info.key_low, info.key_size, sorted(info.flags)]
+        says = [info.type, info.key, info.key_low, info.key_size, sorted({*info.flags} - {"open"})]
         uses = self.of_type(info.type) | (self.of_type(info.key) if info.key is not None else set())
         self.add(f"field {info.owner}.{info.name}", says, uses | self.of_owner(info.owner))
         if (

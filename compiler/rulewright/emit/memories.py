@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from ..analysis.walk import same, statements
 from ..plan.model import Plan
 from ..typed import tree
-from ..typed.checks_walk import same, statements
 from ..typed.tree import E
 
 TAKEN = ("first", "last", "random_one")

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import Any
 
+from ..analysis.effects import Touches
+from ..code.choices import choice_name, has_sure_function, in_the_open, is_filled, never_empty
+from ..code.lowering import ids
+from ..code.places import in_zones
+from ..code.tables import depends_on_players
 from ..plan import model
 from ..plan.names import constant
-from ..plan.touches import Touches
-from ..typed.tree import E, FieldInfo
+from ..typed.tree import E, FieldInfo, Game
 from ..typed.types import Type
-from .functions import FunctionPrinter
 from .memories import memories
-from .places import in_zones
-from .statements import ids
-from .tables import depends_on_players
 
 
 @dataclass(slots=True)
@@ -25,11 +24,12 @@ class OptionInfo:
     low: int
     high: int
     default: int
+    open: bool
 
 
-def options(p: FunctionPrinter) -> list[OptionInfo]:
+def options(plan: model.Plan) -> list[OptionInfo]:
     found: list[OptionInfo] = []
-    for info in p.game.fields.values():
+    for info in plan.game.fields.values():
         if "option" not in info.flags:
             continue
         default = info.default.data if info.default is not None and info.default.op == "const" else 0
@@ -39,8 +39,8 @@ def options(p: FunctionPrinter) -> list[OptionInfo]:
         if info.type.name == "flag":
             low, high = 0, 1
         elif info.type.name == "kind":
-            high = len(p.game.kinds[info.type.of].members) - 1
-        found.append(OptionInfo(info.name, kind, low, high, int(default)))
+            high = len(plan.game.kinds[info.type.of].members) - 1
+        found.append(OptionInfo(info.name, kind, low, high, int(default), "open" in info.flags))
     return found
 
 
@@ -58,18 +58,9 @@ def type_text(type: Type | None) -> str:
 # ---------------------------------------------------------------- choices
 
 
-def choice_name(c: model.Choice) -> str:
-    return c.name.replace(".", "__").replace("#", "__")
-
-
-def is_filled(c: model.Choice) -> bool:
-    """Whether what is asked depends on the position; whether to do something is asked in the words of its label."""
-    return bool(c.prompt.args) and c.kind != "may"
-
-
-def choice_rows(p: FunctionPrinter) -> list[dict[str, Any]]:
+def choice_rows(plan: model.Plan) -> list[dict[str, Any]]:
     rows: list[dict[str, Any]] = []
-    for c in p.plan.choices:
+    for c in plan.choices:
         texts = tuple("".join(x or "…" for x in label.data) for label in c.labels)
         if c.kind == "subset":
             texts = ("done",)
@@ -89,11 +80,11 @@ def choice_rows(p: FunctionPrinter) -> list[dict[str, Any]]:
                 "texts": repr(texts),
                 "options": f"lambda g, f: {options_name(c)}({', '.join(args)})",
                 "why": f"reasons.{choice_name(c)}_why" if c.kind in ("pick", "subset") else "None",
-                "sure": sure_options(p, c),
-                "never_empty": never_empty(p, c),
+                "sure": sure_options(plan, c),
+                "never_empty": never_empty(plan, c),
                 "harmless": "".join(f"rules.A_{constant(name)}, " for name in c.harmless),
-                "sure_if": f"reasons.{choice_name(c)}_sure" if has_sure_function(p, c) else "None",
-                "beyond": "".join(f"rules.{p.label(frame.label)}, " for frame in c.beyond),
+                "sure_if": f"reasons.{choice_name(c)}_sure" if has_sure_function(plan, c) else "None",
+                "beyond": "".join(f"rules.L_{constant(frame.label)}, " for frame in c.beyond),
                 "decides": c.decides,
                 "otherwise": f"rules.{c.otherwise}__again" if c.otherwise else "None",
                 "always": c.private and not c.hidden,
@@ -102,9 +93,27 @@ def choice_rows(p: FunctionPrinter) -> list[dict[str, Any]]:
                 "opened": opened(c),
                 "scattered": scattered(c),
                 "text": f"reasons.{choice_name(c)}_text" if holes else "None",
+                "granted": "".join(f"{granted(owner)!r}, " for owner in c.grantors),
             }
         )
     return rows
+
+
+def forecasts(plan: model.Plan) -> list[str]:
+    """The rules of which the table tells what they would give: their labels, and functions of a position and a player."""
+    looks = plan.game.looks
+    found: list[str] = []
+    for key in looks["player"].forecast if "player" in looks else []:
+        name = f"rules.{plan.names[key]}"
+        run = f"lambda g, you: {name}(g, you, None)" if key in plan.asking else name
+        label = plan.signatures[key].label or key.replace("_", " ")
+        found.append(f"({label!r}, {run})")
+    return found
+
+
+def granted(owner: str) -> str:
+    """The reference of the tile or card whose rules something is, or "" if it is everybody's."""
+    return f"kind:{owner[7:].replace('.', ':')}" if owner.startswith("member:") else ""
 
 
 def choice_type(c: model.Choice) -> str:
@@ -166,48 +175,17 @@ def veil(c: model.Choice) -> str:
     return f"lambda g, f, you: {first}bool({' or '.join(held)})"
 
 
-def in_the_open(c: model.Choice) -> bool:
-    """Whether all see what could be chosen, but not whether the player can do it."""
-    return bool(c.veil) and not c.private and not c.hidden and c.kind in ("pick", "subset")
-
-
 def options_name(c: model.Choice) -> str:
     return c.options.name if c.options.name == "yes_or_no" else f"rules.{c.options.name}"
 
 
-def never_empty(p: FunctionPrinter, c: model.Choice) -> bool:
-    """Whether some option is there in every position, or the game can go on without one."""
-    o = c.options
-    if c.otherwise_fails:
-        return False
-    if c.kind == "may" or o.optional or o.refusal or c.otherwise:
-        return o.declined is None
-    if c.kind == "menu":
-        menus = [m for m, _ in o.menus]
-        return any(
-            a.menu in menus and a.exact and not (a.gate or a.once_per or a.in_force) for a in p.plan.actions
-        )
-    gates = o.gates or [None] * len(o.tests)
-    return c.kind == "branch" and any(o.tests[i] is None and gates[i] is None for i in c.sure)
-
-
-def has_sure_function(p: FunctionPrinter, c: model.Choice) -> bool:
-    return bool(c.sure_if) or c.sure_pick is not None or bool(sure_actions(p, c))
-
-
-def sure_actions(p: FunctionPrinter, c: model.Choice) -> list[model.Action]:
-    """The actions of a menu whose gates decide under a condition."""
-    menus = [m for m, _ in c.options.menus]
-    return [a for a in p.plan.actions if a.menu in menus and not a.exact and a.sure]
-
-
-def sure_options(p: FunctionPrinter, c: model.Choice) -> str:
+def sure_options(plan: model.Plan, c: model.Choice) -> str:
     """Options that need no trial outside of units: refusals, and what exact gates let through."""
     if c.kind == "may":
         return "(0,)"
     if c.kind == "menu":
         menus = [m for m, _ in c.options.menus]
-        exact = [f"rules.A_{constant(a.name)}" for a in p.plan.actions if a.menu in menus and a.exact]
+        exact = [f"rules.A_{constant(a.name)}" for a in plan.actions if a.menu in menus and a.exact]
         return f"({', '.join([*exact, 'NONE'])},)"
     if c.kind == "branch":
         return repr(tuple(c.sure))
@@ -217,14 +195,20 @@ def sure_options(p: FunctionPrinter, c: model.Choice) -> str:
 # ---------------------------------------------------------------- the engine's own words
 
 
-def engine(p: FunctionPrinter) -> dict[str, Any]:
-    game = p.game
-    functions = p.plan.signatures
+def engine(plan: model.Plan) -> dict[str, Any]:
+    game = plan.game
+    functions = plan.signatures
     score = "None"
     if "score" in functions:
         score = "rules.score" if functions["score"].uses_you else "lambda g, p: rules.score(g)"
+    rows = choice_rows(plan)
+    shown = [game.boards[b] for b in game.boards if depends_on_players(game.boards[b])]
     return {
-        "choices": choice_rows(p),
+        "imports": runtime_names(rows),
+        "from_tables": sorted(
+            [*map(constant, game.boards), *(f"{constant(b.name)}__BY_PLAYERS" for b in shown)]
+        ),
+        "choices": rows,
         "actions": [
             {
                 "name": a.name,
@@ -234,76 +218,118 @@ def engine(p: FunctionPrinter) -> dict[str, Any]:
                 "run": f"run_{a.name}",
                 "why": f"reasons.{a.name}_absent" if a.once_per or a.in_force is not None else "None",
                 "changes": f", {tuple(a.changes)!r}" if a.changes else "",
+                "granted": f", granted={granted(a.owner)!r}" if granted(a.owner) else "",
             }
-            for a in p.plan.actions
+            for a in plan.actions
         ],
-        "free_menus": [{"constant": f"M_{constant(m)}", "function": f"free_{m}"} for m in p.plan.free_menus],
-        "exact_menus": [f"M_{constant(m)}" for m in p.plan.exact_menus],
+        "free_menus": [{"constant": f"M_{constant(m)}", "function": f"free_{m}"} for m in plan.free_menus],
+        "exact_menus": [f"M_{constant(m)}" for m in plan.exact_menus],
         "controller": any(q.controller is not None for q in game.participants.values()),
         "decides": any(q.decides for q in game.participants.values()),
         "players": repr(tuple(game.players)),
         "participants": repr(tuple(game.participants)),
         "score": score,
-        "options": [f"{o.name!r}, {o.type!r}, {o.low}, {o.high}, {o.default}" for o in options(p)],
-        "kinds": kind_rows(p),
+        "forecasts": forecasts(plan),
+        "options": [
+            f"{o.name!r}, {o.type!r}, {o.low}, {o.high}, {o.default}{', True' * o.open}"
+            for o in options(plan)
+        ],
+        "kinds": kind_rows(plan),
         "boards": [{"name": b, "constant": constant(b)} for b in game.boards],
         "maps": [
             {"name": name, "constant": f"{constant(name)}__BY_PLAYERS"}
             for name, board in game.boards.items()
             if depends_on_players(board)
         ],
+        "sized": {name: sizes for name in game.boards if any(sizes := size_options(game, name))},
         "pieces": [
             {"name": x.name, "plural": x.plural, "board": x.board, "fields": repr(tuple(x.fields))}
             for x in game.pieces.values()
         ],
         "resources": repr(tuple(game.resources)),
-        "effect_names": repr(tuple(effect_label(p, e) for _, e in p.plan.effects)),
-        "fields": field_rows(p),
-        "names": repr(label_table(p)),
+        "effect_names": repr(tuple(effect_label(plan, e) for _, e in plan.effects)),
+        "fields": field_rows(plan),
+        "names": repr(label_table(plan)),
         "translations": repr({k: dict(sorted(v.items())) for k, v in sorted(game.labels.items())}),
         "assumed": "()",
-        "menus": repr(tuple(game.menus)) if p.plan.free_menus else "",
-        "computed": computed_rows(p),
+        "menus": repr(tuple(game.menus)) if plan.free_menus else "",
+        "computed": computed_rows(plan),
     }
 
 
-def computed_rows(p: FunctionPrinter) -> list[str]:
+def runtime_names(rows: list[dict[str, Any]]) -> list[str]:
+    """What the rows of choices need of the runtime."""
+    needed = {
+        "NONE": any("NONE" in row["sure"] for row in rows),
+        "any_left": any("any_left(" in row["veil"] for row in rows),
+        "yes_or_no": any(": yes_or_no(" in row["options"] for row in rows),
+    }
+    return [name for name, is_needed in needed.items() if is_needed]
+
+
+def computed_rows(plan: model.Plan) -> list[str]:
     """Defines of boards, pieces and players that everybody may know: they need no other `you` and read nothing private."""
-    touches = Touches(p.game, p.plan.signatures, [])
-    emitted = {f.name for f in p.plan.functions}
+    touches = Touches(plan.game, plan.signatures, [])
+    emitted = {f.name for f in plan.functions}
     rows: list[str] = []
-    for key, f in p.plan.signatures.items():
+    for key, f in plan.signatures.items():
         kind = f.owner.partition(":")[0]
         if kind not in ("cell", "piece", "player") or f.category != "define" or f.params or "@" in key:
             continue
         if f.uses_you != (kind == "player") or key == "score":  # the score is told by itself
             continue
-        name = p.plan.names[key]
-        read = [p.game.fields[a] for a in touches.function_reads(key) if a in p.game.fields]
+        name = plan.names[key]
+        read = [plan.game.fields[a] for a in touches.function_reads(key) if a in plan.game.fields]
         if name in emitted and all(field.visibility == "open" for field in read):
             call = f"rules.{name}(g, this)" if f.uses_this or f.uses_you else f"rules.{name}(g)"
             rows.append(f"{f.owner!r}, {f.name!r}, {type_text(f.result)!r}, lambda g, this: {call}")
     return rows
 
 
-def effect_label(p: FunctionPrinter, e: E) -> str:
+def effect_label(plan: model.Plan, e: E) -> str:
     """The label of a rule that stands in a table, with its constants in the label's holes."""
-    f = p.plan.signatures[e.name]
-    values = {q.name: value_label(p, a) for q, a in zip(f.params, e.args) if a is not None}
+    f = plan.signatures[e.name]
+    values = {q.name: value_label(plan, a) for q, a in zip(f.params, e.args) if a is not None}
     if "{" in f.label:
-        return re.sub(r"\{\s*(\w+)\s*\}", lambda m: str(values.get(m[1], m[0])), f.label)
+        return with_values(f.label, values)
     return f.label + (f" ({', '.join(values.values())})" if values else "")
 
 
-def value_label(p: FunctionPrinter, e: E) -> str:
+def with_values(label: str, values: dict[str, str]) -> str:
+    """A label with its holes filled; what has no value stays as it is."""
+    first, *rest = label.split("{")
+    found = first
+    for part in rest:
+        name, closed, after = part.partition("}")
+        value = values.get(name.strip()) if closed else None
+        found += f"{{{part}" if value is None else f"{value}{after}"
+    return found
+
+
+def effect_arguments(plan: model.Plan) -> list[tuple[str, dict[str, str | int]]]:
+    """The rules that stand in tables, by name, each with its constants: numbers, or references to members."""
+    found: list[tuple[str, dict[str, str | int]]] = []
+    for _, e in plan.effects:
+        values: dict[str, str | int] = {}
+        for param, arg in zip(plan.signatures[e.name].params, e.args):
+            if arg is not None and arg.op == "const" and arg.type.name == "kind":
+                member = plan.game.kinds[arg.type.of].members[int(arg.data)]
+                values[param.name] = f"kind:{arg.type.of}:{member}"
+            elif arg is not None and arg.op == "const" and arg.type.name == "number":
+                values[param.name] = int(arg.data)
+        found.append((e.name, values))
+    return found
+
+
+def value_label(plan: model.Plan, e: E) -> str:
     if e.type.name == "kind" and e.op == "const":
-        return p.game.kinds[e.type.of].labels[int(e.data)]
+        return plan.game.kinds[e.type.of].labels[int(e.data)]
     return cell_text(e)
 
 
-def kind_rows(p: FunctionPrinter) -> list[dict[str, str]]:
+def kind_rows(plan: model.Plan) -> list[dict[str, str]]:
     rows: list[dict[str, str]] = []
-    for k in p.game.kinds.values():
+    for k in plan.game.kinds.values():
         columns = {
             c.name: tuple("-" if x is None else cell_text(x) for x in c.cells)
             for c in k.columns.values()
@@ -334,15 +360,23 @@ def cell_text(e: E) -> str:
     return "…"
 
 
-def label_table(p: FunctionPrinter) -> dict[str, str]:
+def label_table(plan: model.Plan) -> dict[str, str]:
     found: dict[str, str] = {}
-    for r in p.game.resources.values():
+    for r in plan.game.resources.values():
         found[r.name] = r.label
-    for k in p.game.kinds.values():
+    for k in plan.game.kinds.values():
         found.update(zip(k.members, k.labels))
-    for q in p.game.participants.values():
+    for q in plan.game.participants.values():
         found[q.name] = q.label
     return found
+
+
+def size_options(game: Game, board: str) -> tuple[str, str]:
+    """The options of the game that give the rows and the columns of a grid; "": it has a fixed number of them."""
+    named = game.boards[board].options
+    options = {f.name for f in game.fields.values() if f.owner == "table" and "option" in f.flags}
+    rows, columns = (named.get(n, "") for n in ("rows", "columns"))
+    return rows if rows in options else "", columns if columns in options else ""
 
 
 def key_text(key: Type, low: int, size: int) -> str:
@@ -353,16 +387,16 @@ def key_text(key: Type, low: int, size: int) -> str:
     return f"range:{low}..{low + size - 1}" if key.name == "number" else type_text(key)
 
 
-def field_rows(p: FunctionPrinter) -> list[str]:
-    remembered = memories(p.plan)
+def field_rows(plan: model.Plan) -> list[str]:
+    remembered = memories(plan)
     rows = [
-        field_text(p, f) + (", remembers=True" if f.attribute in remembered else "")
-        for f in p.game.fields.values()
+        field_text(plan, f) + (", remembers=True" if f.attribute in remembered else "")
+        for f in plan.game.fields.values()
     ]
-    return rows + used_fields(p)
+    return rows + used_fields(plan)
 
 
-def field_text(p: FunctionPrinter, f: FieldInfo) -> str:
+def field_text(plan: model.Plan, f: FieldInfo) -> str:
     keys = ""
     if f.key is not None:
         keys = key_text(f.key, f.key_low, f.key_size)
@@ -375,9 +409,9 @@ def field_text(p: FunctionPrinter, f: FieldInfo) -> str:
     return ", ".join(parts)
 
 
-def used_fields(p: FunctionPrinter) -> list[str]:
+def used_fields(plan: model.Plan) -> list[str]:
     rows: list[str] = []
-    for a in p.plan.actions:
+    for a in plan.actions:
         if a.once_per:
             owner = "table" if a.shared else "player"
             rows.append(f"'used_{a.name}', 'used_{a.name}', {owner!r}, 'flag', internal=True")

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from ..analysis.liveness import changed_in, free_block, free_in
+from ..analysis.walk import statements
 from ..typed import tree
 from ..typed import types as t
-from ..typed.checks_walk import statements
+from ..typed.expr import Compare, Const, Fold, Lib, ListOf, Local, Math, Query
 from ..typed.tree import E
 from . import model
-from .analysis import free_block
 from .cutting import DECLINED, ONE, Cutting, Follow, text
-from .locals import changed_in, free_in
 
 
 class Branches(Cutting):
@@ -55,14 +55,14 @@ class Branches(Cutting):
             i: gate.exact_if for i, gate in enumerate(gates) if gate.exact_if is not None
         }
         made.risky = not exact
-        picked = E("local", t.NUMBER, name=answer)
+        picked = Local(t.NUMBER, answer)
         nodes: list[model.Node] = []
         for i, b in reversed(list(enumerate(branches))):
             body = self.unit(b.body, following)
             if not nodes:
                 nodes = body
             else:
-                test = E("compare", t.FLAG, [picked, E("const", t.NUMBER, data=i)], "=")
+                test = Compare(t.FLAG, "=", picked, Const(t.NUMBER, i))
                 nodes = [model.Branch(test, body, nodes)]
         made.body = nodes
         frame = model.Frame(name, live)
@@ -94,7 +94,7 @@ class Branches(Cutting):
         if mode == "in_unit" and place is not None:  # in a loop, more would follow than what comes behind it
             self.mays.append((self.choices[-1], self.key, s, self.f.body[place + 1 :]))
         made.risky = not exact
-        test = E("compare", t.FLAG, [E("local", t.NUMBER, name=answer), ONE], "=")
+        test = Compare(t.FLAG, "=", Local(t.NUMBER, answer), ONE)
         made.body = [model.Branch(test, self.unit(s.body, following), self.finish(following))]
         frame = model.Frame(name, live)
         args = [n for n, _ in options.params]
@@ -130,7 +130,7 @@ class Branches(Cutting):
         made.risky = following.fails or not exact
         run: list[model.Node] = [model.RunAction(answer, s.who, s.menus, self.frame(following))]
         if s.refusal is not None:
-            test = E("compare", t.FLAG, [E("local", t.NUMBER, name=answer), DECLINED], "=")
+            test = Compare(t.FLAG, "=", Local(t.NUMBER, answer), DECLINED)
             run = [model.Branch(test, self.finish(following), run)]
         made.body = run
         frame = model.Frame(name, live)
@@ -158,7 +158,7 @@ class Branches(Cutting):
         """Asked again until none is left; the branches still to come are kept in a list of their numbers."""
         left = self.counter("left_to_do")
         self.f.locals[left] = t.many(t.NUMBER)
-        remaining = E("local", t.many(t.NUMBER), name=left)
+        remaining = Local(t.many(t.NUMBER), left)
         branch_needs: set[str] = set()
         for b in s.branches:
             branch_needs |= free_in(b.label) | free_block(b.body, set())
@@ -187,18 +187,26 @@ class Branches(Cutting):
             span=s.span,
         )
         self.choice(
-            s.choice, "branch", None, [b.label for b in s.branches], options, live, s, text("what comes next")
+            s.choice,
+            "branch",
+            None,
+            [b.label for b in s.branches],
+            options,
+            live,
+            s,
+            text("what comes next"),
+            grantors=[b.grantor for b in s.branches],
         )
-        picked = E("local", t.NUMBER, name=answer)
+        picked = Local(t.NUMBER, answer)
         taken: list[model.Node] = []
         gone = picked
         if s.chosen:  # the first of those that the branch is still to be carried out for
             self.f.locals[s.chosen] = t.NUMBER
-            gone = E("local", t.NUMBER, name=s.chosen)
+            gone = Local(t.NUMBER, s.chosen)
             taken = [model.Plain(tree.Let(s.span, (), s.chosen, next_of(remaining, picked, len(s.branches))))]
-        without = E("lib", t.many(t.NUMBER), [remaining, E("list", t.many(t.NUMBER), [gone])], "difference")
-        number = E("lib", t.NUMBER, [remaining], "size")
-        empty, some = (E("compare", t.FLAG, [number, E("const", t.NUMBER, data=0)], op) for op in ("=", ">"))
+        without = Lib(t.many(t.NUMBER), "difference", [remaining, ListOf(t.many(t.NUMBER), [gone])])
+        number = Lib(t.NUMBER, "size", [remaining])
+        empty, some = (Compare(t.FLAG, op, number, Const(t.NUMBER, 0)) for op in ("=", ">"))
         nodes: list[model.Node] = []
         again: list[model.Node] = []
         if not any(changed_in(b.body) & {*live} or has_stop(b.body) for b in s.branches):
@@ -207,7 +215,7 @@ class Branches(Cutting):
             back = Follow(fails=fails, rest=back.rest)
         for i, b in reversed(list(enumerate(s.branches))):
             body = self.unit(b.body, back)
-            test = E("compare", t.FLAG, [picked, E("const", t.NUMBER, data=i)], "=")
+            test = Compare(t.FLAG, "=", picked, Const(t.NUMBER, i))
             nodes = [model.Branch(test, body, nodes)] if nodes else body
         made.risky = loop.risky = fails
         made.body = [*taken, model.Plain(tree.Set(s.span, (), remaining, "=", without)), *again, *nodes]
@@ -219,12 +227,12 @@ class Branches(Cutting):
         ask = model.Ask(s.choice, s.who, options.name, given, mode, frame, skip, s.span, s.sources)
         loop.body = [model.Branch(empty, self.finish(following), [ask])]
         begin: list[model.Node] = [
-            model.Plain(tree.Let(s.span, s.sources, left, E("list", t.many(t.NUMBER), [])))
+            model.Plain(tree.Let(s.span, s.sources, left, ListOf(t.many(t.NUMBER), [])))
         ]
         for i, b in enumerate(s.branches):
             one = numbered(i, b.each, len(s.branches))
             add: tree.S = tree.Set(
-                b.span, (), remaining, "=", E("lib", t.many(t.NUMBER), [remaining, one], "union")
+                b.span, (), remaining, "=", Lib(t.many(t.NUMBER), "union", [remaining, one])
             )
             if b.test is not None:
                 add = tree.If(b.span, (), b.test, [add], [])
@@ -235,21 +243,21 @@ class Branches(Cutting):
 
 def numbered(branch: int, each: E | None, branches: int) -> E:
     """A branch in the list of those still to come: its number, with that of each of its things put into it."""
-    number = E("const", t.NUMBER, data=branch)
+    number = Const(t.NUMBER, branch)
     if each is None:
-        return E("list", t.many(t.NUMBER), [number])
-    thing = E("local", each.type.item, name="thing_")
-    times = E("math", t.NUMBER, [thing, E("const", t.NUMBER, data=branches)], "*")
-    both = E("math", t.NUMBER, [times, number], "+")
-    return E("fold", t.many(t.NUMBER), [both, each, None], "thing_", "listed", each.span)
+        return ListOf(t.many(t.NUMBER), [number])
+    thing = Local(each.type.item, "thing_")
+    times = Math(t.NUMBER, "*", thing, Const(t.NUMBER, branches))
+    both = Math(t.NUMBER, "+", times, number)
+    return Fold(t.many(t.NUMBER), "listed", "thing_", both, each, span=each.span)
 
 
 def next_of(remaining: E, branch: E, branches: int) -> E:
     """The first in that list that is of a branch."""
-    one = E("local", t.NUMBER, name="one_")
-    number = E("lib", t.NUMBER, [one, E("const", t.NUMBER, data=branches)], "mod")
-    same = E("compare", t.FLAG, [number, branch], "=")
-    return E("query", t.NUMBER, [remaining, same, None], "one_", "first")
+    one = Local(t.NUMBER, "one_")
+    number = Lib(t.NUMBER, "mod", [one, Const(t.NUMBER, branches)])
+    same = Compare(t.FLAG, "=", number, branch)
+    return Query(t.NUMBER, "first", "one_", remaining, same)
 
 
 def has_stop(block: tree.Block) -> bool:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 
+from ..analysis.failing import Facts
+from ..analysis.walk import own_expressions, statements
 from ..typed import tree
-from ..typed.checks_walk import statements
+from ..typed.expr import Bundle, CallExpr, ColumnOf, DefineRef, is_lib
 from . import model
-from .analysis import Facts, own_expressions
 
 
 def mark_circles(
@@ -80,7 +81,7 @@ class Calls:
         for s in statements(block):
             found |= {self.names[key] for key in self.facts.calls(s) if key in self.names}
             if isinstance(s, tree.Gain):
-                some = list(s.amount.data) if s.amount.op == "bundle" else list(self.game.resources)
+                some = list(s.amount.resources) if isinstance(s.amount, Bundle) else list(self.game.resources)
                 for name in some:
                     found |= {self.names[key] for key in self.game.resources[name].functions.values()}
             for e in own_expressions(s):
@@ -90,13 +91,13 @@ class Calls:
     def of_expression(self, e: tree.E) -> set[str]:
         found: set[str] = set()
         for x in e.walk():
-            if x.op == "call" or (x.op == "lib" and x.name == "define"):
-                found.add(self.names.get(x.name if x.op == "call" else x.data, ""))
-            elif x.op == "lib" and x.name in ("payable", "stock_of"):
+            if isinstance(x, (CallExpr, DefineRef)):
+                found.add(self.names.get(x.name if isinstance(x, CallExpr) else x.data, ""))
+            elif is_lib(x, "payable", "stock_of"):
                 stocks = [r.functions.get("stock", "") for r in self.game.resources.values()]
                 found |= {self.names[key] for key in stocks if key}
-            elif x.op == "column":
-                column = self.game.kinds[x.data].columns[x.name]
+            elif isinstance(x, ColumnOf):
+                column = self.game.kinds[x.kind].columns[x.name]
                 for cell in column.cells if not column.constant else []:
                     found |= self.of_expression(cell) if cell is not None else set()
         return found

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import copy
-from collections.abc import Callable
 from dataclasses import replace
 
 from ..typed import tree
 from ..typed import types as t
-from ..typed.tree import E
-from .analysis import all_expressions
+from ..typed.expr import And, Const, Local, Query, This, You
+from ..typed.tree import E, rewritten
 
-YES = E("const", t.FLAG, data=True)
+YES = Const(t.FLAG, True)
 
 
 def all_hold(tests: list[E]) -> E:
@@ -19,13 +17,13 @@ def all_hold(tests: list[E]) -> E:
         return YES
     found = tests[0]
     for test in tests[1:]:
-        found = E("and", t.FLAG, [found, test], span=test.span)
+        found = And(t.FLAG, [found, test], span=test.span)
     return found
 
 
 def rename(e: E, names: dict[str, str]) -> E:
-    return transform(
-        e, lambda x: replace(x, name=names[x.name]) if x.op == "local" and x.name in names else x
+    return e.rewrite(
+        lambda x: replace(x, name=names[x.name]) if isinstance(x, Local) and x.name in names else x
     )
 
 
@@ -33,24 +31,19 @@ def substitute(e: E, parts: dict[str, E]) -> E:
     """A copy in which locals, `you` and `this` stand for other expressions."""
 
     def change(x: E) -> E:
-        name = x.name if x.op == "local" else x.op if x.op in ("you", "this") else ""
+        name = x.name if isinstance(x, Local) else x.op if isinstance(x, (You, This)) else ""
         return replace(parts[name], span=x.span) if name in parts else x
 
-    return transform(e, change)
-
-
-def transform(e: E, change: Callable[[E], E]) -> E:
-    args = [None if a is None else transform(a, change) for a in e.args]
-    return change(E(e.op, e.type, args, e.name, e.data, e.span))
+    return e.rewrite(change)
 
 
 def all_of(name: str, source: E, where: E | None) -> tuple[E, E | None]:
     """What a loop runs over and which of that it wants, if its source is itself a part of something: one loop does both."""
-    while source.op == "query" and source.data == "all":
-        one = E("local", source.arg(0).type.item, name=name, span=source.span)
-        inner = None if source.args[1] is None else substitute(source.arg(1), {source.name: one})
+    while isinstance(source, Query) and source.quantifier == "all":
+        one = Local(source.source.type.item, name, span=source.span)
+        inner = None if source.where is None else substitute(source.arg(1), {source.variable: one})
         where = all_hold([x for x in (inner, where) if x is not None]) if inner or where else None
-        source = source.arg(0)
+        source = source.source
     return source, where
 
 
@@ -68,13 +61,7 @@ def arguments(f: tree.Function, call: E) -> dict[str, E]:
 
 def with_parts(body: tree.Block, parts: dict[str, E]) -> tree.Block:
     """A copy of a block in which `this`, `you` or locals stand for other expressions."""
-    made = copy.deepcopy(body)
-    for x in all_expressions(made):
-        name = x.name if x.op == "local" else x.op
-        if name in parts:
-            other = parts[name]
-            x.op, x.type, x.args, x.name, x.data = other.op, other.type, other.args, other.name, other.data
-    return made
+    return rewritten(body, lambda e: substitute(e, parts))
 
 
 def in_words(e: E) -> str:

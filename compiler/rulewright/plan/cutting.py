@@ -4,25 +4,26 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ..analysis.failing import Facts
+from ..analysis.liveness import changed_in, free_block
 from ..surface.ast import Span
 from ..typed import tree
 from ..typed import types as t
+from ..typed.expr import Const, Text
 from ..typed.tree import E
 from . import model
-from .analysis import Facts, free_block
 from .gates import Gates
-from .locals import changed_in
 from .lower import Lowering
 from .secrets import Secrets
 from .walks import Gate
 
-ONE = E("const", t.NUMBER, data=1)
-DECLINED = E("const", t.NOTHING, name="none", data=-1_000_000_000)
+ONE = Const(t.NUMBER, 1)
+DECLINED = Const(t.NOTHING, -1_000_000_000, "none")
 
 
 def text(words: str) -> E:
     """A text without holes."""
-    return E("text", t.TEXT, [], words, [words])
+    return Text(t.TEXT, [words], [], words)
 
 
 @dataclass(slots=True)
@@ -243,6 +244,7 @@ class Cutting:
         s: tree.S,
         prompt: E,
         hidden: bool = False,
+        grantors: list[str] | None = None,
     ) -> None:
         self.options.append(options)
         private = self.secrets.in_options(options)
@@ -263,5 +265,7 @@ class Cutting:
                 saved=saved,
                 sources=s.sources or self.f.sources,
                 span=s.span,
+                grantors=grantors
+                or [owner for owner in (self.f.grantor or self.f.owner,) if owner.startswith("member:")],
             )
         )

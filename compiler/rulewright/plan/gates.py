@@ -7,16 +7,33 @@ tries the unit out.
 
 from __future__ import annotations
 
+from ..analysis.bounds import Growing
+from ..analysis.effects import Touches
+from ..analysis.failing import Facts
+from ..analysis.liveness import changed_in, free_in
+from ..analysis.walk import ends_the_game, statements
 from ..typed import tree
 from ..typed import types as t
-from ..typed.checks_walk import statements
+from ..typed.expr import (
+    Bundle,
+    CallExpr,
+    Compare,
+    Const,
+    Field,
+    Lib,
+    Local,
+    Math,
+    Minus,
+    Query,
+    RuleValue,
+    You,
+    conjunction,
+    disjunction,
+    disjuncts,
+)
 from ..typed.tree import E
-from .analysis import Facts
-from .bounds import Growing
 from .copying import substitute
-from .locals import changed_in, free_in
 from .rule_gates import FEW, RuleGates
-from .touches import Touches
 from .walks import (
     YES,
     Gate,
@@ -25,12 +42,8 @@ from .walks import (
     Unknown,
     Walk,
     all_of,
-    conjunction,
-    disjunction,
-    disjuncts,
     either,
     folded,
-    is_the_end,
     negation,
     some_subset,
 )
@@ -46,7 +59,7 @@ class Gates(RuleGates):
         functions: dict[str, tree.Function],
         facts: Facts,
         touches: Touches,
-        effects: list[tuple[str, E]],
+        effects: list[tuple[str, RuleValue]],
     ) -> None:
         self.game = game
         self.effects = effects
@@ -70,7 +83,7 @@ class Gates(RuleGates):
         later: Later | None = None,
     ) -> Gate:
         """The gate of the rest of a unit of `who`; `known` are the locals that are there now, some were just picked."""
-        walk = Walk({n: E("local", t.NUMBER, name=n) for n in known if n not in ("you", "this")})
+        walk = Walk({n: Local(t.NUMBER, n) for n in known if n not in ("you", "this")})
         self.you = who
         for pick in picked:
             walk.lying[pick.name] = self.places(pick.source, walk)
@@ -80,7 +93,7 @@ class Gates(RuleGates):
     def store(self, pick: tree.Pick, walk: Walk) -> None:
         """`choose your x` writes a field."""
         if pick.field is not None:
-            value = E("local", pick.type, name=pick.name)
+            value = Local(pick.type, pick.name)
             self.statement(tree.Set(pick.span, (), pick.field, "=", value), walk)
 
     def fails_later(self, later: Later | None) -> bool:
@@ -99,7 +112,7 @@ class Gates(RuleGates):
             if self.touches.is_chance(s):
                 return Gate(conjunction(tests), exact)
             following = rest[i + 1 :]
-            if isinstance(s, tree.Stop) or is_the_end(s):
+            if isinstance(s, tree.Stop) or ends_the_game(s):
                 return Gate(conjunction(tests), exact)
             if isinstance(s, tree.Let):
                 self.let(s, walk)
@@ -136,12 +149,12 @@ class Gates(RuleGates):
             return self.condition(s.test, walk)
         if isinstance(s, tree.Gain):
             return self.gain(s, walk)
-        if isinstance(s, tree.Set) and s.target.op == "local":
+        if isinstance(s, tree.Set) and isinstance(s.target, Local):
             try:
                 value = self.now(s.value, walk)
                 old = walk.names.get(s.target.name)
                 if s.op != "=":
-                    value = E("math", t.NUMBER, [old, value], s.op[0]) if old is not None else value
+                    value = Math(t.NUMBER, s.op[0], old, value) if old is not None else value
                 walk.names[s.target.name] = value if s.op == "=" or old is not None else None
             except Unknown:
                 walk.names[s.target.name] = None
@@ -156,11 +169,11 @@ class Gates(RuleGates):
 
     def write(self, s: tree.S, walk: Walk) -> set[str]:
         """What a statement writes; where a piece that was picked lies, is known until something else may move it."""
-        if isinstance(s, tree.Move) and s.what.op == "local" and s.goal.op == "field":
+        if isinstance(s, tree.Move) and isinstance(s.what, Local) and isinstance(s.goal, Field):
             zones = walk.lying.get(s.what.name, {})
             written = self.touches.move_writes(s, set(zones))
             walk.write(written, self.moved(s, walk, zones))
-            walk.lying[s.what.name] = {s.goal.name: None}
+            walk.lying[s.what.name] = {s.goal.info.attribute: None}
             return written
         written = self.touches.writes(s)
         walk.lying = {n: zones for n, zones in walk.lying.items() if not zones.keys() & written}
@@ -183,19 +196,19 @@ class Gates(RuleGates):
         if s.verb == "pay":
             if who is None:
                 exact = False
-            elif s.amount.op == "bundle":
-                for r, a in zip(s.amount.data, s.amount.args):
+            elif isinstance(s.amount, Bundle):
+                for r, a in zip(s.amount.resources, s.amount.amounts):
                     assert a is not None
                     found = self.can_pay(r, a, who, walk)
                     exact = exact and found.exact
                     tests += [found.test] if found.test is not None else []
             else:
-                found = self.condition(E("lib", t.FLAG, [s.who, s.amount], "payable", None, s.span), walk)
+                found = self.condition(Lib(t.FLAG, "payable", [s.who, s.amount], span=s.span), walk)
                 exact = found.exact
                 tests += [found.test] if found.test is not None else []
         before = set(walk.written)
         walk.write(self.touches.writes(s), self.gained(s, who, walk))
-        if s.verb in ("pay", "gain") and s.amount.op == "bundle" and who is not None:
+        if s.verb in ("pay", "gain") and isinstance(s.amount, Bundle) and who is not None:
             self.remember(s, who, walk, before)
         else:
             self.forget(walk, self.touches.writes(s))
@@ -215,13 +228,13 @@ class Gates(RuleGates):
             price = self.now(amount, walk)
         except Unknown:
             return Gate(None, False)
-        stock = E("lib", t.NUMBER, [who], "stock_of", resource)
+        stock = Lib(t.NUMBER, "stock_of", [who], resource)
         if self.touches.stock_reads(resource) & walk.written:
             if key not in walk.paid or not self.is_plain(r):
                 return Gate(None, False)
             for earlier in walk.paid[key]:
-                price = E("math", t.NUMBER, [price, earlier], "+")
-        return Gate(E("compare", t.FLAG, [stock, price], ">="), True)
+                price = Math(t.NUMBER, "+", price, earlier)
+        return Gate(Compare(t.FLAG, ">=", stock, price), True)
 
     def is_plain(self, r: tree.Resource) -> bool:
         return not r.functions and not r.of and r.field is not None
@@ -242,7 +255,7 @@ class Gates(RuleGates):
                 walk.paid.pop(key, None)
                 continue
             if s.verb == "gain":
-                amount = E("minus", t.NUMBER, [amount])
+                amount = Minus(t.NUMBER, amount)
             walk.paid.setdefault(key, []).append(amount)
 
     def now_amount(self, amount: E, walk: Walk, before: set[str]) -> E:
@@ -289,7 +302,7 @@ class Gates(RuleGates):
             return self.both([some], True, found)
         self.counter += 1
         name = f"{pick.name}_{self.counter}"
-        inner.names[pick.name] = inner.names[pick.candidate] = E("local", pick.type, name=name)
+        inner.names[pick.name] = inner.names[pick.candidate] = Local(pick.type, name)
         inner.lying[pick.name] = self.places(pick.source, walk)
         try:
             source = self.now(pick.source, walk)
@@ -299,14 +312,14 @@ class Gates(RuleGates):
         self.store(pick, inner)
         found = self.choose(more, who, rest, inner, later) if more else self.block(rest, inner, later)
         tests = [x for x in (where, found.test) if x is not None]
-        some = E("query", t.FLAG, [source, conjunction(tests), None], name, "any", pick.span)
+        some = Query(t.FLAG, "any", name, source, conjunction(tests), span=pick.span)
         if found.exact or found.exact_if is None:
             return Gate(some, found.exact)
         whatever = [x for x in disjuncts(found.exact_if) if name not in free_in(x)]
         with_it = [x for x in disjuncts(found.exact_if) if name in free_in(x)]
         if with_it:
             sure = conjunction([*tests, *filter(None, [disjunction(with_it)])])
-            whatever.append(E("query", t.FLAG, [source, sure, None], name, "any", pick.span))
+            whatever.append(Query(t.FLAG, "any", name, source, sure, span=pick.span))
         return Gate(some, False, disjunction(whatever))
 
     def some_set(self, pick: tree.Pick) -> E:
@@ -319,7 +332,7 @@ class Gates(RuleGates):
             return some_subset(pick)
         whole = pick.source
         if pick.where is not None:
-            whole = E("query", pick.type, [pick.source, pick.where, None], pick.candidate, "all", pick.span)
+            whole = Query(pick.type, "all", pick.candidate, pick.source, pick.where, span=pick.span)
         return substitute(pick.so_that, {pick.name: whole})
 
     def other_player(self, who: E, walk: Walk) -> bool:
@@ -330,7 +343,7 @@ class Gates(RuleGates):
             return True
         return (found.op, found.name) != (self.you.op, self.you.name)
 
-    you = E("you", t.PLAYER)
+    you: E = You(t.PLAYER)
 
     def choose_one(self, s: tree.ChooseOne, rest: tree.Block, walk: Walk, later: Later | None) -> Gate:
         if self.other_player(s.who, walk):
@@ -382,8 +395,8 @@ class Gates(RuleGates):
 
     def if_(self, s: tree.If, rest: tree.Block, walk: Walk, later: Later | None) -> Gate:
         test = self.condition(s.test, walk)
-        if test.test is not None and test.test.op == "const":
-            return self.block([*(s.then if test.test.data else s.otherwise), *rest], walk, later)
+        if test.test is not None and isinstance(test.test, Const):
+            return self.block([*(s.then if test.test.value else s.otherwise), *rest], walk, later)
         yes = self.block([*s.then, *rest], walk.copy(), later)
         no = self.block([*s.otherwise, *rest], walk.copy(), later)
         exact = yes.exact and no.exact
@@ -407,7 +420,11 @@ class Gates(RuleGates):
             if found is not None and found.exact:
                 return found
         f = self.functions.get(s.call.name)
-        if s.call.op != "call" or f is None or any(isinstance(x, tree.Stop) for x in statements(f.body)):
+        if (
+            not isinstance(s.call, CallExpr)
+            or f is None
+            or any(isinstance(x, tree.Stop) for x in statements(f.body))
+        ):
             return found or Gate(None, False)
         if found is None:
             return self.in_place(s, f, rest, walk, later)
@@ -431,7 +448,7 @@ class Gates(RuleGates):
     def passing(self, s: tree.Call, rest: tree.Block, walk: Walk, later: Later | None) -> Gate | None:
         """A rule that cannot fail, but may write: while none of its parts applies, it is as if it were not called."""
         f = self.functions.get(s.call.name)
-        if s.call.op != "call" or f is None or walk.depth >= DEPTH or len(f.body) > FEW:
+        if not isinstance(s.call, CallExpr) or f is None or walk.depth >= DEPTH or len(f.body) > FEW:
             return None
         otherwise = self.whatever(s, rest, walk, later)
         if otherwise.exact or any(isinstance(x, tree.Stop) for x in statements(f.body)):
@@ -457,4 +474,4 @@ class Gates(RuleGates):
 
 def has_constants(call: E) -> bool:
     """Whether some argument is known when the rules are compiled."""
-    return any(a is not None and a.op == "const" for a in call.args[1:])
+    return any(a is not None and isinstance(a, Const) for a in call.args[1:])

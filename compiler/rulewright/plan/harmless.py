@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from ..analysis.effects import Touches
+from ..analysis.walk import ends_the_game, statements
 from ..typed import tree
 from ..typed import types as t
-from ..typed.checks_walk import statements
+from ..typed.expr import And, Bundle, CallExpr, Compare, IfExpr, Or, Query, You, is_lib
 from ..typed.tree import E
 from . import model
-from .touches import Touches
-from .walks import is_the_end
 
 DEPTH = 6  # how deep defines are followed
 
@@ -61,7 +61,7 @@ class Harmless:
         """The fields that a free action changes, if they are all that it does: it can be taken back at once."""
         rules = [self.functions[k] for r in self.game.resources.values() for k in r.functions.values()]
         for f in [self.functions[action.key], *rules]:
-            if any(self.touches.is_chance(s) or is_the_end(s) for s in self.touches.deep(f.body)):
+            if any(self.touches.is_chance(s) or ends_the_game(s) for s in self.touches.deep(f.body)):
                 return []
         written = self.touches.function_writes(action.key)
         return sorted(written) if written <= {f.attribute for f in self.game.fields.values()} else []
@@ -71,9 +71,9 @@ class Harmless:
     def effect(self, f: tree.Function) -> Effect:
         found = Effect()
         for s in statements(f.body):
-            if isinstance(s, tree.Gain) and s.amount.op == "bundle" and s.who.op == "you":
+            if isinstance(s, tree.Gain) and isinstance(s.amount, Bundle) and isinstance(s.who, You):
                 found.stores |= self.touches.writes(s)
-                found.pays |= set(s.amount.data) if s.verb != "gain" else set()
+                found.pays |= set(s.amount.resources) if s.verb != "gain" else set()
             elif not isinstance(s, tree.Require):
                 found.writes |= self.touches.writes(s)
         return found
@@ -102,30 +102,30 @@ class Harmless:
         """A test that must hold: having more of a resource never makes it fail where it only asks for enough."""
         if e is None:
             return
-        if e.op in ("and", "or"):
-            for a in e.args:
+        if isinstance(e, (And, Or)):
+            for a in e.operands:
                 self.hold(a, needs, depth)
-        elif e.op == "query" and e.data == "any":
-            self.read(e.arg(0), needs)
-            self.hold(e.args[1], needs, depth)
-        elif e.op == "if" and e.type == t.FLAG:
-            self.read(e.arg(0), needs)
-            self.hold(e.arg(1), needs, depth)
-            self.hold(e.arg(2), needs, depth)
-        elif e.op == "lib" and e.name == "payable" and e.arg(0).op == "you":
+        elif isinstance(e, Query) and e.quantifier == "any":
+            self.read(e.source, needs)
+            self.hold(e.where, needs, depth)
+        elif isinstance(e, IfExpr) and e.type == t.FLAG:
+            self.read(e.test, needs)
+            self.hold(e.value, needs, depth)
+            self.hold(e.otherwise, needs, depth)
+        elif is_lib(e, "payable") and isinstance(e.arg(0), You):
             self.read(e.arg(1), needs)
             needs.stocks |= self.touches.support(e.arg(1))
-        elif e.op == "compare" and e.name == ">=" and is_own_stock(e.arg(0)):
-            self.read(e.arg(1), needs)
-            needs.stocks.add(e.arg(0).data)
-        elif not (e.op == "call" and e.type == t.FLAG and self.follows(e, needs, depth)):
+        elif isinstance(e, Compare) and e.sign == ">=" and is_own_stock(e.left):
+            self.read(e.right, needs)
+            needs.stocks.add(e.left.data)
+        elif not (isinstance(e, CallExpr) and e.type == t.FLAG and self.follows(e, needs, depth)):
             self.read(e, needs)
 
     def follows(self, e: E, needs: Needs, depth: int) -> bool:
         """Looks into a define that is asked about you; False: it cannot be said what it needs."""
         f = self.functions.get(e.name)
         you = e.args[0]
-        if f is None or depth > DEPTH or (you is not None and you.op != "you"):
+        if f is None or depth > DEPTH or (you is not None and not isinstance(you, You)):
             return False
         if not all(isinstance(s, tree.Result) for s in f.body):
             return False
@@ -139,4 +139,4 @@ class Harmless:
 
 
 def is_own_stock(e: E) -> bool:
-    return e.op == "lib" and e.name == "stock_of" and e.arg(0).op == "you"
+    return is_lib(e, "stock_of") and isinstance(e.arg(0), You)

@@ -6,21 +6,39 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from ..analysis.bounds import Bounds
+from ..analysis.effects import Touches
+from ..analysis.failing import Facts
+from ..analysis.liveness import free_in
 from ..typed import tree
 from ..typed import types as t
+from ..typed.expr import (
+    CallExpr,
+    Compare,
+    Const,
+    Field,
+    Fold,
+    In,
+    Item,
+    Lib,
+    ListOf,
+    Local,
+    Math,
+    Query,
+    Range,
+    Text,
+    This,
+    You,
+)
 from ..typed.tree import E
-from .analysis import Facts
-from .bounds import Bounds
 from .copying import YES, all_hold, all_of, in_words, substitute
 from .idle import idle_unless
-from .locals import free_in
-from .touches import Touches
 
 if TYPE_CHECKING:
     from .lower import Lowering
 
 MANY = 3  # so many hooks make it worth looking once
-PARTICIPANTS = E("lib", t.many(t.PLAYER), name="participants")
+PARTICIPANTS = Lib(t.many(t.PLAYER), "participants")
 
 
 @dataclass(slots=True)
@@ -60,34 +78,32 @@ def reaction(low: Lowering, function: tree.Function, c: tree.Change) -> Reaction
     kind, member = low.member_of(c.owner) if c.owner.startswith(("kind:", "member:")) else ("", "")
     dispatched = bool(kind) and function.owner == f"kind:{kind}"
     names = own_names(low, function, c)
-    you = E("you", t.PLAYER) if function.uses_you else E("const", t.PLAYER, data=0)
+    you: E = You(t.PLAYER) if function.uses_you else Const(t.PLAYER, 0)
     holder, this, copy = you, this_of(low, kind, member), None
     if c.subject and (kind or c.owner.startswith("participant:")) and not dispatched:
-        holder = E("local", t.PLAYER, name=names["holder"])
+        holder = Local(t.PLAYER, names["holder"])
     if kind and not member and not dispatched:
-        this = E("local", t.kind(kind), name=names["member"])
+        this = Local(t.kind(kind), names["member"])
     if c.copy:
-        copy = E("local", c.locals[c.copy], name=names["copy"])
+        copy = Local(c.locals[c.copy], names["copy"])
     loops, test = in_force(low, c, holder, this, copy, dispatched)
-    hook = hook_function(function, c)
+    hook = hook_function(low, function, c)
     low.functions[hook.key] = hook
-    args = [E("local", p.type, name=p.name) for p in function.params]
-    args = [*([you] if c.subject else []), *args, *([copy] if copy is not None else [])]
-    given = [holder, this if hook.uses_this else None, *args]
-    call = tree.Call(c.span, c.sources, E("call", t.NOTHING, given, hook.key, None, c.span))
-    tests = [
-        equal(E("local", function.params[i].type, name=function.params[i].name), v) for i, v in c.matches
-    ]
+    own: list[E] = [Local(p.type, p.name) for p in function.params]
+    args = [*([you] if c.subject else []), *own, *([copy] if copy is not None else [])]
+    given = this if hook.uses_this else None
+    call = tree.Call(c.span, c.sources, CallExpr(t.NOTHING, hook.key, holder, given, args, span=c.span))
+    tests = [equal(Local(function.params[i].type, function.params[i].name), v) for i, v in c.matches]
     if c.where is not None:
-        own = {p.name: a for p, a in zip(hook.params, args)}
-        tests.append(substitute(c.where, {**own, "you": holder, **({"this": this} if this else {})}))
+        named = {p.name: a for p, a in zip(hook.params, args)}
+        tests.append(substitute(c.where, {**named, "you": holder, **({"this": this} if this else {})}))
     return Reaction(c.owner, c, loops, test, tests, call)
 
 
 def this_of(low: Lowering, kind: str, member: str) -> E | None:
     if not kind:
         return None
-    return low.member(kind, member) if member else E("this", t.kind(kind))
+    return low.member(kind, member) if member else This(t.kind(kind))
 
 
 def own_names(low: Lowering, function: tree.Function, c: tree.Change) -> dict[str, str]:
@@ -98,7 +114,7 @@ def own_names(low: Lowering, function: tree.Function, c: tree.Change) -> dict[st
         clause = low.game.kinds[low.member_of(c.owner)[0]].in_force
     said = [c.where, *((clause.test, clause.copies) if clause is not None else ())]
     for e in said:
-        taken |= {x.name for x in (e.walk() if e is not None else ()) if x.op in ("query", "fold")}
+        taken |= {x.variable for x in (e.walk() if e is not None else ()) if isinstance(x, (Query, Fold))}
     params = {p.name for p in function.params}
     found: dict[str, str] = {}
     for part, name in (("holder", "holder"), ("member", "member"), ("copy", c.copy)):
@@ -110,15 +126,15 @@ def own_names(low: Lowering, function: tree.Function, c: tree.Change) -> dict[st
     return found
 
 
-def hook_function(function: tree.Function, c: tree.Change) -> tree.Function:
+def hook_function(low: Lowering, function: tree.Function, c: tree.Change) -> tree.Function:
     params = list(c.params)
     if c.subject:
         params = [tree.Param(c.subject, t.PLAYER), *params]
     if c.copy:
         params = [*params, tree.Param(c.copy, c.locals[c.copy])]
-    owner = c.owner.split(":")[-1].split(".")[-1] or "anyone"
+    owner = low.numbered(c, c.owner.split(":")[-1].split(".")[-1] or "anyone")
     return tree.Function(
-        key=f"{function.key}@when_{owner}_{c.key.split(':')[1]}",
+        key=f"{function.key}@when_{owner}",
         name=f"when_{function.name}",
         category="rule",
         owner=c.owner if c.owner.startswith("kind:") else "",
@@ -132,11 +148,12 @@ def hook_function(function: tree.Function, c: tree.Change) -> tree.Function:
         sources=c.sources,
         span=c.span,
         locals=c.locals,
+        grantor=c.owner,
     )
 
 
 def equal(a: E, b: E) -> E:
-    return E("compare", t.FLAG, [a, b], "=", span=b.span)
+    return Compare(t.FLAG, "=", a, b, span=b.span)
 
 
 def in_force(
@@ -145,15 +162,15 @@ def in_force(
     """What is gone through, from the outside in: holders, members, copies; and a test if there is none of these."""
     if dispatched:
         assert this is not None
-        return [], equal(E("this", this.type), this) if this.op == "const" else YES
-    loops = [(holder.name, PARTICIPANTS)] if holder.op == "local" else []
-    test = YES
+        return [], equal(This(this.type), this) if isinstance(this, Const) else YES
+    loops: list[tuple[str, E]] = [(holder.name, PARTICIPANTS)] if isinstance(holder, Local) else []
+    test: E = YES
     if c.owner.startswith("participant:"):
         test = substitute(low.is_participant(c.owner[12:]), {"you": holder})
     elif this is not None:
         clause = low.game.kinds[low.member_of(c.owner)[0]].in_force
-        if this.op == "local":
-            loops.append((this.name, E("lib", t.many(this.type), name="members", data=this.type.of)))
+        if isinstance(this, Local):
+            loops.append((this.name, Lib(t.many(this.type), "members", [], this.type.of)))
         parts = {"you": holder, "this": this}
         if clause is not None and clause.copies is not None:
             assert copy is not None
@@ -163,7 +180,7 @@ def in_force(
     if not loops or test is YES:
         return loops, test
     name, source = loops[-1]
-    some = E("query", source.type, [source, test, None], name, "all", test.span)
+    some = Query(source.type, "all", name, source, test, span=test.span)
     return [*loops[:-1], (name, some)], YES
 
 
@@ -200,7 +217,7 @@ def reads_of(touches: Touches, r: Reaction) -> set[str]:
 def keep(r: Reaction, e: E, name: str, lets: tree.Block, entry: tree.Function) -> E:
     entry.locals[name] = e.type
     lets.append(tree.Let(r.change.span, (), name, e))
-    return E("local", e.type, name=name, span=e.span)
+    return Local(e.type, name, span=e.span)
 
 
 def keep_source(
@@ -214,7 +231,7 @@ def keep_source(
     local: str,
 ) -> E:
     """A loop's collection as it is now; the whole of it, once for all hooks, if its condition does not change."""
-    where = source.args[1] if source.op == "query" and source.data == "all" else None
+    where = source.where if isinstance(source, Query) and source.quantifier == "all" else None
     if where is None or touches.reads(where) & changed:
         return keep(r, source, local, lets, entry)
     whole = source.arg(0)
@@ -222,8 +239,8 @@ def keep_source(
     if said not in shared:
         shared[said] = local
         keep(r, whole, shared[said], lets, entry)
-    kept = E("local", whole.type, name=shared[said], span=whole.span)
-    return replace(source, args=[kept, *source.args[1:]])
+    kept = Local(whole.type, shared[said], span=whole.span)
+    return source.with_parts([kept, *source.args[1:]])
 
 
 def keep_side_by_side(r: Reaction, local: str, entry: tree.Function) -> tree.Block:
@@ -236,10 +253,10 @@ def keep_side_by_side(r: Reaction, local: str, entry: tree.Function) -> tree.Blo
         kept = f"{local}_{name}_"
         r.settled.append(kept)
         entry.locals[kept], entry.locals[name] = t.many(type), type
-        lets.append(tree.Let(span, (), kept, E("list", t.many(type), [])))
-        one = E("list", t.many(type), [E("local", type, name=name)])
-        target = E("local", t.many(type), name=kept)
-        body.append(tree.Set(span, (), target, "=", E("lib", t.many(type), [target, one], "union")))
+        lets.append(tree.Let(span, (), kept, ListOf(t.many(type), [])))
+        one = ListOf(t.many(type), [Local(type, name)])
+        target = Local(t.many(type), kept)
+        body.append(tree.Set(span, (), target, "=", Lib(t.many(type), "union", [target, one])))
     for name, source in reversed(r.loops):
         body = [tree.For(span, (), name, source, body)]
     return [*lets, *body]
@@ -264,12 +281,12 @@ def look_once(low: Lowering, reactions: list[Reaction], entry: tree.Function) ->
         name = low.local(f"{kept.name}_{look.name}")
         while name in entry.locals:
             name += "_"
-        sorts = E("local", t.many(look.type), name=name)
+        sorts = Local(t.many(look.type), name)
         entry.locals[name] = sorts.type
-        listed = E("fold", sorts.type, [look, kept, None], source.name, "listed", span)
+        listed = Fold(sorts.type, "listed", source.name, look, kept, span=span)
         lets.append(tree.Let(span, (), name, listed))
         for r, own, _ in group:
-            r.guard = E("in", t.FLAG, [own.arg(1).arg(1), sorts], span=span)
+            r.guard = In(t.FLAG, own.arg(1).arg(1), sorts, span=span)
     return lets
 
 
@@ -278,12 +295,21 @@ def look_of(r: Reaction) -> E | None:
     if r.settled or len(r.loops) != 1:
         return None
     source = r.loops[0][1]
-    if source.op != "query" or source.data != "all" or source.arg(0).op not in ("local", "field"):
+    if (
+        not isinstance(source, Query)
+        or source.quantifier != "all"
+        or not isinstance(source.source, (Local, Field))
+    ):
         return None
-    where = source.args[1]
-    if where is None or where.op != "compare" or where.name != "=" or where.arg(1).op != "const":
+    where = source.where
+    if (
+        where is None
+        or not isinstance(where, Compare)
+        or where.sign != "="
+        or not isinstance(where.right, Const)
+    ):
         return None
-    return where.arg(0) if free_in(where.arg(0)) == {source.name} else None
+    return where.left if free_in(where.left) == {source.variable} else None
 
 
 def guarded(touches: Touches, r: Reaction, entry: tree.Function) -> tree.Block:
@@ -323,10 +349,10 @@ def in_turn(
     clashes = [(place[i], place[j]) for i, j in pairs]
     chosen = low.local("chosen")
     entry.locals[chosen] = t.NUMBER
-    thing = E("math", t.NUMBER, [E("local", t.NUMBER, name=chosen), number(len(disputed))], "/")
+    thing = Math(t.NUMBER, "/", Local(t.NUMBER, chosen), number(len(disputed)))
     labels = names_of([reactions[i] for i in disputed])
     branches = [branch(touches, reactions[i], label, thing, entry) for i, label in zip(disputed, labels)]
-    you = E("you", t.PLAYER)
+    you = You(t.PLAYER)
     order = tree.AnyOrder(function.span, function.sources, f"{function.name}.order", you, branches, clashes)
     order.idle = idle_unless(low, [reactions[i].call for i in disputed])
     order.chosen = chosen if any(b.each is not None for b in branches) else ""
@@ -363,7 +389,7 @@ def kept_place(r: Reaction, entry: tree.Function) -> str:
 
 def kept_lets(r: Reaction, place: str) -> tree.Block:
     """What stands at a place of the kept lists."""
-    at = E("local", t.NUMBER, name=place)
+    at = Local(t.NUMBER, place)
     return [
         tree.Let(r.change.span, (), name, kept_item(kept, source, at))
         for (name, source), kept in zip(r.loops, r.settled)
@@ -372,17 +398,17 @@ def kept_lets(r: Reaction, place: str) -> tree.Block:
 
 def kept_item(kept: str, source: E, number: E) -> E:
     type = source.type.item
-    return E("item", type, [E("local", t.many(type), name=kept), number], data="sure")
+    return Item(type, Local(t.many(type), kept), number, sure=True)
 
 
 def places_of(r: Reaction) -> E:
     type = t.many(r.loops[0][1].type.item)
-    size = E("lib", t.NUMBER, [E("local", type, name=r.settled[0])], "size")
-    return E("range", t.many(t.NUMBER), [E("const", t.NUMBER, data=1), size])
+    size = Lib(t.NUMBER, "size", [Local(type, r.settled[0])])
+    return Range(t.many(t.NUMBER), Const(t.NUMBER, 1), size)
 
 
 def number(n: int) -> E:
-    return E("const", t.NUMBER, data=n)
+    return Const(t.NUMBER, n)
 
 
 def names_of(reactions: list[Reaction]) -> list[str]:
@@ -413,25 +439,25 @@ def order_matters(low: Lowering, bodies: list[tree.Block]) -> list[tuple[int, in
 def branch(touches: Touches, r: Reaction, name: str, thing: E, entry: tree.Function) -> tree.Branch:
     """A reaction that waits for its turn; one of several things has a turn for each of them, which `thing` tells."""
     span = r.change.span
-    label = E("text", t.TEXT, [], name, [name], span)
+    label = Text(t.TEXT, [name], [], name, span=span)
     if not r.loops:
         due = is_due(touches, r)
         test = None if due is YES else due
-        return tree.Branch(span, r.change.sources, label, test, steps_of(touches, r, entry))
+        return tree.Branch(span, r.change.sources, label, test, steps_of(touches, r, entry), grantor=r.owner)
     test = all_hold(r.tests)
     body: tree.Block = [r.call] if test is YES else [tree.If(span, (), test, [r.call], [])]
     if r.settled:
         one, each = kept_place(r, entry), places_of(r)
         body = [*kept_lets(r, one), *body]
-        wanted = of_kept(r, test, E("local", t.NUMBER, name=one))
+        wanted = of_kept(r, test, Local(t.NUMBER, one))
     else:
         (one, each), wanted = r.loops[0], None if test is YES else test
         entry.locals.setdefault(one, each.type.item)
         each, wanted = all_of(one, each, wanted)
     if wanted is not None:
-        each = E("query", t.many(each.type.item), [each, wanted, None], one, "all", span)
+        each = Query(t.many(each.type.item), "all", one, each, wanted, span=span)
     body = [tree.Let(span, (), one, thing), *body]
-    return tree.Branch(span, r.change.sources, label, r.guard, body, each)
+    return tree.Branch(span, r.change.sources, label, r.guard, body, each, r.owner)
 
 
 def of_kept(r: Reaction, test: E, place: E) -> E | None:
@@ -440,49 +466,3 @@ def of_kept(r: Reaction, test: E, place: E) -> E | None:
         return None
     parts = {name: kept_item(kept, source, place) for (name, source), kept in zip(r.loops, r.settled)}
     return substitute(test, parts)
-
-
-# ---------------------------------------------------------------- when used
-
-
-def after_use(low: Lowering) -> None:
-    """`when used` in a kind follows every action of its members; in a member, the actions of that member."""
-    used = low.game.functions.get("used")
-    for c in (h for h in low.game.hooks if h.target == "used"):
-        assert used is not None
-        kind, member = low.member_of(c.owner)
-        hook = hook_function(used, c)
-        low.functions[hook.key] = hook
-        for key, f in list(low.functions.items()):
-            if f.category != "action" or "@" in key or not f.owner.startswith(f"member:{kind}."):
-                continue
-            if member and f.owner != f"member:{kind}.{member}":
-                continue
-            low.functions[key] = with_use(low, f, c, hook, kind)
-
-
-def with_use(
-    low: Lowering, f: tree.Function, c: tree.Change, hook: tree.Function, kind: str
-) -> tree.Function:
-    member = low.member(kind, f.owner.split(".")[1])
-    steps = replace(f, key=f"{f.key}@steps", category="rule")
-    body: tree.Block = []
-    if steps.key not in low.functions:
-        low.functions[steps.key] = steps
-        body = [tree.Call(f.span, f.sources, low.call(f, steps))]
-    else:
-        body = list(f.body)  # a second hook of the same kind
-    args: list[E] = []
-    locals_ = {p.name: p.type for p in f.params} | f.locals
-    if c.copy:
-        clause = low.game.kinds[kind].in_force
-        assert clause is not None
-        assert clause.copies is not None
-        copies = substitute(clause.copies, {"this": member})
-        used = low.local("used_copy")
-        locals_[used] = copies.type.item
-        body = [tree.Let(c.span, (), used, E("lib", copies.type.item, [copies], "first")), *body]
-        args = [E("local", copies.type.item, name=used)]
-    this = member if hook.uses_this else None
-    call = E("call", t.NOTHING, [E("you", t.PLAYER), this, *args], hook.key, None, c.span)
-    return replace(f, body=[*body, tree.Call(c.span, c.sources, call)], locals=locals_)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..analysis.effects import Touches
+from ..analysis.liveness import free_in
 from ..typed import tree
 from ..typed import types as t
+from ..typed.expr import Lib
 from ..typed.tree import E
 from .copying import all_hold, substitute
-from .locals import free_in
-from .touches import Touches
 
 if TYPE_CHECKING:
     from .lower import Lowering
@@ -73,7 +74,7 @@ def first_conditions(body: tree.Block) -> list[E]:
         if isinstance(s, tree.Require):
             found.append(s.test)
         elif isinstance(s, tree.Gain) and s.verb == "pay":
-            found.append(E("lib", t.FLAG, [s.who, s.amount], "payable", None, s.span))
+            found.append(Lib(t.FLAG, "payable", [s.who, s.amount], span=s.span))
             break  # what follows is asked of what is left
         else:
             break

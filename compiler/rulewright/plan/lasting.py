@@ -9,16 +9,17 @@ from __future__ import annotations
 
 from collections import Counter
 
+from ..analysis.effects import Touches
+from ..analysis.walk import all_expressions, statements
+from ..language.library import CHANCE
 from ..typed import tree
 from ..typed import types as t
-from ..typed.checks_walk import statements
+from ..typed.expr import CallExpr, ColumnOf, Const, DefineRef, Field, Fold, Lib, Query, SomeSubset, You
 from ..typed.tree import E
 from . import model
-from .analysis import all_expressions
-from .touches import CHANCE, Touches
 
 # What these read cannot be seen in their arguments.
-HIDDEN = ("can_perform", "effect_is_exact", "perform", "winners", "game_over", "some_subset", *CHANCE)
+HIDDEN = ("can_perform", "effect_is_exact", "perform", "winners", "game_over", *CHANCE)
 SEARCHES = ("connected", "path_length", "sorted")
 MOST_FIGURES = 3  # that are compared before a kept value is used
 BOARDS = ("cell", "edge")
@@ -80,13 +81,13 @@ class Lasting:
         return self.touches.reads(e) <= self.settled and not any(self.hides(x) for x in e.walk())
 
     def hides(self, e: E) -> bool:
-        if e.op == "lib" and e.name in HIDDEN:
+        if is_opaque(e):
             return True
-        key = e.name if e.op == "call" else e.data if e.op == "lib" and e.name == "define" else ""
+        key = e.name if isinstance(e, CallExpr) else e.define if isinstance(e, DefineRef) else ""
         if not key:
             return False
         if key not in self.hiding:
-            self.hiding[key] = any(x.op == "lib" and x.name in HIDDEN for x in self.touches.all_reached(key))
+            self.hiding[key] = any(is_opaque(x) for x in self.touches.all_reached(key))
         return self.hiding[key]
 
     def is_kept(self, key: str) -> bool:
@@ -100,7 +101,7 @@ class Lasting:
             or f.result.name == "map"
         ):
             return False
-        if f.params or f.uses_this or not self.lasts(E("call", f.result, name=key)):
+        if f.params or f.uses_this or not self.lasts(CallExpr(f.result, key)):
             return False
         parts = self.touches.all_reached(key) if f.result.is_many else all_expressions(f.body)
         return any(searches(x) for x in parts)
@@ -127,10 +128,10 @@ class Lasting:
         while pending:
             e, mine = pending.pop()
             key, still_mine = self.asks(e)
-            if e.op == "field":
-                own = mine and e.data.owner == "player" and is_you(e.args[0])
-                (found.own if own else found.other).add(e.name)
-            elif e.op == "column":
+            if isinstance(e, Field):
+                own = mine and e.info.owner == "player" and is_you(e.owner)
+                (found.own if own else found.other).add(e.info.attribute)
+            elif isinstance(e, ColumnOf):
                 found.other |= self.touches.column_reads(e)
             elif figures is not None and mine and self.is_figure(e):
                 figures[" ".join([e.name, *(str(a.data) for a in e.args[2:] if a is not None)])] = e
@@ -145,28 +146,28 @@ class Lasting:
     def is_figure(self, e: E) -> bool:
         """A small define about you: quickly worked out, while much may depend on it."""
         if (
-            e.op != "call"
+            not isinstance(e, CallExpr)
             or e.type.is_many
             or e.type == t.BUNDLE
-            or not is_you(e.args[0])
-            or e.args[1] is not None
+            or not is_you(e.subject)
+            or e.this is not None
         ):
             return False
-        if any(a is None or a.op != "const" for a in e.args[2:]):
+        if any(a is None or not isinstance(a, Const) for a in e.arguments):
             return False
         parts = self.touches.all_reached(e.name)
         return not any(
-            searches(x) or (x.op == "field" and x.data.owner not in ("player", "table")) for x in parts
+            searches(x) or (isinstance(x, Field) and x.info.owner not in ("player", "table")) for x in parts
         )
 
     def asks(self, e: E) -> tuple[str, bool]:
         """The define that an expression asks, or "", and whether it asks about you."""
-        if e.op == "call":
-            return e.name, e.args[0] is None or is_you(e.args[0])
-        if e.op == "lib" and e.name == "define":
-            f = self.functions[e.data]
-            about_you = bool(f.params) and (e.args[0] is None or is_you(e.args[0]))
-            return e.data, about_you or not f.uses_you
+        if isinstance(e, CallExpr):
+            return e.name, e.subject is None or is_you(e.subject)
+        if isinstance(e, DefineRef):
+            f = self.functions[e.define]
+            about_you = bool(f.params) and (e.subject is None or is_you(e.subject))
+            return e.define, about_you or not f.uses_you
         return "", True
 
     def reached(self, asked: list[E]) -> set[str]:
@@ -174,7 +175,7 @@ class Lasting:
         pending = [x for e in asked for x in e.walk()]
         while pending:
             x = pending.pop()
-            key = x.name if x.op == "call" else x.data if x.op == "lib" and x.name == "define" else ""
+            key = x.name if isinstance(x, CallExpr) else x.define if isinstance(x, DefineRef) else ""
             if key and key not in found and key in self.functions:
                 found.add(key)
                 pending.extend(all_expressions(self.functions[key].body))
@@ -182,11 +183,16 @@ class Lasting:
 
 
 def is_you(e: E | None) -> bool:
-    return e is not None and e.op == "you"
+    return e is not None and isinstance(e, You)
+
+
+def is_opaque(e: E) -> bool:
+    """True if what an expression depends on cannot be told."""
+    return isinstance(e, SomeSubset) or (isinstance(e, Lib) and e.name in HIDDEN)
 
 
 def searches(e: E) -> bool:
-    return e.op in ("query", "fold") or (e.op == "lib" and e.name in SEARCHES)
+    return isinstance(e, (Query, Fold)) or (isinstance(e, Lib) and e.name in SEARCHES)
 
 
 def element(type: t.Type) -> t.Type:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from ..analysis.liveness import free_block, free_in
 from ..typed import tree
 from ..typed import types as t
+from ..typed.expr import Compare, Const, Item, Lib, Local, Math, Not, is_lib
 from ..typed.tree import E
 from . import model
-from .analysis import free_block
 from .cutting import ONE, Cutting, Follow
-from .locals import free_in
 from .names import local_name
 
 
@@ -18,7 +18,7 @@ class Loops(Cutting):
     def loop_for(
         self, s: tree.S, name: str, source: E, body: tree.Block, rest: tree.Block, k: Follow
     ) -> list[model.Node]:
-        if source.op == "lib" and source.name in ("players", "participants"):
+        if is_lib(source, "players", "participants"):
             return self.loop_seats(s, name, source, body, rest, k)
         items, place = self.counter(f"{name}_list"), self.counter(f"{name}_number")
         self.f.locals[items] = t.many(source.type.item)
@@ -29,10 +29,11 @@ class Loops(Cutting):
         loop = self.resume(head, live, s.span)
         fails = self.facts.block_fails(body) or self.facts.block_fails(rest) or k.fails
         loop.risky = fails
-        number = E("local", t.NUMBER, name=place)
-        size = E("lib", t.NUMBER, [E("local", t.many(source.type.item), name=items)], "size")
-        test = E("compare", t.FLAG, [number, size], "<")
-        following = E("math", t.NUMBER, [number, ONE], "+")
+        number = Local(t.NUMBER, place)
+        listed = Local(t.many(source.type.item), items)
+        size = Lib(t.NUMBER, "size", [listed])
+        test = Compare(t.FLAG, "<", number, size)
+        following = Math(t.NUMBER, "+", number, ONE)
         take: list[model.Node] = [
             model.Plain(tree.Set(s.span, (), number, "=", following)),
             model.Plain(
@@ -40,7 +41,7 @@ class Loops(Cutting):
                     s.span,
                     s.sources,
                     name,
-                    E("item", source.type.item, [size.args[0], number], data="sure", span=s.span),
+                    Item(source.type.item, listed, number, sure=True, span=s.span),
                 )
             ),
         ]
@@ -48,7 +49,7 @@ class Loops(Cutting):
         loop.body = [model.Branch(test, [*take, *inner], self.block(rest, k))]
         return [
             model.Plain(tree.Let(s.span, s.sources, items, source)),
-            model.Plain(tree.Let(s.span, (), place, E("const", t.NUMBER, data=0))),
+            model.Plain(tree.Let(s.span, (), place, Const(t.NUMBER, 0))),
             model.Jump(head, live),
         ]
 
@@ -64,8 +65,8 @@ class Loops(Cutting):
         loop = self.resume(head, live, s.span)
         fails = self.facts.block_fails(body) or self.facts.block_fails(rest) or k.fails
         loop.risky = fails
-        seat = E("local", t.PLAYER, name=following)
-        test = E("compare", t.FLAG, [seat, E("lib", t.NUMBER, [source], "size")], "<")
+        seat = Local(t.PLAYER, following)
+        test = Compare(t.FLAG, "<", seat, Lib(t.NUMBER, "size", [source]))
         take: list[model.Node] = [
             model.Plain(tree.Let(s.span, s.sources, name, seat)),
             model.Plain(tree.Set(s.span, (), seat, "+=", ONE)),
@@ -73,7 +74,7 @@ class Loops(Cutting):
         inner = self.block(body, Follow(head, live, True, fails, None if fails else []))
         loop.body = [model.Branch(test, [*take, *inner], self.block(rest, k))]
         return [
-            model.Plain(tree.Let(s.span, (), following, E("const", t.PLAYER, data=0))),
+            model.Plain(tree.Let(s.span, (), following, Const(t.PLAYER, 0))),
             model.Jump(head, live),
         ]
 
@@ -85,14 +86,14 @@ class Loops(Cutting):
             left = self.counter("times_left")
             self.f.locals[left] = t.NUMBER
             needed.add(left)
-            number = E("local", t.NUMBER, name=left)
-            test = E("compare", t.FLAG, [number, E("const", t.NUMBER, data=0)], ">")
+            number = Local(t.NUMBER, left)
+            test: E = Compare(t.FLAG, ">", number, Const(t.NUMBER, 0))
             before = [model.Plain(tree.Let(s.span, s.sources, left, s.times))]
             take = [model.Plain(tree.Set(s.span, (), number, "-=", ONE))]
         else:
             assert s.until is not None
             needed |= free_in(s.until)
-            test = E("not", t.FLAG, [s.until], span=s.span)
+            test = Not(t.FLAG, s.until, span=s.span)
         live = self.in_order(needed)
         head = self.fresh(f"{self.base}__repeat")
         loop = self.resume(head, live, s.span)

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-import copy
 from dataclasses import replace
 
+from ..analysis.walk import all_expressions, statements
 from ..typed import tree
 from ..typed import types as t
-from ..typed.checks_walk import statements
+from ..typed.expr import BaseCall, CallExpr, Compare, Const, Lib, Local, Not, Participant, Query, This, You
+from ..typed.infer.during import OWNER as DURING
 from ..typed.tree import E
-from .analysis import all_expressions
 from .copying import YES, all_hold, rename, substitute, with_parts
-from .hooks import after_use, follow
+from .endings import ended, leaves_early
+from .hooks import follow
 from .mixes import with_asking_resources, with_mix_rules
+from .used import after_use
+
+SUFFIXES = ("base", "steps")  # of functions that stand beside those of changes
 
 
 class Lowering:
@@ -22,6 +26,7 @@ class Lowering:
         self.game = with_asking_resources(with_mix_rules(game))
         self.functions: dict[str, tree.Function] = dict(self.game.functions)
         self.order = {name: i for i, name in enumerate(game.override_order)}
+        self.changing: dict[tuple[str, str, str], list[str]] = {}  # what one owner changes of one rule
 
     def run(self) -> dict[str, tree.Function]:
         overrides: dict[str, list[tree.Change]] = {}
@@ -34,16 +39,35 @@ class Lowering:
         for target in sorted(overrides, key=list(self.functions).index):
             self.wrap(target, sorted(overrides[target], key=self.layer))
         for target in sorted(hooks, key=list(self.functions).index):
-            follow(self, target, sorted(hooks[target], key=self.layer))
+            self.follow(target, sorted(hooks[target], key=self.layer))
         after_use(self)
         self.functions.pop("used", None)
         self.drop_uncalled()
         self.name_choices()
         return self.functions
 
+    def follow(self, target: str, hooks: list[tree.Change]) -> None:
+        """Puts hooks behind a rule; where all of its steps are always gone through, its ending becomes the last of them."""
+        ending = hooks[-1] if hooks[-1].owner == DURING else None
+        others = hooks if ending is None else hooks[:-1]
+        if others:
+            follow(self, target, others)
+        if ending is None:
+            return
+        function = self.functions[target]
+        if leaves_early(function):
+            follow(self, target, [ending])
+        else:
+            self.functions[target] = ended(function, ending)
+
     def drop_uncalled(self) -> None:
         """What stands in its caller's place, and is called by nobody, is not needed."""
-        called = {e.name for f in self.functions.values() for e in all_expressions(f.body) if e.op == "call"}
+        called = {
+            e.name
+            for f in self.functions.values()
+            for e in all_expressions(f.body)
+            if isinstance(e, CallExpr)
+        }
         for key in [k for k, f in self.functions.items() if "@" in k and k not in called and own_value(f)]:
             del self.functions[key]
 
@@ -66,7 +90,7 @@ class Lowering:
             return 0, 0
         if c.owner.startswith("participant:"):
             return self.order.get("participant", 10_000) + 1, 0
-        if c.owner == "during":  # what lasts for one rule ends last
+        if c.owner == DURING:  # what lasts for one rule ends last
             return 20_000, 0
         kind = c.owner.split(":")[1].split(".")[0]
         return self.order.get(kind, 1_000) + 1, 0
@@ -135,10 +159,10 @@ class Lowering:
         assert clause.copies is not None
         copies = substitute(clause.copies, {"this": self.member(kind, member)})
         kept = self.local("copies_left")
-        left = E("local", copies.type, name=kept)
+        left = Local(copies.type, kept)
         params = [*function.params, tree.Param(kept, copies.type)]
         key = f"{function.key}@{self.suffix(c)}"
-        following = replace(function, key=f"{key}_next", params=params, category=self.acting(function))
+        following = replace(function, key=f"{key}__next", params=params, category=self.acting(function))
         following.locals = {p.name: p.type for p in params}
         self.functions[following.key] = following
         own = replace(
@@ -148,22 +172,20 @@ class Lowering:
         own.locals = {**c.locals, kept: copies.type, c.copy: copies.type.item}
         override = self.override(function, own, following)
         self.functions[override.key] = override
-        args = [E("local", p.type, name=p.name) for p in function.params]
-        rest = E("lib", copies.type, [left], "tail")
-        first = E("lib", copies.type.item, [left], "first")
-        none_left = E(
-            "compare", t.FLAG, [E("lib", t.NUMBER, [left], "size"), E("const", t.NUMBER, data=0)], "="
-        )
+        args: list[E] = [Local(p.type, p.name) for p in function.params]
+        rest = Lib(copies.type, "tail", [left])
+        first = Lib(copies.type.item, "first", [left])
+        none_left = Compare(t.FLAG, "=", Lib(t.NUMBER, "size", [left]), Const(t.NUMBER, 0))
         condition = self.condition(replace(c, owner=""), function, following)
         if condition is not YES:
             condition = substitute(condition, {c.copy: first})
         skip = self.call_with(following, function, [*args, rest])
-        cases = [(none_left, self.call_with(below, function, args))]
+        cases: list[tuple[E, E]] = [(none_left, self.call_with(below, function, args))]
         if condition is not YES:
-            cases.append((E("not", t.FLAG, [condition]), skip))
+            cases.append((Not(t.FLAG, condition), skip))
         cases.append((YES, self.call_with(override, function, [*args, first, rest])))
         following.body = self.cases(function, cases)
-        entry = replace(function, key=f"{key}_copies", locals={p.name: p.type for p in function.params})
+        entry = replace(function, key=f"{key}__copies", locals={p.name: p.type for p in function.params})
         entry.category = self.acting(function)
         entry.body = self.cases(function, [(YES, self.call_with(following, function, [*args, copies]))])
         self.functions[entry.key] = entry
@@ -180,9 +202,9 @@ class Lowering:
         return "rule" if function.category == "event" else function.category
 
     def call_with(self, to: tree.Function, function: tree.Function, args: list[E]) -> E:
-        you = E("you", t.PLAYER) if to.uses_you else None
-        this = E("this", t.this_type(function.owner) or t.UNKNOWN) if to.uses_this else None
-        return E("call", function.result, [you, this, *args], to.key, None, to.span)
+        you = You(t.PLAYER) if to.uses_you else None
+        this = This(t.this_type(function.owner) or t.UNKNOWN) if to.uses_this else None
+        return CallExpr(function.result, to.key, you, this, list(args), span=to.span)
 
     def cases(self, function: tree.Function, cases: list[tuple[E, E]]) -> tree.Block:
         """The first case that holds, as a define's results or as a rule's steps."""
@@ -198,18 +220,26 @@ class Lowering:
         return body
 
     def suffix(self, c: tree.Change) -> str:
-        owner = c.owner.split(":")[-1].split(".")[-1] or c.variant or "variant"
-        return f"{owner}_{c.key.split(':')[1]}"
+        owner = self.numbered(c, c.owner.split(":")[-1].split(".")[-1] or c.variant or "variant")
+        return f"{owner}__1" if owner in SUFFIXES or owner.startswith(("below_", "when_")) else owner
+
+    def numbered(self, c: tree.Change, owner: str) -> str:
+        """The owner of a change, with a number from its second change of the same rule on: no other rule has a part in the name."""
+        keys = self.changing.setdefault((c.key.split(":")[0], c.target, owner), [])
+        if c.key not in keys:
+            keys.append(c.key)
+        return owner if c.key == keys[0] else f"{owner}__{keys.index(c.key) + 1}"
 
     def override(self, function: tree.Function, c: tree.Change, below: tree.Function) -> tree.Function:
-        override = tree.Function(
+        own: list[E] = [Local(p.type, p.name) for p in c.params[: len(function.params)]]
+        return tree.Function(
             key=f"{function.key}@{self.suffix(c)}",
             name=function.name,
             category=function.category if function.category != "event" else "rule",
             owner=function.owner,
             params=c.params,
             result=function.result,
-            body=copy.deepcopy(c.body) if c.uses_base else c.body,
+            body=self.bind_base(c.body, below, own) if c.uses_base else c.body,
             label=function.label,
             flags=(),
             uses_you=function.uses_you,
@@ -217,24 +247,23 @@ class Lowering:
             sources=c.sources or function.sources,
             span=c.span,
             locals=c.locals,
+            grantor=c.owner,
         )
-        own = c.params[: len(function.params)]
-        self.bind_base(override.body, below, [E("local", p.type, name=p.name) for p in own])
-        return override
 
-    def bind_base(self, body: tree.Block, below: tree.Function, params: list[E]) -> None:
-        for e in all_expressions(body):
-            if e.op == "base":
-                self.base_to_call(e, below, params)
+    def bind_base(self, body: tree.Block, below: tree.Function, params: list[E]) -> tree.Block:
+        """A copy of an override's body in which `base` calls what is overridden."""
+        return tree.rewritten(body, lambda e: e.rewrite(lambda x: self.base_to_call(x, below, params)))
 
-    def base_to_call(self, e: E, below: tree.Function, params: list[E]) -> None:
-        args = [a for a in e.args if a is not None] if e.data else [copy.copy(p) for p in params]
+    def base_to_call(self, e: E, below: tree.Function, params: list[E]) -> E:
+        """`base` as a call of what is overridden; any other expression as it is."""
+        if not isinstance(e, BaseCall):
+            return e
+        args = list(e.arguments if e.given else params)
         if len(below.params) > len(args):  # the next copy's layer takes the copies that are left
-            args.append(E("local", below.params[-1].type, name=below.params[-1].name))
-        e.op, e.name = "call", below.key
-        you = E("you", t.PLAYER) if below.uses_you else None
-        this = E("this", t.this_type(below.owner) or t.UNKNOWN) if below.uses_this else None
-        e.args = [you, this, *args]
+            args.append(Local(below.params[-1].type, below.params[-1].name))
+        you = You(t.PLAYER) if below.uses_you else None
+        this = This(t.this_type(below.owner) or t.UNKNOWN) if below.uses_this else None
+        return CallExpr(e.type, below.key, you, this, args, span=e.span)
 
     def condition(self, c: tree.Change, function: tree.Function, below: tree.Function) -> E:
         """When an override is in force, said of the overridden function's own parameters."""
@@ -245,14 +274,11 @@ class Lowering:
             tests.append(owner)
         for i, value in c.matches:
             param = function.params[i]
-            tests.append(E("compare", t.FLAG, [E("local", param.type, name=param.name), value], "="))
+            tests.append(Compare(t.FLAG, "=", Local(param.type, param.name), value))
         if c.where is not None:
-            where = rename(c.where, own)
-            for e in where.walk():
-                if e.op == "base":
-                    self.base_to_call(e, below, [E("local", p.type, name=p.name) for p in function.params])
-            tests.append(where)
-        if all(x.op == "const" and x.data is True for x in tests):
+            params: list[E] = [Local(p.type, p.name) for p in function.params]
+            tests.append(rename(c.where, own).rewrite(lambda x: self.base_to_call(x, below, params)))
+        if all(isinstance(x, Const) and x.value is True for x in tests):
             return YES
         return all_hold(tests)
 
@@ -265,7 +291,7 @@ class Lowering:
         if function.uses_this and function.owner == f"kind:{kind}":
             if not member:
                 return None
-            return E("compare", t.FLAG, [E("this", t.kind(kind)), self.member(kind, member)], "=")
+            return Compare(t.FLAG, "=", This(t.kind(kind)), self.member(kind, member))
         return self.in_force(kind, member)
 
     def member_of(self, owner: str) -> tuple[str, str]:
@@ -273,12 +299,12 @@ class Lowering:
         return kind, member
 
     def member(self, kind: str, member: str) -> E:
-        return E("const", t.kind(kind), name=member, data=self.game.kinds[kind].members.index(member))
+        return Const(t.kind(kind), self.game.kinds[kind].members.index(member), member)
 
     def is_participant(self, name: str) -> E:
         number = self.game.participants[name].number
-        seat = E("lib", t.PLAYER, name="participant", data=number)
-        return E("compare", t.FLAG, [E("you", t.PLAYER), seat], "=")
+        seat = Participant(t.PLAYER, number)
+        return Compare(t.FLAG, "=", You(t.PLAYER), seat)
 
     def in_force(self, kind: str, member: str, you: E | None = None) -> E | None:
         clause = self.game.kinds[kind].in_force
@@ -291,7 +317,8 @@ class Lowering:
             return substitute(clause.test, parts)
         assert clause.copies is not None
         copies = substitute(clause.copies, parts)
-        return E("query", t.FLAG, copies.args, copies.name, "any", copies.span)
+        assert isinstance(copies, Query)
+        return replace(copies, type=t.FLAG, quantifier="any")
 
     def entry(
         self, function: tree.Function, key: str, below: tree.Function, chain: list[tuple[E, tree.Function]]
@@ -307,16 +334,16 @@ class Lowering:
         return entry
 
     def call(self, function: tree.Function, to: tree.Function, subject: E | None = None) -> E:
-        you = (subject or E("you", t.PLAYER)) if to.uses_you else None
-        this = E("this", t.this_type(function.owner) or t.UNKNOWN) if to.uses_this else None
-        args = [E("local", p.type, name=p.name) for p in function.params]
-        return E("call", function.result, [you, this, *args], to.key, None, to.span)
+        you = (subject or You(t.PLAYER)) if to.uses_you else None
+        this = This(t.this_type(function.owner) or t.UNKNOWN) if to.uses_this else None
+        args = [Local(p.type, p.name) for p in function.params]
+        return CallExpr(function.result, to.key, you, this, list(args), span=to.span)
 
 
 def constant_of(override: tree.Function) -> E | None:
     """The figure or name that an override gives, whatever its arguments are."""
     value = own_value(override)
-    return value if value is not None and value.op == "const" else None
+    return value if value is not None and isinstance(value, Const) else None
 
 
 def own_value(below: tree.Function) -> E | None:

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import copy
 from dataclasses import replace
 
+from ..analysis.bounds import Bounds
+from ..analysis.failing import Facts
+from ..analysis.walk import blocks_of
 from ..surface.ast import Span
 from ..typed import tree
 from ..typed import types as t
-from ..typed.checks_walk import blocks_of
+from ..typed.expr import Bundle, CallExpr, Compare, Const, Lib, Local, Math, Range, Text, You
 from ..typed.tree import E
-from .analysis import Facts
-from .bounds import Bounds
 from .mixes_together import pay_together
 
-YOU = E("you", t.PLAYER)
+YOU = You(t.PLAYER)
 Needed = dict[str, tuple[str, tuple[str, ...]]]  # rules to be made: what is done with which mixes
 
 
@@ -37,7 +37,7 @@ def with_mix_rules(game: tree.Game) -> tree.Game:
 
 
 def with_calls(body: tree.Block, mixes: dict[str, tree.Resource], needed: Needed) -> tree.Block:
-    made = copy.deepcopy(body)
+    made = tree.rewritten(body, lambda e: e)  # expressions never change: copies share them
     replace_in(made, mixes, needed)
     return made
 
@@ -46,7 +46,11 @@ def replace_in(block: tree.Block, mixes: dict[str, tree.Resource], needed: Neede
     for i, s in reversed(list(enumerate(block))):
         for inner in blocks_of(s):
             replace_in(inner, mixes, needed)
-        if isinstance(s, tree.Gain) and s.amount.op == "bundle" and any(r in mixes for r in s.amount.data):
+        if (
+            isinstance(s, tree.Gain)
+            and isinstance(s.amount, Bundle)
+            and any(r in mixes for r in s.amount.resources)
+        ):
             block[i : i + 1] = calls(s, mixes, needed)
 
 
@@ -56,9 +60,7 @@ def calls(s: tree.Gain, mixes: dict[str, tree.Resource], needed: Needed) -> tree
     plain = [(r, a) for r, a in parts if r not in mixes]
     out: tree.Block = []
     if plain:
-        amount = E(
-            "bundle", t.BUNDLE, [a for _, a in plain], data=tuple(r for r, _ in plain), span=s.amount.span
-        )
+        amount = Bundle(t.BUNDLE, tuple(r for r, _ in plain), [a for _, a in plain], span=s.amount.span)
         out.append(tree.Gain(s.span, s.sources, s.verb, s.who, amount))
     amounts = {r: a for r, a in parts if r in mixes}
     for some in groups(s.verb, [r for r in mixes if r in amounts], mixes):
@@ -66,7 +68,7 @@ def calls(s: tree.Gain, mixes: dict[str, tree.Resource], needed: Needed) -> tree
         needed[key] = (s.verb, some)
         given = [amounts[r] for r in some]
         out.append(
-            tree.Call(s.span, s.sources, E("call", t.NOTHING, [s.who, None, *given], key, None, s.span))
+            tree.Call(s.span, s.sources, CallExpr(t.NOTHING, key, s.who, None, list(given), span=s.span))
         )
     return out
 
@@ -99,15 +101,15 @@ def function(key: str, mix: tree.Resource, body: tree.Block, names: dict[str, t.
 
 
 def number(value: int) -> E:
-    return E("const", t.NUMBER, data=value)
+    return Const(t.NUMBER, value)
 
 
 def local(name: str) -> E:
-    return E("local", t.NUMBER, name=name)
+    return Local(t.NUMBER, name)
 
 
 def stock(resource: str) -> E:
-    return E("lib", t.NUMBER, [YOU], "stock_of", resource)
+    return Lib(t.NUMBER, "stock_of", [YOU], resource)
 
 
 def pay_rule(key: str, verb: str, mix: tree.Resource) -> tree.Function:
@@ -115,37 +117,33 @@ def pay_rule(key: str, verb: str, mix: tree.Resource) -> tree.Function:
     at: Span = mix.span
     total = stock(mix.of[0])
     for r in mix.of[1:]:
-        total = E("math", t.NUMBER, [total, stock(r)], "+")
+        total = Math(t.NUMBER, "+", total, stock(r))
     body: tree.Block = []
     if verb == "pay":
-        enough = E("compare", t.FLAG, [total, local("amount")], ">=")
+        enough = Compare(t.FLAG, ">=", total, local("amount"))
         body.append(tree.Require(at, (), enough, f"not enough {mix.label}"))
     else:
-        body.append(
-            tree.Set(at, (), local("amount"), "=", E("lib", t.NUMBER, [local("amount"), total], "min"))
-        )
+        body.append(tree.Set(at, (), local("amount"), "=", Lib(t.NUMBER, "min", [local("amount"), total])))
     names: dict[str, t.Type] = {}
     for i, r in enumerate(mix.of):
         later = number(0)
         for other in mix.of[i + 1 :]:
-            later = E("math", t.NUMBER, [later, stock(other)], "+")
-        low = E("lib", t.NUMBER, [number(0), E("math", t.NUMBER, [local("amount"), later], "-")], "max")
-        high = E("lib", t.NUMBER, [local("amount"), stock(r)], "min")
+            later = Math(t.NUMBER, "+", later, stock(other))
+        low = Lib(t.NUMBER, "max", [number(0), Math(t.NUMBER, "-", local("amount"), later)])
+        high = Lib(t.NUMBER, "min", [local("amount"), stock(r)])
         if i == len(mix.of) - 1:  # what is left is paid with the last of them
-            body.append(
-                tree.Gain(at, (), "lose", YOU, E("bundle", t.BUNDLE, [local("amount")], data=(r,), span=at))
-            )
+            body.append(tree.Gain(at, (), "lose", YOU, Bundle(t.BUNDLE, (r,), [local("amount")], span=at)))
             break
         names[r] = t.NUMBER
-        source = E("range", t.many(t.NUMBER), [low, high], span=at)
+        source = Range(t.many(t.NUMBER), low, high, span=at)
         words = f"{verb} {{{r}}} {r.replace('_', ' ')}"
-        label = E("text", t.TEXT, [local(r)], words, [f"{verb} ", None, f" {r.replace('_', ' ')}"], at)
+        label = Text(t.TEXT, [f"{verb} ", None, f" {r.replace('_', ' ')}"], [local(r)], words, span=at)
         asked = [f"{verb} ", None, f" {mix.label}: how much {r.replace('_', ' ')}"]
-        prompt = E("text", t.TEXT, [local("amount")], f"{asked[0]}{{amount}}{asked[2]}", asked, at)
+        prompt = Text(t.TEXT, asked, [local("amount")], f"{asked[0]}{{amount}}{asked[2]}", span=at)
         pick = tree.Pick(at, f"{key}.{r}", r, t.NUMBER, None, "one", None, source, r, None, None, label)
         pick.prompt = prompt
-        some = E("compare", t.FLAG, [local("amount"), number(0)], ">")
-        paid = tree.Gain(at, (), "lose", YOU, E("bundle", t.BUNDLE, [local(r)], data=(r,), span=at))
+        some = Compare(t.FLAG, ">", local("amount"), number(0))
+        paid = tree.Gain(at, (), "lose", YOU, Bundle(t.BUNDLE, (r,), [local(r)], span=at))
         less = tree.Set(at, (), local("amount"), "-=", local(r))
         choose = tree.Choose(at, (), YOU, [pick], False, None, [])
         body.append(tree.If(at, (), some, [choose, paid, less], []))
@@ -156,15 +154,15 @@ def gain_rule(key: str, mix: tree.Resource) -> tree.Function:
     at: Span = mix.span
     label: list[tree.Branch] = []
     for r in mix.of:
-        one = E("bundle", t.BUNDLE, [number(1)], data=(r,), span=at)
+        one = Bundle(t.BUNDLE, (r,), [number(1)], span=at)
         words = f"gain 1 {r.replace('_', ' ')}"
         label.append(
             tree.Branch(
-                at, (), E("text", t.TEXT, [], words, [words], at), None, [tree.Gain(at, (), "gain", YOU, one)]
+                at, (), Text(t.TEXT, [words], [], words, span=at), None, [tree.Gain(at, (), "gain", YOU, one)]
             )
         )
     asked = f"what to gain of the {mix.label}"
-    choose = tree.ChooseOne(at, (), key, YOU, label, E("text", t.TEXT, [], asked, [asked], at))
+    choose = tree.ChooseOne(at, (), key, YOU, label, Text(t.TEXT, [asked], [], asked, span=at))
     return function(key, mix, [tree.Repeat(at, (), local("amount"), None, [choose])], {})
 
 
@@ -186,7 +184,7 @@ def with_asking_resources(game: tree.Game) -> tree.Game:
 
 
 def with_resource_calls(body: tree.Block, rules: dict[str, tree.Resource], asking: set[str]) -> tree.Block:
-    made = copy.deepcopy(body)
+    made = tree.rewritten(body, lambda e: e)  # expressions never change: copies share them
     put_resource_calls(made, rules, asking)
     return made
 
@@ -195,30 +193,35 @@ def put_resource_calls(block: tree.Block, rules: dict[str, tree.Resource], askin
     for i, s in reversed(list(enumerate(block))):
         for inner in blocks_of(s):
             put_resource_calls(inner, rules, asking)
-        if isinstance(s, tree.Gain) and s.amount.op == "bundle" and any(r in rules for r in s.amount.data):
+        if (
+            isinstance(s, tree.Gain)
+            and isinstance(s.amount, Bundle)
+            and any(r in rules for r in s.amount.resources)
+        ):
             block[i : i + 1] = resource_calls(s, rules, asking)
 
 
 def resource_calls(s: tree.Gain, rules: dict[str, tree.Resource], asking: set[str]) -> tree.Block:
     before: tree.Block = []
     after: tree.Block = []
-    for r, a in zip(s.amount.data, s.amount.args):
+    assert isinstance(s.amount, Bundle)
+    for r, a in zip(s.amount.resources, s.amount.amounts):
         key = rules[r].functions.get("gained" if s.verb == "gain" else "paid", "") if r in rules else ""
-        one = E("bundle", t.BUNDLE, [a], data=(r,), span=s.amount.span)
-        if key not in asking or a is None:
+        one = Bundle(t.BUNDLE, (r,), [a], span=s.amount.span)
+        if key not in asking:
             after.append(tree.Gain(s.span, s.sources, s.verb, s.who, one))
             continue
-        held = E("lib", t.NUMBER, [s.who], "stock_of", r)
+        held = Lib(t.NUMBER, "stock_of", [s.who], r)
         amount = a
         if s.verb == "pay":
-            enough = E("compare", t.FLAG, [held, a], ">=", span=s.span)
+            enough = Compare(t.FLAG, ">=", held, a, span=s.span)
             before.append(tree.Require(s.span, s.sources, enough, f"not enough {rules[r].label}"))
         elif s.verb == "lose":
-            amount = E("lib", t.NUMBER, [a, held], "min")
+            amount = Lib(t.NUMBER, "min", [a, held])
         elif "room" in rules[r].functions:
-            room = E("call", t.NUMBER, [s.who, None], rules[r].functions["room"])
-            amount = E("lib", t.NUMBER, [a, room], "min")
+            room = CallExpr(t.NUMBER, rules[r].functions["room"], s.who, None)
+            amount = Lib(t.NUMBER, "min", [a, room])
         after.append(
-            tree.Call(s.span, s.sources, E("call", t.NOTHING, [s.who, None, amount], key, None, s.span))
+            tree.Call(s.span, s.sources, CallExpr(t.NOTHING, key, s.who, None, [amount], span=s.span))
         )
     return [*before, *after]

@@ -6,9 +6,10 @@ from itertools import combinations
 
 from ..typed import tree
 from ..typed import types as t
+from ..typed.expr import Bundle, Compare, Const, Lib, Local, Math, Range, Text, You, conjunction
 from ..typed.tree import E
 
-YOU = E("you", t.PLAYER)
+YOU = You(t.PLAYER)
 
 
 def leaves(game: tree.Game, resource: str) -> tuple[str, ...]:
@@ -49,37 +50,30 @@ def together(game: tree.Game, resources: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def number(value: int) -> E:
-    return E("const", t.NUMBER, data=value)
+    return Const(t.NUMBER, value)
 
 
 def local(name: str) -> E:
-    return E("local", t.NUMBER, name=name)
+    return Local(t.NUMBER, name)
 
 
 def stock(resource: str) -> E:
-    return E("lib", t.NUMBER, [YOU], "stock_of", resource)
+    return Lib(t.NUMBER, "stock_of", [YOU], resource)
 
 
 def total(parts: list[E]) -> E:
     made = parts[0] if parts else number(0)
     for part in parts[1:]:
-        made = E("math", t.NUMBER, [made, part], "+")
+        made = Math(t.NUMBER, "+", made, part)
     return made
 
 
 def less(left: E, right: E) -> E:
-    return E("math", t.NUMBER, [left, right], "-")
+    return Math(t.NUMBER, "-", left, right)
 
 
 def at_least(left: E, right: E) -> E:
-    return E("compare", t.FLAG, [left, right], ">=")
-
-
-def conjunction(tests: list[E]) -> E | None:
-    made = tests[0] if tests else None
-    for test in tests[1:]:
-        made = E("and", t.FLAG, [made, test])
-    return made
+    return Compare(t.FLAG, ">=", left, right)
 
 
 def amount(mix: str) -> str:
@@ -104,15 +98,10 @@ def pay_together(game: tree.Game, key: str, mixes: tuple[str, ...]) -> tree.Func
         for j, r in enumerate(of[:-1]):
             name = f"{mix}_{r}"
             locals[name] = t.NUMBER
-            source = E(
-                "range",
-                t.many(t.NUMBER),
-                [number(0), E("lib", t.NUMBER, [due, stock(r)], "min")],
-                span=at,
-            )
+            source = Range(t.many(t.NUMBER), number(0), Lib(t.NUMBER, "min", [due, stock(r)]), span=at)
             where = conjunction(still_payable(game, name, r, due, of[j + 1 :], mixes[i + 1 :]))
             said = r.replace("_", " ")
-            label = E("text", t.TEXT, [local(name)], f"pay {{{name}}} {said}", ["pay ", None, f" {said}"], at)
+            label = Text(t.TEXT, ["pay ", None, f" {said}"], [local(name)], f"pay {{{name}}} {said}", span=at)
             pick = tree.Pick(
                 at,
                 f"pay_{mix}.{r}#{key}",
@@ -128,13 +117,13 @@ def pay_together(game: tree.Game, key: str, mixes: tuple[str, ...]) -> tree.Func
                 label,
             )
             asked: list[str | None] = ["pay ", None, f" {game.resources[mix].label}: how much {said}"]
-            pick.prompt = E("text", t.TEXT, [due], f"{asked[0]}{{{amount(mix)}}}{asked[2]}", asked, at)
-            some_due = E("compare", t.FLAG, [due, number(0)], ">")
-            paid = tree.Gain(at, (), "lose", YOU, E("bundle", t.BUNDLE, [local(name)], data=(r,), span=at))
+            pick.prompt = Text(t.TEXT, asked, [due], f"{asked[0]}{{{amount(mix)}}}{asked[2]}", span=at)
+            some_due = Compare(t.FLAG, ">", due, number(0))
+            paid = tree.Gain(at, (), "lose", YOU, Bundle(t.BUNDLE, (r,), [local(name)], span=at))
             rest = tree.Set(at, (), due, "-=", local(name))
             choose = tree.Choose(at, (), YOU, [pick], False, None, [])
             body.append(tree.If(at, (), some_due, [choose, paid, rest], []))
-        last = E("bundle", t.BUNDLE, [due], data=(of[-1],), span=at)
+        last = Bundle(t.BUNDLE, (of[-1],), [due], span=at)
         body.append(tree.Gain(at, (), "lose", YOU, last))
     return tree.Function(
         key=key,
@@ -170,7 +159,7 @@ def still_payable(
                     continue  # nothing has changed for these
                 needed = total([local(amount(mix)) for mix in some])
                 if with_rest:
-                    needed = E("math", t.NUMBER, [needed, less(due, local(paid))], "+")
+                    needed = Math(t.NUMBER, "+", needed, less(due, local(paid)))
                 held = total([stock(r) for r in sources])
                 tests.append(at_least(less(held, local(paid)) if takes else held, needed))
     return tests

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from ..surface.ast import NOWHERE, Sources, Span
 from ..typed import tree
+from ..typed.expr import RuleValue
 from ..typed.tree import E
 from ..typed.types import Type
 
@@ -226,6 +227,9 @@ class Choice:
     sure: list[int] = field(
         default_factory=list
     )  # branches whose gates decide; of menus: by action, in the engine
+    grantors: list[str] = field(
+        default_factory=list
+    )  # the owner of what asks; of hooks in any order: of each
 
 
 @dataclass(slots=True)
@@ -305,7 +309,7 @@ class Plan:
     options: list[Options]
     choices: list[Choice]
     actions: list[Action]
-    effects: list[tuple[str, E]]
+    effects: list[tuple[str, RuleValue]]
     asking: set[str]
     names: dict[str, str]  # function key -> name in the engine
     params: dict[str, tuple[bool, bool]]  # function key -> takes you, takes this

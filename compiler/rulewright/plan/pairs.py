@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from ..analysis.liveness import free_block, free_in, pick_needs
 from ..typed import tree
 from ..typed import types as t
+from ..typed.expr import Compare, Lib, Local
 from ..typed.tree import E
 from . import model
-from .analysis import free_block, pick_needs
 from .cutting import DECLINED, Cutting, Follow, text
-from .locals import free_in
 from .names import local_name
 from .walks import Gate
 
@@ -56,15 +56,15 @@ class Pairs(Cutting):
         made.risky = not exact
         taken: list[model.Node] = []
         for part, pick in (("pair_first", first), ("pair_second", second)):
-            half = E("lib", pick.type, [E("local", t.NUMBER, name=answer)], part)
+            half = Lib(pick.type, part, [Local(t.NUMBER, answer)])
             taken.append(model.Plain(tree.Let(pick.span, (), pick.name, half)))
             if pick.field is not None:
-                value = E("local", pick.type, name=pick.name)
+                value = Local(pick.type, pick.name)
                 taken.append(model.Plain(tree.Set(pick.span, s.sources, pick.field, "=", value)))
         taken += self.unit(body, k) if is_unit else self.block(body, k)
         made.body = taken
         if s.optional:
-            test = E("compare", t.FLAG, [E("local", t.NUMBER, name=answer), DECLINED], "=")
+            test = Compare(t.FLAG, "=", Local(t.NUMBER, answer), DECLINED)
             made.body = [model.Branch(test, self.finish(k), taken)]
         args = [n for n, _ in options.params]
         frame = model.Frame(name, live)

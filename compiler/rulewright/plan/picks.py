@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from ..analysis.liveness import free_block, free_in, pick_needs
 from ..typed import tree
 from ..typed import types as t
+from ..typed.expr import And, Compare, Const, Lib, ListOf, Local, Query
 from ..typed.tree import E
 from . import model
-from .analysis import free_block, pick_needs
 from .cutting import DECLINED, Follow, text
 from .implied import is_implied
-from .locals import free_in
 from .names import local_name
 from .pairs import Pairs
 from .walks import Gate, some_subset
@@ -41,8 +41,8 @@ class Picks(Pairs):
         pick = s.picks[0]
         begun: tree.Block = []
         if pick.amount != "one":  # some of a set may be chosen already: then it is too late
-            number = E("lib", t.NUMBER, [E("local", pick.type, name=pick.name)], "size")
-            none_yet = E("compare", t.FLAG, [number, E("const", t.NUMBER, data=0)], "=")
+            number = Lib(t.NUMBER, "size", [Local(pick.type, pick.name)])
+            none_yet = Compare(t.FLAG, "=", number, Const(t.NUMBER, 0))
             begun = [tree.Require(s.span, (), none_yet, "")]
         choice.otherwise_fails = self.in_unit and self.facts.block_fails(s.otherwise)
         made = self.resume(choice.otherwise, choice.saved, s.span)
@@ -117,7 +117,7 @@ class Picks(Pairs):
         else:
             body_nodes = self.block(body, k)
         if optional:
-            test = E("compare", t.FLAG, [E("local", t.NUMBER, name=answer), DECLINED], "=")
+            test = Compare(t.FLAG, "=", Local(t.NUMBER, answer), DECLINED)
             made.body = [model.Branch(test, self.finish(k), [*store, *body_nodes])]
         else:
             made.body = [*store, *body_nodes]
@@ -142,8 +142,8 @@ class Picks(Pairs):
             return some_subset(pick)
         where = pick.where
         if rest is not None:
-            where = rest if where is None else E("and", t.FLAG, [where, rest])
-        return E("query", t.FLAG, [pick.source, where, None], pick.name, "any", pick.span)
+            where = rest if where is None else And(t.FLAG, [where, rest])
+        return Query(t.FLAG, "any", pick.name, pick.source, where, span=pick.span)
 
     def subset(
         self,
@@ -189,10 +189,10 @@ class Picks(Pairs):
             self.choices[-1].opened = "picked" if pick is s.picks[0] else "always"
         # It asks at once, or goes on as if it had never asked: calling it again and again goes no deeper.
         loop.resumable = False
-        done = E("compare", t.FLAG, [E("local", t.maybe(pick.type.item), name=one), DECLINED], "=")
-        chosen = E("local", pick.type, name=pick.name)
-        value = as_flag(one) if is_flag else E("local", pick.type.item, name=one)
-        added = E("lib", pick.type, [chosen, E("list", pick.type, [value])], "union")
+        done = Compare(t.FLAG, "=", Local(t.maybe(pick.type.item), one), DECLINED)
+        chosen = Local(pick.type, pick.name)
+        value = as_flag(one) if is_flag else Local(pick.type.item, one)
+        added = Lib(pick.type, "union", [chosen, ListOf(pick.type, [value])])
         if later:
             body_nodes = [*map(model.Plain, store), *self.picks(s, later, body, k, None)]
         elif is_unit:
@@ -214,7 +214,7 @@ class Picks(Pairs):
         loop.body = [
             model.Ask(pick.choice, s.who, options.name, args, mode, frame, fallback, s.span, s.sources)
         ]
-        start = tree.Let(pick.span, (), pick.name, E("list", pick.type, []))
+        start = tree.Let(pick.span, (), pick.name, ListOf(pick.type, []))
         return [model.Plain(start), model.Jump(head, live)]
 
     def always_done(self, pick: tree.Pick, later: list[tree.Pick], body: tree.Block, who: E) -> bool:
@@ -229,11 +229,11 @@ def stored(s: tree.Choose, pick: tree.Pick) -> tree.Block:
     """What puts an answer into the field that it is chosen into, if there is one."""
     if pick.field is None:
         return []
-    return [tree.Set(pick.span, s.sources, pick.field, "=", E("local", pick.type, name=pick.name))]
+    return [tree.Set(pick.span, s.sources, pick.field, "=", Local(pick.type, pick.name))]
 
 
 def as_flag(answer: str) -> E:
-    return E("lib", t.FLAG, [E("local", t.NUMBER, name=answer)], "as_flag")
+    return Lib(t.FLAG, "as_flag", [Local(t.NUMBER, answer)])
 
 
 def asked(pick: tree.Pick) -> E:

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
+from ..analysis.failing import Facts
+from ..analysis.liveness import free_in
 from ..typed import tree
 from ..typed import types as t
+from ..typed.expr import CallExpr, Lib, Local, RuleValue, You, disjunction
 from ..typed.tree import E
-from .analysis import Facts
 from .copying import in_words
-from .locals import free_in
 from .saying import Saying, is_same
-from .walks import Gate, Held, Later, RuleGate, Unknown, Walk, cases, disjunction
+from .walks import Gate, Held, Later, RuleGate, Unknown, Walk, cases
 
 FEW = 4  # so many statements of a rule are looked at that cannot fail itself
 
 
 class RuleGates(Saying):
     facts: Facts
-    effects: list[tuple[str, E]]
+    effects: list[tuple[str, RuleValue]]
     needed: dict[str, tree.Function]  # gates of rules, as defines of their own
     tests: dict[str, E]  # what they test
     by_rule: dict[str, RuleGate | None]
@@ -41,7 +43,8 @@ class RuleGates(Saying):
             return None
         doc = f"whether {f.name} has anything to do"
         name = self.define(f"applies.{f.key}", f"{f.name} applies", test, f, f.params, doc)
-        return self.argument(E("call", t.FLAG, list(s.call.args), name, None, s.span), walk)
+        assert isinstance(s.call, CallExpr)
+        return self.argument(replace(s.call, type=t.FLAG, name=name, span=s.span), walk)
 
     def may_decline(self, s: tree.Call) -> bool:
         """Whether all that an event moves `you` to do are things that you may refuse: then nothing has changed."""
@@ -60,7 +63,7 @@ class RuleGates(Saying):
         who = self.argument(s.call.args[0], walk)
         if who is not None and (who.op, who.name) != (self.you.op, self.you.name):
             return None  # somebody else's doing: only following it in place tells whose choices are whose
-        if s.call.op == "lib":
+        if isinstance(s.call, Lib):
             return self.effect_call(s, walk)
         found = self.rule_gate(keys[0], walk.depth)
         held: list[str] = []
@@ -80,7 +83,12 @@ class RuleGates(Saying):
             return Gate(None, False)
         args += [walk.values[a].value for a in found.held]
         test, sure = (
-            E("call", t.FLAG, args, name, None, s.span) if name else None for name in (found.name, found.sure)
+            (
+                CallExpr(t.FLAG, name, args[0], args[1], [a for a in args[2:] if a is not None], span=s.span)
+                if name
+                else None
+            )
+            for name in (found.name, found.sure)
         )
         return Gate(test, found.exact, sure)
 
@@ -98,18 +106,18 @@ class RuleGates(Saying):
         except Unknown:
             return Gate(None, False)
         return Gate(
-            E("lib", t.FLAG, args, "can_perform", None, s.span),
+            Lib(t.FLAG, "can_perform", args, span=s.span),
             exact,
-            None if exact else E("lib", t.FLAG, [args[1]], "effect_is_exact"),  # some of them must be tried
+            None if exact else Lib(t.FLAG, "effect_is_exact", [args[1]]),  # some of them must be tried
         )
 
-    def effect_gate(self, text: str, e: E) -> tuple[str, bool]:
+    def effect_gate(self, text: str, e: RuleValue) -> tuple[str, bool]:
         """The gate of one rule with its constants, as it stands in a table."""
         key = f"effect:{text}"
         known = self.by_rule.get(key)
         if known is None:
-            you = E("you", t.PLAYER)
-            call = tree.Call(e.span, (), E("call", t.NOTHING, [you, None, *e.args], e.name, None, e.span))
+            you = You(t.PLAYER)
+            call = tree.Call(e.span, (), CallExpr(t.NOTHING, e.name, you, None, e.arguments, span=e.span))
             asked, self.you = self.you, you
             self.by_rule[key] = RuleGate("", False)
             gate = self.block([call], Walk({}), None)
@@ -135,13 +143,13 @@ class RuleGates(Saying):
         if not self.facts.block_fails(f.body):
             self.by_rule[key] = RuleGate("", True)
             return self.by_rule[key]
-        walk = Walk({p.name: E("local", p.type, name=p.name) for p in f.params}, changed, depth=depth + 1)
+        walk = Walk({p.name: Local(p.type, p.name) for p in f.params}, changed, depth=depth + 1)
         later = {a: later_name(a, f) for a in held}
         for a, name in later.items():
             info = self.game.fields[a]
-            owner = E("you", t.PLAYER) if info.owner == "player" else None
-            walk.values[a] = Held(owner, E("local", info.type, name=name))
-        asked, self.you = self.you, E("you", t.PLAYER)
+            owner = You(t.PLAYER) if info.owner == "player" else None
+            walk.values[a] = Held(owner, Local(info.type, name))
+        asked, self.you = self.you, You(t.PLAYER)
         gate = self.block(list(f.body), walk, None)
         self.you = asked
         needed = free_in(gate.test) | free_in(gate.exact_if)

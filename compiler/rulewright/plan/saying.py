@@ -8,15 +8,36 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from ..analysis.effects import Touches
+from ..analysis.liveness import free_in
+from ..language.library import PIECE_READERS
 from ..typed import tree
 from ..typed import types as t
+from ..typed.expr import (
+    Bundle,
+    CallExpr,
+    ColumnOf,
+    Const,
+    DefineRef,
+    Field,
+    Fold,
+    IfExpr,
+    Lib,
+    ListOf,
+    Local,
+    Math,
+    Pieces,
+    Query,
+    SomeSubset,
+    This,
+    You,
+    is_lib,
+)
 from ..typed.tree import E
-from .locals import free_in
-from .touches import PIECE_READERS, Touches
 from .walks import Held, Unknown, Walk
 
 OPENED = 4  # how deep defines are opened that read what was written
-OPAQUE = ("define", "payable", "stock_of", *PIECE_READERS)
+OPAQUE = ("payable", "stock_of", *PIECE_READERS)
 
 
 class Saying:
@@ -37,43 +58,43 @@ class Saying:
             return None
 
     def put(self, e: E, walk: Walk, bound: frozenset[str], depth: int = 0) -> E:
-        if e.op in ("local", "you", "this"):
+        if isinstance(e, (Local, You, This)):
             return self.named(e, walk, bound)
         if self.is_changed(e, walk):
-            if e.op == "field":
+            if isinstance(e, Field):
                 return self.held(e, walk, bound)
-            if e.op == "call":
+            if isinstance(e, CallExpr):
                 return self.opened(e, walk, bound, depth)
             if self.is_opaque(e, walk):
                 raise Unknown
         inner = bound
-        if e.op == "lib" and e.name == "some_subset":
-            inner = bound | {e.data.name, e.data.candidate}
-        elif e.op in ("query", "fold"):
-            inner = bound | {e.name}
+        if isinstance(e, SomeSubset):
+            inner = bound | {e.pick.name, e.pick.candidate}
+        elif isinstance(e, (Query, Fold)):
+            inner = bound | {e.variable}
         args = [None if a is None else self.put(a, walk, inner, depth) for a in e.args]
-        made = E(e.op, e.type, args, e.name, e.data, e.span)
-        return added(made) if e.op == "math" else made
+        made = e.with_parts(args)
+        return added(made) if isinstance(e, Math) else made
 
     def is_changed(self, e: E, walk: Walk) -> bool:
         return bool(walk.written) and bool(self.touches.reads(e) & walk.written)
 
     def is_opaque(self, e: E, walk: Walk) -> bool:
         """Whether it reads by itself what cannot be put in."""
-        if e.op == "lib" and e.name == "payable":  # the price can be put in, the stocks cannot
+        if is_lib(e, "payable"):  # the price can be put in, the stocks cannot
             return bool(self.touches.resource_reads(e) & walk.written)
-        if e.op == "column":
-            return not self.game.kinds[e.data].columns[e.name].constant
-        return e.op == "pieces" or (e.op == "lib" and e.name in OPAQUE)
+        if isinstance(e, ColumnOf):
+            return not self.game.kinds[e.kind].columns[e.name].constant
+        return isinstance(e, (Pieces, DefineRef)) or (isinstance(e, Lib) and e.name in OPAQUE)
 
     def named(self, e: E, walk: Walk, bound: frozenset[str]) -> E:
-        name = e.name if e.op == "local" else e.op
-        if name in bound or (e.op != "local" and name not in walk.names):
+        name = e.name if isinstance(e, Local) else e.op
+        if name in bound or (not isinstance(e, Local) and name not in walk.names):
             return e
         known = walk.names.get(name)
         if known is None:
             raise Unknown
-        return free_of(replace(known, type=e.type, span=e.span) if known.op == "local" else known, bound)
+        return free_of(replace(known, type=e.type, span=e.span) if isinstance(known, Local) else known, bound)
 
     def held(self, e: E, walk: Walk, bound: frozenset[str]) -> E:
         """What a field holds that was written."""
@@ -101,7 +122,7 @@ class Saying:
                 raise Unknown
             if s.test is not None and value is not None:
                 test = self.put(s.test, inner, frozenset(), depth + 1)
-                case = E("if", e.type, [test, case, value], span=e.span)
+                case = IfExpr(e.type, test, case, value, span=e.span)
             value = case
         if value is None:
             raise Unknown
@@ -117,16 +138,16 @@ class Saying:
             owner = None if s.target.args[0] is None else self.now(s.target.arg(0), walk)
             value = self.now(s.value, walk)
             if s.op != "=":
-                value = added(E("math", t.NUMBER, [self.now(s.target, walk), value], s.op[0], span=s.span))
+                value = added(Math(t.NUMBER, s.op[0], self.now(s.target, walk), value, span=s.span))
         except Unknown:
             return {}
         return {s.target.name: Held(owner, value)}
 
     def gained(self, s: tree.Gain, who: E | None, walk: Walk) -> dict[str, Held]:
         """What fields hold after a resource was gained by a rule of its own that sets them."""
-        if s.verb != "gain" or s.amount.op != "bundle" or len(s.amount.args) != 1 or who is None:
+        if s.verb != "gain" or not isinstance(s.amount, Bundle) or len(s.amount.amounts) != 1 or who is None:
             return {}
-        resource = self.game.resources[s.amount.data[0]]
+        resource = self.game.resources[s.amount.resources[0]]
         f = self.functions.get(resource.functions.get("gained", ""))
         if f is None or "room" in resource.functions:
             return {}
@@ -146,16 +167,16 @@ class Saying:
         if not zones:
             return found
         try:
-            thing = E("list", t.many(s.what.type), [self.now(s.what, walk)], span=s.span)
+            thing = ListOf(t.many(s.what.type), [self.now(s.what, walk)], span=s.span)
             for zone in zones.values():
                 if zone is not None and self.is_kept(zone):
-                    rest = E("lib", zone.type, [self.content(zone, walk), thing], "difference", span=s.span)
+                    rest = Lib(zone.type, "difference", [self.content(zone, walk), thing], span=s.span)
                     found[zone.name] = Held(zone.args[0], rest)
             if s.goal.name in zones or not self.is_kept(s.goal) or s.goal.type.shape not in t.ZONES:
                 found.pop(s.goal.name, None)
             elif s.end != "top":
                 owner = None if s.goal.args[0] is None else self.now(s.goal.arg(0), walk)
-                more = E("lib", s.goal.type, [self.now(s.goal, walk), thing], "union", span=s.span)
+                more = Lib(s.goal.type, "union", [self.now(s.goal, walk), thing], span=s.span)
                 found[s.goal.name] = Held(owner, more)
         except Unknown:
             return {}
@@ -172,7 +193,7 @@ class Saying:
 
     def is_kept(self, e: E) -> bool:
         """A field of a player or of the table, without a key: one value that can be followed."""
-        info = self.game.fields.get(e.name) if e.op == "field" else None
+        info = self.game.fields.get(e.info.attribute) if isinstance(e, Field) else None
         return info is not None and info.owner in ("player", "table") and info.key is None
 
     def places(self, source: E, walk: Walk) -> dict[str, E | None]:
@@ -181,11 +202,11 @@ class Saying:
         found: dict[str, E | None] = dict.fromkeys(names)
         seen: set[str] = set()
         for x in source.walk():
-            if x.op == "field" and x.name in names:
-                owner = self.argument(x.args[0], walk)
-                sure = x.name not in seen and (owner is not None or x.args[0] is None)
-                found[x.name] = replace(x, args=[owner, *x.args[1:]]) if sure else None
-                seen.add(x.name)
+            if isinstance(x, Field) and x.info.attribute in names:
+                owner = self.argument(x.owner, walk)
+                sure = x.info.attribute not in seen and (owner is not None or x.owner is None)
+                found[x.info.attribute] = x.with_parts([owner, *x.args[1:]]) if sure else None
+                seen.add(x.info.attribute)
         return found
 
 
@@ -193,17 +214,17 @@ def is_same(a: E | None, b: E | None) -> bool:
     """Whether two subjects are surely the same."""
     if a is None or b is None:
         return a is b
-    return a.op in ("you", "local", "const") and (a.op, a.name, a.data) == (b.op, b.name, b.data)
+    return isinstance(a, (You, Local, Const)) and (a.op, a.name, a.data) == (b.op, b.name, b.data)
 
 
 def added(e: E) -> E:
     """A sum or difference, worked out if both figures are known; nothing changes if one of them is 0."""
     a, b = e.arg(0), e.arg(1)
-    if e.name not in ("+", "-") or b.op != "const" or not isinstance(b.data, int):
+    if e.name not in ("+", "-") or not isinstance(b, Const) or not isinstance(b.value, int):
         return e
-    if a.op == "const" and isinstance(a.data, int):
-        return E("const", e.type, data=a.data + b.data if e.name == "+" else a.data - b.data, span=e.span)
-    return a if b.data == 0 else e
+    if isinstance(a, Const) and isinstance(a.value, int):
+        return Const(e.type, a.value + b.value if e.name == "+" else a.value - b.value, span=e.span)
+    return a if b.value == 0 else e
 
 
 def free_of(e: E, bound: frozenset[str]) -> E:

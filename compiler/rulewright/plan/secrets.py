@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
+from ..analysis.effects import Touches
+from ..analysis.walk import own_expressions
 from ..typed import tree
 from ..typed import types as t
+from ..typed.expr import Bundle, Const, Field, Local, is_lib
 from ..typed.tree import E
 from . import model
-from .analysis import own_expressions
-from .copying import transform
 from .lower import Lowering
-from .touches import Touches
 
-NOUGHT = E("const", t.NUMBER, data=0)
+NOUGHT = Const(t.NUMBER, 0)
 
 
 class Contents(Touches):
     """What expressions read of the things that lie somewhere: how many lie in a collection is open to all."""
 
     def reads(self, e: E | None) -> set[str]:
-        return super().reads(transform(e, without_size)) if e is not None else set()
+        return super().reads(e.rewrite(without_size)) if e is not None else set()
 
 
 def without_size(e: E) -> E:
-    return NOUGHT if e.op == "lib" and e.name == "size" and e.arg(0).op == "field" else e
+    return NOUGHT if is_lib(e, "size") and isinstance(e.arg(0), Field) else e
 
 
 class Secrets:
@@ -65,13 +65,13 @@ class Secrets:
             if isinstance(s, tree.Choose) and s.body is None and not s.optional:
                 found |= self.picks(s)
             elif isinstance(s, tree.Gain) and s.verb == "pay":
-                paid = s.amount.data if s.amount.op == "bundle" else self.game.resources
+                paid = s.amount.resources if isinstance(s.amount, Bundle) else self.game.resources
                 found |= self.stocks(*paid) | self.read_by(*own_expressions(s))
             elif isinstance(s, tree.Call) and self.paid_mix(s):
                 found |= self.stocks(self.paid_mix(s)) | self.read_by(*own_expressions(s))
             elif isinstance(s, (tree.Require, tree.Let)):
                 found |= self.read_by(*own_expressions(s))
-            elif not (isinstance(s, tree.Set) and s.target.op == "local"):
+            elif not (isinstance(s, tree.Set) and isinstance(s.target, Local)):
                 break
         return found
 

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from ..analysis.bounds import Bounds, Growing
+from ..analysis.callers import Callers
+from ..analysis.effects import Touches
+from ..analysis.failing import Facts
+from ..analysis.walk import all_expressions, statements
 from ..typed import tree
 from ..typed import types as t
-from ..typed.checks_walk import statements
+from ..typed.expr import CallExpr, Local, RuleValue, conjunction
 from ..typed.tree import E
 from . import model
-from .analysis import Facts, all_expressions
-from .bounds import Bounds, Growing
 from .branches import Branches
-from .callers import Callers
 from .circles import mark_circles
 from .cutting import Follow
 from .gates import Gates
@@ -23,8 +25,7 @@ from .lower import Lowering
 from .names import engine_name, of_the_engine
 from .picks import Picks
 from .secrets import Secrets
-from .touches import Touches
-from .walks import YES, Later, RuleGate, conjunction
+from .walks import YES, Later, RuleGate
 from .ways import kept
 
 
@@ -98,7 +99,7 @@ class _Planner(Loops, Picks, Branches):
 
     def kept(self) -> model.Kept:
         gates = [k for k in self.signatures if k.startswith("can.")]
-        asked = [E("call", t.FLAG, name=k) for k in gates]
+        asked: list[E] = [CallExpr(t.FLAG, k) for k in gates]
         asked += [e for o in self.options for e in o.expressions()]
         touches = self.gates.touches
         again = bool(self.free_menus)
@@ -221,7 +222,7 @@ class _Planner(Loops, Picks, Branches):
                 continue  # nothing is known, or two of them give different things the same name
             later: Later | None = None
             for block, k in reversed(list(zip(blocks, follows))):
-                later = Later(block, {n: E("local", t.NUMBER, name=n) for n in k.names - {"you"}}, later)
+                later = Later(block, {n: Local(t.NUMBER, n) for n in k.names - {"you"}}, later)
             gates = [self.gates.of([*body, *rest], choice.saved, s.who, later=later) for body in ([], s.body)]
             for option, gate in enumerate(gates):
                 if gate.exact or gate.exact_if is not None:
@@ -252,7 +253,7 @@ class _Planner(Loops, Picks, Branches):
             if p.so_that is not None and growing.holds_on(p.so_that, p.name)
         }
 
-    def find_effects(self) -> list[tuple[str, E]]:
+    def find_effects(self) -> list[tuple[str, RuleValue]]:
         """Every rule that stands in a table, once for each set of arguments; those that examples alone name come last."""
         sources = [e for f in self.signatures.values() for e in all_expressions(f.body)]
         for kind in self.game.kinds.values():
@@ -308,11 +309,10 @@ class _Planner(Loops, Picks, Branches):
         return found
 
 
-def named_effects(expressions: Iterable[E]) -> dict[str, E]:
-    """The rules that are mentioned as values, by their text, which each of them is given."""
-    found: dict[str, E] = {}
+def named_effects(expressions: Iterable[E]) -> dict[str, RuleValue]:
+    """The rules that are mentioned as values, by their text."""
+    found: dict[str, RuleValue] = {}
     for e in expressions:
-        if e.op == "effect":
-            e.data = e.name + "(" + ", ".join(str(a.name or a.data) for a in e.args if a is not None) + ")"
-            found.setdefault(e.data, e)
+        if isinstance(e, RuleValue):
+            found.setdefault(e.text, e)
     return found

@@ -4,14 +4,28 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
+from ..analysis.effects import Touches
 from ..typed import tree
 from ..typed import types as t
+from ..typed.expr import (
+    OPPOSITES,
+    And,
+    Compare,
+    Const,
+    IfExpr,
+    In,
+    Not,
+    Or,
+    SomeSubset,
+    conjunction,
+    disjunction,
+    disjuncts,
+)
 from ..typed.tree import E
 from .copying import in_words
-from .touches import Touches
 
-YES = E("const", t.FLAG, data=True)
-NO = E("const", t.FLAG, data=False)
+YES = Const(t.FLAG, True)
+NO = Const(t.FLAG, False)
 
 
 @dataclass(slots=True)
@@ -91,8 +105,8 @@ class Unknown(Exception):
 
 def folded(e: E) -> E:
     """A comparison of two constants is known now."""
-    if e.op == "compare" and e.name in ("=", "!=") and e.arg(0).op == e.arg(1).op == "const":
-        return E("const", t.FLAG, data=(e.arg(0).data == e.arg(1).data) == (e.name == "="), span=e.span)
+    if isinstance(e, Compare) and e.sign in ("=", "!=") and e.left.op == e.right.op == "const":
+        return Const(t.FLAG, (e.left.data == e.right.data) == (e.sign == "="), span=e.span)
     return e
 
 
@@ -102,70 +116,39 @@ def all_of(unless: list[E | None]) -> E | None:
     return conjunction(known) if len(known) == len(unless) else None
 
 
-def is_the_end(s: tree.S) -> bool:
-    """The end of the game carries a unit through."""
-    return isinstance(s, tree.Call) and s.call.op == "lib" and s.call.name == "end_game"
-
-
 def some_subset(pick: tree.Pick) -> E:
     """Whether several things can be chosen as a pick wants it."""
-    args = [pick.source, pick.number, pick.where, pick.so_that]
-    return E("lib", t.FLAG, args, "some_subset", pick, pick.span)
-
-
-def conjunction(tests: list[E]) -> E | None:
-    if not tests:
-        return None
-    found = tests[0]
-    for test in tests[1:]:
-        found = E("and", t.FLAG, [found, test], span=test.span)
-    return found
-
-
-def disjunction(tests: list[E]) -> E | None:
-    if not tests:
-        return None
-    found = tests[0]
-    for test in tests[1:]:
-        found = E("or", t.FLAG, [found, test], span=test.span)
-    return found
-
-
-def disjuncts(e: E) -> list[E]:
-    return [x for a in e.args if a is not None for x in disjuncts(a)] if e.op == "or" else [e]
-
-
-OPPOSITES = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+    return SomeSubset(t.FLAG, pick, pick.source, pick.number, pick.where, pick.so_that, span=pick.span)
 
 
 def negation(test: E) -> E:
-    if test.op == "compare" and (test.name in ("=", "!=") or test.arg(0).type.name == "number"):
-        return replace(test, name=OPPOSITES[test.name])
-    if test.op in ("in", "not in"):
-        return replace(test, op="not in" if test.op == "in" else "in")
-    return test.arg(0) if test.op == "not" else E("not", t.FLAG, [test], span=test.span)
+    if isinstance(test, Compare) and (test.sign in ("=", "!=") or test.left.type.name == "number"):
+        return replace(test, sign=OPPOSITES[test.sign])
+    if isinstance(test, In):
+        return replace(test, negated=not test.negated)
+    return test.operand if isinstance(test, Not) else Not(t.FLAG, test, span=test.span)
 
 
 def either(test: E, yes: E, no: E) -> E:
     """One test or another, in the fewest words."""
     if yes.op == no.op == "const":
         return yes if yes.data == no.data else test if yes.data else negation(test)
-    if yes.op == "const":
-        return E("or", t.FLAG, [test, no]) if yes.data else E("and", t.FLAG, [negation(test), no])
-    if no.op == "const":
-        return E("or", t.FLAG, [negation(test), yes]) if no.data else E("and", t.FLAG, [test, yes])
+    if isinstance(yes, Const):
+        return Or(t.FLAG, [test, no]) if yes.value else And(t.FLAG, [negation(test), no])
+    if isinstance(no, Const):
+        return Or(t.FLAG, [negation(test), yes]) if no.value else And(t.FLAG, [test, yes])
     always = {in_words(x) for x in disjuncts(no)}
     sometimes = [x for x in disjuncts(yes) if in_words(x) not in always]
     if len(sometimes) + len(always) == len(disjuncts(yes)):  # the one, or under the test also the other
         more = disjunction(sometimes)
-        return no if more is None else E("or", t.FLAG, [no, E("and", t.FLAG, [test, more])])
-    return E("if", t.FLAG, [test, yes, no])
+        return no if more is None else Or(t.FLAG, [no, And(t.FLAG, [test, more])])
+    return IfExpr(t.FLAG, test, yes, no)
 
 
 def cases(test: E) -> list[tuple[E, E | None]]:
     """A test as the cases of a define: what it gives, and when."""
-    if test.op == "if":
-        return [(test.arg(1), test.arg(0)), *cases(test.arg(2))]
-    if test.op == "or" and len(rest := cases(test.arg(1))) > 1:
-        return [(YES, test.arg(0)), *rest]
+    if isinstance(test, IfExpr):
+        return [(test.value, test.test), *cases(test.otherwise)]
+    if isinstance(test, Or) and len(rest := cases(test.operands[1])) > 1:
+        return [(YES, test.operands[0]), *rest]
     return [(test, None)]

@@ -10,17 +10,36 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+from ..analysis.effects import Touches
+from ..analysis.liveness import free_in
+from ..analysis.walk import own_expressions, statements
+from ..language.library import PER_GAME, PIECE_READERS
 from ..typed import tree
 from ..typed import types as t
-from ..typed.checks_walk import statements
+from ..typed.expr import (
+    And,
+    CallExpr,
+    ColumnOf,
+    DefineRef,
+    Field,
+    Fold,
+    Get,
+    Item,
+    Lib,
+    Local,
+    NoRow,
+    Participant,
+    Pieces,
+    Query,
+    SomeSubset,
+    This,
+    You,
+    conjunction,
+)
 from ..typed.tree import E
 from . import model
-from .analysis import own_expressions
 from .copying import arguments, only_value, rename, substitute
 from .lasting import Lasting, is_you
-from .locals import free_in
-from .touches import PER_GAME, PIECE_READERS, Touches
-from .walks import conjunction
 
 DEPTH = 4  # how deep defines are followed
 FEW = 10  # members of a kind, that are gone over quickly
@@ -71,7 +90,7 @@ def kept(
     share(found.ways, of_you)
     own = {f"{name}__ways": ways for name, ways in found.ways.items() if ways.of == name}
     found.stores = [*(names[key] for key in found.defines), *own]
-    found.reads = [lasting.reads([E("call", t.NOTHING, [None, None], key)]) for key in found.defines]
+    found.reads = [lasting.reads([CallExpr(t.NOTHING, key, None, None)]) for key in found.defines]
     found.reads += [cutting.reads(ways) for ways in own.values()]
     return found
 
@@ -114,7 +133,7 @@ class Cutting:
         rest = [self.put(e, cut, frozenset(), certain=i == 0) for i, e in enumerate(cut.rest)]
         for variable in sorted(cut.variables - cut.columns.keys()):
             if any(variable in free_in(e) for e in rest):
-                cut.columns[variable] = E("local", t.NUMBER, name=variable)
+                cut.columns[variable] = Local(t.NUMBER, variable)
         if len(cut.loops) > 1:
             cut.loops[0].asked = asked = self.asked(cut)
             if asked is not None:
@@ -126,7 +145,7 @@ class Cutting:
     def is_worth_it(self, cut: Cut) -> bool:
         """Whether more is gone over than a few members of a kind, or a field as it is."""
         sources = [loop.source for loop in cut.loops]
-        if len(sources) == 1 and sources[0].op == "field":
+        if len(sources) == 1 and isinstance(sources[0], Field):
             return False
         if any(self.lasting.touches.reads(e) for e in sources):
             return True
@@ -155,16 +174,16 @@ class Cutting:
 
     def unfolded(self, e: E, cut: Cut, depth: int) -> list[E]:
         """The tests all of which must hold; a define that does not last stands there with its own."""
-        if e.op == "and":
-            return [x for a in e.args if a is not None for x in self.unfolded(a, cut, depth)]
+        if isinstance(e, And):
+            return [x for a in e.operands if a is not None for x in self.unfolded(a, cut, depth)]
         value = self.unlasting_value(e, cut) if depth <= DEPTH else None
         return [e] if value is None else self.unfolded(value, cut, depth + 1)
 
     def unlasting_value(self, e: E, cut: Cut) -> E | None:
         """What a define that does not last gives, with its arguments, if it says that without a search."""
-        f = self.lasting.functions.get(e.name) if e.op == "call" and not self.lasts(e, cut) else None
+        f = self.lasting.functions.get(e.name) if isinstance(e, CallExpr) and not self.lasts(e, cut) else None
         value = only_value(f) if f is not None else None
-        if f is None or value is None or any(x.op in ("query", "fold") for x in value.walk()):
+        if f is None or value is None or any(isinstance(x, (Query, Fold)) for x in value.walk()):
             return None
         given = arguments(f, e)
         return substitute(value, given) if len(given) >= len(f.params) else None
@@ -185,16 +204,16 @@ class Cutting:
         """Whether a field is read of nothing but the thing that a local holds."""
         if attribute not in self.lasting.touches.reads(e):
             return True
-        if e.op == "field" and e.name == attribute:
-            return e.data.owner.startswith("cell:") and is_local(e.args[0], local) and e.args[1] is None
-        if e.op == "column" and attribute in self.lasting.touches.column_reads(e):
+        if isinstance(e, Field) and e.info.attribute == attribute:
+            return e.info.owner.startswith("cell:") and is_local(e.owner, local) and e.key is None
+        if isinstance(e, ColumnOf) and attribute in self.lasting.touches.column_reads(e):
             return False
-        if (e.op == "lib" and e.name == "define") or depth > DEPTH:
+        if (isinstance(e, DefineRef)) or depth > DEPTH:
             return False
-        if e.op == "call" and attribute in self.lasting.touches.function_reads(e.name):
+        if isinstance(e, CallExpr) and attribute in self.lasting.touches.function_reads(e.name):
             f = self.lasting.functions[e.name]
             inside = [x for s in f.body for x in own_expressions(s)]
-            held = [p.name for p, a in zip(f.params, e.args[2:]) if is_local(a, local)]
+            held = [p.name for p, a in zip(f.params, e.arguments) if is_local(a, local)]
             if len(held) != 1 or not all(isinstance(s, tree.Result) for s in f.body):
                 return False
             if not all(self.reads_there(x, held[0], attribute, depth + 1) for x in inside):
@@ -206,7 +225,7 @@ class Cutting:
     def asked(self, cut: Cut) -> list[E] | None:
         """The fields that later loops and columns ask of a thing; None: they ask for more."""
         name = cut.loops[0].name
-        if any(e.op == "local" for e in cut.columns.values()):
+        if any(isinstance(e, Local) for e in cut.columns.values()):
             return None
         fields: dict[str, E] = {}
         later = self.later(cut)
@@ -227,10 +246,10 @@ class Cutting:
         pending, seen = later, set[str]()
         while pending:
             e = pending.pop()
-            if e.op == "field" and is_you(e.args[0]) and e.args[1] is None and not e.type.is_many:
-                found[e.name] = e
+            if isinstance(e, Field) and is_you(e.owner) and e.key is None and not e.type.is_many:
+                found[e.info.attribute] = e
                 continue
-            if e.op == "call" and (e.args[0] is None or is_you(e.args[0])):
+            if isinstance(e, CallExpr) and (e.subject is None or is_you(e.subject)):
                 if e.name not in seen:
                     seen.add(e.name)
                     body = statements(self.lasting.functions[e.name].body)
@@ -244,26 +263,24 @@ class Cutting:
 
     def is_fixed(self, e: E, asked: set[str]) -> bool:
         """Whether an expression is the same in every position, its parts and what is asked of a thing apart."""
-        if e.op == "field":
-            return e.name in asked
-        if e.op == "column":
+        if isinstance(e, Field):
+            return e.info.attribute in asked
+        if isinstance(e, ColumnOf):
             return not self.lasting.touches.column_reads(e)
-        if e.op == "lib":
-            return e.name not in (*PER_GAME, *PIECE_READERS, "define", "payable", "stock_of")
-        return e.op not in ("you", "this", "call", "pieces")
+        if isinstance(e, Lib):
+            return e.name not in (*PER_GAME, *PIECE_READERS, "payable", "stock_of")
+        return not isinstance(e, (You, This, CallExpr, DefineRef, Participant, Pieces))
 
     def only_asks(self, e: E, local: str, name: str, fields: dict[str, E], depth: int) -> bool:
         """Whether an expression uses a local for nothing but its fields; `name` is what it is called outside."""
         if local not in free_in(e):
             return True
-        if e.op == "field" and e.args[1] is None and e.arg(0).op == "local":
-            fields.setdefault(
-                e.name, E(e.op, e.type, [E("local", e.arg(0).type, name=name), None], e.name, e.data)
-            )
+        if isinstance(e, Field) and e.key is None and isinstance(e.arg(0), Local):
+            fields.setdefault(e.info.attribute, e.with_parts([Local(e.arg(0).type, name), None]))
             return True
-        if e.op == "call":
+        if isinstance(e, CallExpr):
             return self.call_only_asks(e, local, name, fields, depth)
-        if e.op == "local" or (e.op in ("query", "fold") and e.name == local):
+        if isinstance(e, Local) or (isinstance(e, (Query, Fold)) and e.variable == local):
             return False
         return all(self.only_asks(a, local, name, fields, depth) for a in e.args if a is not None)
 
@@ -274,7 +291,7 @@ class Cutting:
         for p, a in zip(f.params, e.args[2:]):
             if a is None or local not in free_in(a):
                 continue
-            if a.op != "local":
+            if not isinstance(a, Local):
                 if not self.only_asks(a, local, name, fields, depth):
                     return False
             elif not all(
@@ -290,17 +307,22 @@ class Cutting:
     def put(self, e: E, cut: Cut, bound: frozenset[str], depth: int = 0, certain: bool = False) -> E:
         """The test, with a column for each largest part that lasts and depends on what is searched; certain: it is asked in any case."""
         used = free_in(e)
-        if e.op != "local" and used & cut.variables and not used & bound and self.is_part(e, cut, certain):
-            return E("local", e.type, name=self.column(e, cut), span=e.span)
+        if (
+            not isinstance(e, Local)
+            and used & cut.variables
+            and not used & bound
+            and self.is_part(e, cut, certain)
+        ):
+            return Local(e.type, self.column(e, cut), span=e.span)
         value = self.unlasting_value(e, cut) if used & cut.variables and depth <= DEPTH else None
         if value is not None:  # part of it may last
             return self.put(value, cut, bound, depth + 1, certain)
-        inner = bound | {e.name} if e.op in ("query", "fold") else bound
+        inner = bound | {e.variable} if isinstance(e, (Query, Fold)) else bound
         sure = ASKED_FIRST.get(e.op)  # the others may not be asked
         args = [
             a and self.put(a, cut, inner, depth, certain and sure in (None, i)) for i, a in enumerate(e.args)
         ]
-        return E(e.op, e.type, args, e.name, e.data, e.span)
+        return e.with_parts(args)
 
     def is_part(self, e: E, cut: Cut, certain: bool) -> bool:
         if e.type.name in ("map", "text", "unknown") or not self.lasts(e, cut) or not self.is_total(e):
@@ -311,7 +333,7 @@ class Cutting:
     def column(self, e: E, cut: Cut) -> str:
         text = as_text(e)
         if text not in cut.known:
-            word = e.name if e.op in ("call", "field") else "price" if e.type == t.BUNDLE else "figure"
+            word = e.name if isinstance(e, (CallExpr, Field)) else "price" if e.type == t.BUNDLE else "figure"
             name = f"{word.split('.')[-1].split('@')[0]}_there"
             while name in cut.columns:
                 name += "_too"
@@ -322,14 +344,13 @@ class Cutting:
     def is_total(self, e: E) -> bool:
         """Whether an expression has a value in every position: then it may be worked out before an earlier test."""
         return not any(
-            (x.op == "item" and x.data != "sure") or x.op == "get" or (x.op == "lib" and x.name == "no_row")
-            for x in self.all_parts(e)
+            (isinstance(x, Item) and not x.sure) or isinstance(x, (Get, NoRow)) for x in self.all_parts(e)
         )
 
     def asks_of_none(self, e: E) -> bool:
         """Whether something is asked of what may be none of the things searched: an earlier test may say that it is not."""
         return any(
-            x.op in ("field", "column", "call", "lib")
+            isinstance(x, (Field, ColumnOf, CallExpr, Lib, DefineRef, SomeSubset))
             and any(a is not None and a.type.optional and free_in(a) - {"you"} for a in x.args)
             for x in self.all_parts(e)
         )
@@ -338,7 +359,7 @@ class Cutting:
         """An expression with its parts, and with those of all that it calls."""
         parts = [*e.walk()]
         for x in e.walk():
-            if x.op == "call":
+            if isinstance(x, CallExpr):
                 parts += self.lasting.touches.all_reached(x.name)
         return parts
 
@@ -349,11 +370,11 @@ def is_own(key: str) -> bool:
 
 
 def is_local(e: E | None, name: str) -> bool:
-    return e is not None and e.op == "local" and e.name == name
+    return e is not None and isinstance(e, Local) and e.name == name
 
 
 def is_search(e: E) -> bool:
-    return e.op == "query" and e.data == "any" and e.args[1] is not None
+    return isinstance(e, Query) and e.quantifier == "any" and e.where is not None
 
 
 def as_text(e: E | None) -> str:

@@ -12,6 +12,8 @@ from .products import Products
 from .shown import Shown
 from .tables import Tables
 
+HOUSE = "house"  # folders of rules that a table made up for itself
+
 
 def merge(files: list[ast.File], variant: str) -> tuple[model.Game | None, list[Diagnostic]]:
     """The game that these files declare, under the given variant ("" is the base game)."""
@@ -25,6 +27,17 @@ def merge(files: list[ast.File], variant: str) -> tuple[model.Game | None, list[
 def variants_of(files: list[ast.File]) -> list[str]:
     """The base game ("") and the variants that the files declare, in the order of their names."""
     return ["", *sorted(d.name for f in files for d in f.declarations if isinstance(d, ast.Variant))]
+
+
+def house_rules(files: list[ast.File]) -> list[str]:
+    """The variants that no rulebook prints: those that stand in a folder `house/`."""
+    return [
+        d.name
+        for f in files
+        if HOUSE in f.path.split("/")[2:-1]  # below rules/GAME
+        for d in f.declarations
+        if isinstance(d, ast.Variant)
+    ]
 
 
 class _Merger(Tables, Products, Shown, Namespace, Examples):
@@ -222,17 +235,13 @@ class _Merger(Tables, Products, Shown, Namespace, Examples):
             self.behaviour([d], "", self.game.functions)
 
     def labels(self, d: ast.Labels) -> None:
-        words = self.game.labels.setdefault(d.language, {})
+        known = self.game.labels.setdefault(d.language, {})
+        known.update({key: text for key, text in words.translations(d) if text})
         for label in d.labels:
-            target = label.target
-            if isinstance(target, ast.Text):
-                words[target.value] = label.text.value
-            elif isinstance(target, ast.Name):
-                words[target.name] = label.text.value
-            else:
+            if not isinstance(label.target, (ast.Text, ast.Name)):
                 self.report(
                     "RW210",
                     "a label translates a name or a text",
-                    target.span,
+                    label.target.span,
                     'as in `red = "…"` or `"take {n}" = "…"`',
                 )

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-import dataclasses
 import re
 from collections.abc import Iterator
 from typing import Any
+
+from rulewright_runtime.phrases import PHRASES
 
 from ..diagnostics import Diagnostic, error, suggest, warning
 from ..surface import ast
 from ..surface.parse import parse_label
 from . import model
 from .cite import cited
+from .vocabulary import vocabulary
 
-OWN_TEXTS = ("yes", "no", "none", "done", "nobody", "what comes next", "nothing")  # said by the engine itself
+# What engines say of themselves; a game may translate it where the runtime does not know a language.
+OWN_TEXTS = {text for texts in PHRASES.values() for text in texts}
 DIRECTIONS = (  # by their numbers, the same for all boards
     *("north", "east", "south", "west", "northeast", "southeast", "southwest", "northwest"),
     *("clockwise", "counterclockwise", "forward", "back"),
@@ -45,6 +48,15 @@ def tables_in(declarations: list[ast.Decl]) -> Iterator[ast.Labels]:
             yield from tables_in(d.declarations)
 
 
+def translations(table: ast.Labels) -> Iterator[tuple[str, str]]:
+    """Each name or text of a table with its translation, which is empty where there is none yet."""
+    for label in table.labels:
+        if isinstance(label.target, ast.Text):
+            yield label.target.value, label.text.value
+        elif isinstance(label.target, ast.Name):
+            yield label.target.name, label.text.value
+
+
 def double_ids(files: list[ast.File]) -> Iterator[Diagnostic]:
     for file in files:
         brackets = [found.split(",") for found in re.findall(r"\[([^\]\n]*,[^\]\n]*)\]", file.text)]
@@ -65,7 +77,7 @@ def odd_names(files: list[ast.File]) -> Iterator[Diagnostic]:
     for file in files:
         if not ODD_NAME.search(file.text):
             continue
-        for node in every(file.declarations):
+        for node in ast.every(file.declarations):
             if isinstance(node, REFERENCES):
                 continue
             for name in sorted(names_of(node)):
@@ -77,36 +89,26 @@ def odd_names(files: list[ast.File]) -> Iterator[Diagnostic]:
 # ---------------------------------------------------------------- names and texts of the rules
 
 
-def every(item: Any) -> Iterator[ast.Node]:
-    """All nodes at and below an item."""
-    if isinstance(item, ast.Node):
-        yield item
-        for child in dataclasses.fields(item):
-            if child.name not in ("span", "sources", "name_span", "unit_span", "menu_span"):
-                yield from every(getattr(item, child.name))
-    elif isinstance(item, (list, tuple)):
-        for child in item:
-            yield from every(child)
-
-
 def declared(files: list[ast.File]) -> tuple[set[str], set[str]]:
     """The names that the files declare, and the texts that stand in them; those of translations are left out."""
     names: set[str] = set(DIRECTIONS)
     texts: set[str] = set(OWN_TEXTS)
     for file in files:
         for d in file.declarations:
-            for node in every(d) if not isinstance(d, (ast.Labels, ast.Look)) else ():
+            for node in ast.every(d) if not isinstance(d, (ast.Labels, ast.Look)) else ():
                 if isinstance(node, ast.Text):
                     texts.add(node.value)
                 elif not isinstance(node, REFERENCES):
                     names |= names_of(node)
+                if isinstance(node, ast.Board) and isinstance(node.shape, ast.Apply):
+                    names |= {one.name for one in node.shape.args if isinstance(one, ast.Name)}
     return names, texts
 
 
 def mentioned(item: Any) -> set[str]:
     """All names that stand in an item, whatever they mean there."""
     found: set[str] = set()
-    for node in every(item):
+    for node in ast.every(item):
         found |= names_of(node)
         unit = getattr(node, "unit", None) or getattr(node, "menu", None) or getattr(node, "of", None)
         found |= {unit} if isinstance(unit, str) else set()
@@ -132,7 +134,7 @@ def unknown(table: ast.Labels, names: set[str], texts: set[str]) -> Iterator[Dia
             hint = f"did you mean `{near}`?" if near else "remove the line, or mend the name"
             yield warning("RW504", f"nothing is called `{target.name}`", target.span, hint=hint)
         elif isinstance(target, ast.Text) and not is_said(target.value, names, texts):
-            near = suggest(target.value, texts)
+            near = suggest(target.value, texts - OWN_TEXTS)
             hint = (
                 f'did you mean "{near}"?'
                 if near
@@ -155,7 +157,8 @@ def holes(table: ast.Labels, texts: set[str]) -> Iterator[Diagnostic]:
     """A translation has the holes of its text."""
     for label in table.labels:
         yield from parse_label(label.text.value, label.text.span)[1]
-        if not isinstance(label.target, ast.Text) or label.target.value not in texts:
+        untranslated = not label.text.value
+        if untranslated or not isinstance(label.target, ast.Text) or label.target.value not in texts:
             continue
         wanted, given = holes_in(label.target.value), holes_in(label.text.value)
         for hole in dict.fromkeys(given):
@@ -213,7 +216,8 @@ def key_of(label: ast.Label) -> str:
 
 def missing(game: model.Game, tables: list[ast.Labels]) -> Iterator[Diagnostic]:
     """One summary for each language."""
-    wanted = shown(game)
+    # A title is often left as it is in every language.
+    wanted = [word.keys for word in vocabulary(game) if word.sort != "title"]
     for language, words in game.labels.items():
         first = next((t for t in tables if t.language == language), None)
         lacking = [keys[0] for keys in wanted if not any(k in words for k in keys)]
@@ -226,38 +230,3 @@ def missing(game: model.Game, tables: list[ast.Labels]) -> Iterator[Diagnostic]:
         )
         text = f"{language} lacks {len(lacking)} of {len(wanted)} words that players read: {listed}{more}"
         yield warning("RW505", text, head, hint="until they are translated, the English words are shown")
-
-
-def shown(game: model.Game) -> list[tuple[str, ...]]:
-    """The words that players read, each with the keys under which it may be translated."""
-    found: list[tuple[str, ...]] = []
-    for kind in game.kinds.values():
-        found += [(m.name, m.label) for m in kind.members.values()]
-    found += [(r.name, r.label) for r in game.resources.values()]
-    found += [(q.name, q.label) for q in game.participants.values()]
-    found += [(f.name, f.label) for f in game.functions.values() if f.category == "action"]
-    found += [(f.name,) for f in (*game.table.values(), *game.player.values())]
-    for body in (
-        *(f.body for f in game.functions.values()),
-        *(c.body for c in (*game.overrides, *game.hooks)),
-    ):
-        for node in every(body or []):
-            found += said_by(node)
-    return list(dict.fromkeys(found))
-
-
-def said_by(node: ast.Node) -> list[tuple[str, ...]]:
-    texts: list[ast.Text | None] = []
-    if isinstance(node, ast.Say):
-        texts = [node.text]
-    elif isinstance(node, (ast.Branch, ast.May)):
-        texts = [node.label]
-    elif isinstance(node, (ast.Pick, ast.ChooseOne)):
-        texts = [node.prompt]
-    elif isinstance(node, ast.Offer):
-        texts = [node.refusal]
-    elif isinstance(node, (ast.Require, ast.Pick)):
-        texts = [node.reason]
-    return [
-        (t.value,) for t in texts if t is not None and re.search(r"\w", re.sub(r"\{[^}]*\}", "", t.value))
-    ]

@@ -12,7 +12,7 @@ from packaging.version import InvalidVersion, Version
 import rulewright_runtime
 import rulewright_table
 from rulewright.emit.layout import formatted
-from rulewright.emit.package import environment
+from rulewright.emit.python.statements import environment
 from rulewright.ship.shipment import Assumed, ShipError, Shipment
 
 # What the rules of a game with chance import of the runtime.

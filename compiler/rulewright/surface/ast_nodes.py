@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import dataclasses
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ..diagnostics import Span
 
@@ -29,3 +31,15 @@ class Declaration(Node):
     """Anything that stands on a line of its own outside a body; ``sources`` closes its first line."""
 
     sources: Sources
+
+
+def every(item: Any) -> Iterator[Node]:
+    """All nodes at and below an item."""
+    if isinstance(item, Node):
+        yield item
+        for child in dataclasses.fields(item):
+            if child.name not in ("span", "sources", "name_span", "unit_span", "menu_span"):
+                yield from every(getattr(item, child.name))
+    elif isinstance(item, (list, tuple)):
+        for child in item:
+            yield from every(child)

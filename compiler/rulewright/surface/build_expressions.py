@@ -204,7 +204,7 @@ class Expressions(Base):
                     "RW105",
                     f"the query `{c[0].name} …` stands in a larger expression",
                     _join(c[0].span, unit),
-                    hint="put the query in parentheses: `a and (any x in things)`",
+                    hint="name what it goes through, in parentheses: `a and (any x in things)`",
                 )
             )
         return ast.Quantity(_join(c[0].span, unit), c[0], c[1].value, unit)

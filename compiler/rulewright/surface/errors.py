@@ -82,6 +82,7 @@ MAX_EXPECTED = 8
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _IDS = re.compile(r"\b[A-Z][A-Z0-9]*-[A-Z0-9][A-Za-z0-9.]*")
 _QUERY_BEFORE = re.compile(r"\b(?:count|any|no|all|first|best)\s+[A-Za-z_]\w*(\s+in\b|\s*$)")
+_LABELLED = re.compile(r'\s+[A-Za-z_]\w*\s+"[^"]*"\s*')  # a member of a kind and its label
 _BLOCK_ON_LINE = re.compile(r":\s+(if|for|each|repeat|may|with|as|in|secretly)\s*$")
 _STATEMENT = re.compile(r"(?:^|:)\s*([a-z]+)\s*$")  # the word that began it, where no other followed
 _FOLD_BEFORE = re.compile(r"\b(?:sum|highest|lowest|each)\s+[A-Za-z_(]")
@@ -235,6 +236,9 @@ def _query(f: Failure) -> Diagnostic | None:
         return None
     inside = f.before[_open_bracket(f.before) :]
     query = _QUERY_BEFORE.search(inside) or _FOLD_BEFORE.search(inside)
+    for inner in _QUERY_BEFORE.finditer(inside):  # the last one that stands in no parentheses
+        outside = inside[: inner.start()]
+        query = inner if outside.count("(") == outside.count(")") else query
     if query is None:
         return None
     word = query.group().split()[0]
@@ -260,6 +264,13 @@ def _open_bracket(before: str) -> int:
                 return i + 1
             depth -= 1
     return 0
+
+
+def _labelled(f: Failure) -> Diagnostic | None:
+    if f.kind != "COMMA" or not f.indented or _LABELLED.fullmatch(f.before) is None:
+        return None
+    hint = "write one member in a line, without a comma; members without labels may share one"
+    return f.report("RW101", "a member with a label has a line of its own", hint=hint)
 
 
 def _chained(f: Failure) -> Diagnostic | None:
@@ -393,6 +404,7 @@ _EXPLANATIONS = (
     _block_on_line,
     _taken_for_name,
     _query,
+    _labelled,
     _misspelt,
     _chained,
     _colon,

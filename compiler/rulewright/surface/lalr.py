@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
-import stat
 import sys
 from collections.abc import Iterator
 from functools import cache
@@ -17,6 +15,7 @@ from lark import Lark, Token
 from lark.indenter import Indenter
 
 from rulewright.surface.build import Builder
+from rulewright.surface.private import private_folder
 
 
 class Layout(Indenter):
@@ -68,7 +67,7 @@ def parser() -> Parser:
         "postlex": layout,
         "transformer": builder,
     }
-    folder = _private_folder()
+    folder = private_folder()
     if folder is not None:
         return Parser(_cached(grammar, options, folder), builder, layout)
     return Parser(Lark(grammar, **options), builder, layout)
@@ -81,19 +80,3 @@ def _cached(grammar: str, options: dict[str, Any], folder: Path) -> Lark:
         return Lark(grammar, cache=str(folder / name), **options)
     except OSError:  # a full or read-only disk
         return Lark(grammar, **options)
-
-
-def _private_folder() -> Path | None:
-    """A folder that only this user can write: the cache is a pickle, and a pickle of a stranger runs code."""
-    base = os.environ.get("XDG_CACHE_HOME")
-    try:
-        folder = (Path(base) if base else Path.home() / ".cache") / "rulewright"
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        info = folder.lstat()
-    except (OSError, RuntimeError):  # RuntimeError: the user has no home
-        return None
-    if not stat.S_ISDIR(info.st_mode) or not os.access(folder, os.W_OK):
-        return None
-    if hasattr(os, "getuid") and (info.st_uid != os.getuid() or info.st_mode & 0o022):
-        return None
-    return folder

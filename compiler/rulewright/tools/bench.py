@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import argparse
+import importlib
 import importlib.util
 import sys
 from collections.abc import Callable, Container, Sequence
 from pathlib import Path
+from typing import Any
 
+from rulewright.tools import bench_history
 from rulewright.tools.errors import UsageError, unknown
+from rulewright.tools.files import write_file
 from rulewright.tools.project import project_of
 
 EXAMPLES = """\
@@ -18,6 +22,8 @@ examples:
   rulewright bench playouts -- -h     what that benchmark can be told
   rulewright bench native connect_four    one engine alone
   rulewright bench --list             their names
+  rulewright bench connect_four --save    keep the figures that have goals in tests/benchmarks/history
+  rulewright bench --plot FILE.svg    draw what was kept, without running anything
 
 Figures are ratios measured in one run. Packages that a comparison needs and that are not installed are
 named, and that comparison is left out: pip install "rulewright[bench]"
@@ -30,18 +36,29 @@ Main = Callable[[Sequence[str]], "int | None"]
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("names", nargs="*", metavar="NAME", help="benchmarks to run (default: all)")
     parser.add_argument("--list", action="store_true", help="only list the benchmarks")
+    parser.add_argument("--save", action="store_true", help="keep the figures that have goals")
+    parser.add_argument("--plot", type=Path, metavar="FILE", help="only draw what was kept, as SVG")
 
 
 def run(args: argparse.Namespace) -> int:
-    found = benchmarks(project_of(args).root / FOLDER)
+    root = project_of(args).root
+    found = benchmarks(root / FOLDER)
     names, rest = split(args.names, found)
     if args.list:
         print("\n".join(found))
         return 0
+    if args.plot is not None:
+        runs = bench_history.read(root / FOLDER)
+        if not runs:
+            raise UsageError("nothing was kept yet", "rulewright bench NAME --save keeps figures")
+        write_file(args.plot, bench_history.plot(runs))
+        return 0
     for name in names:
         if name not in found:
             raise unknown("benchmark", name, found)
-    failed = [name for name in names or found if not run_one(name, found[name], rest)]
+    failed = [
+        name for name in names or found if not run_one(name, found[name], rest, root if args.save else None)
+    ]
     if failed:
         print(f"failed: {', '.join(failed)}")
     return 1 if failed else 0
@@ -66,9 +83,11 @@ def benchmarks(folder: Path) -> dict[str, Path]:
     return found
 
 
-def run_one(name: str, path: Path, arguments: Sequence[str]) -> bool:
-    """Runs one benchmark; whether it could be run or, for want of a package, was left out, is said."""
+def run_one(name: str, path: Path, arguments: Sequence[str], kept_in: Path | None = None) -> bool:
+    """Runs one benchmark, and keeps its figures in a project; whether it could be run or, for want of a package, was left out, is said."""
     print(f"== {name}", flush=True)
+    noted = figures_of(path.parent)
+    noted.clear()
     try:
         result = load(path)(arguments)
     except ImportError as error:
@@ -76,13 +95,30 @@ def run_one(name: str, path: Path, arguments: Sequence[str]) -> bool:
             f'left out: the package {error.name or error} is not installed (pip install "rulewright[bench]")'
         )
         return True
+    if kept_in is not None and noted:
+        figures = [bench_history.Figure(**each) for each in noted]
+        where = bench_history.save(path.parent, bench_history.run_of(kept_in, name, figures))
+        print(f"{len(figures)} kept in {where.relative_to(kept_in).as_posix()}")
     return not result
+
+
+def figures_of(folder: Path) -> list[dict[str, Any]]:
+    """The list in which the benchmarks' own `measuring` notes figures that have goals; an empty one without it."""
+    if not (folder / "measuring.py").is_file():
+        return []
+    importable(folder)
+    noted: list[dict[str, Any]] = importlib.import_module("measuring").NOTED
+    return noted
+
+
+def importable(folder: Path) -> None:
+    if str(folder) not in sys.path:
+        sys.path.insert(0, str(folder))
 
 
 def load(path: Path) -> Main:
     """The function `main` of a benchmark; its folder can be imported from, as if it were run as a script."""
-    if str(path.parent) not in sys.path:
-        sys.path.insert(0, str(path.parent))
+    importable(path.parent)
     spec = importlib.util.spec_from_file_location(path.stem, path)
     if spec is None or spec.loader is None:
         raise UsageError(f"{path} cannot be loaded")

@@ -8,10 +8,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from rulewright.pipeline import package_name
 from rulewright.tools.cache import Cache
 from rulewright.tools.files import remove_folder, replace_folder, sweep
 from rulewright.tools.project import Project, Target, add_games, chosen_games, project_of, writable
-from rulewright.tools.render import Package, Rendering, render_game, targets
+from rulewright.tools.render import Package, Rendering, house_rules, render_game, targets
 from rulewright.tools.tables import count
 from rulewright.tools.watch import watch
 
@@ -19,7 +20,7 @@ EXAMPLES = """\
 examples:
   rulewright build                    all games and all their variants
   rulewright build chess              one game and its variants
-  rulewright build chess@atomic       one variant
+  rulewright build chess@atomic       one variant; house rules (rules/chess/house/) are built only so
   rulewright build --check            write nothing; list what is stale (exit code 1)
   rulewright build chess --watch      build again whenever a rules file is saved
 
@@ -121,16 +122,20 @@ def rendered(project: Project, names: list[str], cache: Cache, say: Callable[[st
             say(f"compiled {game} ({seconds:.1f} s)")
         keep(outcome, game, rendering)
     if not names and not outcome.failed:
-        outcome.orphans = orphans(project, {package.name for package in outcome.packages})
+        built = {package.name for package in outcome.packages}
+        outcome.orphans = orphans(project, built | house_engines(project, cache))
     return outcome
 
 
 def asked(project: Project, names: list[str], cache: Cache) -> dict[str, list[Target]]:
-    """The engines to build, by game, each once."""
+    """The engines to build, by game, each once; house rules only if they are named."""
     wanted: dict[str, dict[Target, None]] = {}
     for name in names or chosen_games(project, []):
-        for target in targets(project, name, cache):
-            wanted.setdefault(target.game, {})[target] = None
+        found = targets(project, name, cache)
+        house = [] if "@" in name else house_rules(project, found[0].game, cache)
+        for target in found:
+            if target.variant not in house:
+                wanted.setdefault(target.game, {})[target] = None
     return {game: list(each) for game, each in wanted.items()}
 
 
@@ -140,6 +145,15 @@ def keep(outcome: Outcome, game: str, rendering: Rendering) -> None:
         outcome.reports.append(rendering.report)
     if not rendering.ok:
         outcome.failed.append(game)
+
+
+def house_engines(project: Project, cache: Cache) -> set[str]:
+    """The packages of house rules, which are there if somebody has built them."""
+    return {
+        package_name(game, variant)
+        for game in project.games()
+        for variant in house_rules(project, game, cache)
+    }
 
 
 def orphans(project: Project, produced: set[str]) -> list[Path]:

@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def check(project: Project, wanted: list[Target]) -> Findings:
-    """Compiles each target up to its plan; what several variants share is told once."""
+    """Compiles each target as far as mistakes are found; what several variants share is told once."""
     found = Findings()
     diagnostics: list[Diagnostic] = []
     read: dict[str, pipeline.Compilation] = {}
@@ -61,7 +61,7 @@ def check(project: Project, wanted: list[Target]) -> Findings:
                 read[target.game] = pipeline.read(project.folder(target.game))
                 found.sources |= read[target.game].sources
                 diagnostics += unknown_ids(project.folder(target.game), read[target.game].files)
-            diagnostics += pipeline.compile_files(read[target.game], target.variant).diagnostics
+            diagnostics += pipeline.check_files(read[target.game], target.variant).diagnostics
     found.diagnostics = in_order(diagnostics)
     return found
 

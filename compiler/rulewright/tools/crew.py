@@ -1,44 +1,312 @@
-"""Processes that play side by side: each imports the engine once, and results come in the order of the tasks."""
+"""Who plays many games: processes of this machine, or a Ray cluster; results come in the order of the tasks.
+
+What comes out depends on the tasks alone, never on who carried them out: each task holds its own seed. A process or
+a machine that is lost is replaced, and its tasks are carried out again; each result is handed out once.
+"""
 
 from __future__ import annotations
 
+import argparse
 import importlib
+import importlib.util
+import logging
 import multiprocessing
+import os
 import signal
+import socket
 import sys
+import tempfile
+import threading
+import uuid
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
+from rulewright.tools.errors import UsageError
+from rulewright_runtime.bots.stored import user_folder
 from rulewright_runtime.engine import Engine
 
+E = TypeVar("E", Engine, tuple[Engine, ...])
 T = TypeVar("T")
 R = TypeVar("R")
+Work = Callable[[E, T], R]
 
-_engine: Engine | None = None  # of a process that plays
-
-
-def each(engine: Engine, work: Callable[[Engine, T], R], tasks: Sequence[T], jobs: int) -> Iterator[R]:
-    """Carries out every task with the engine; what comes out does not depend on the number of processes."""
-    if jobs <= 1 or len(tasks) <= 1:
-        for task in tasks:
-            yield work(engine, task)
-        return
-    module = sys.modules[engine.make.__module__.rpartition(".")[0] + ".engine"]
-    folder = Path(str(module.__file__)).parents[1]
-    context = multiprocessing.get_context("spawn")
-    with context.Pool(min(jobs, len(tasks)), _start, ([str(folder), *sys.path], module.__name__)) as pool:
-        yield from pool.imap(_carry_out, [(work, task) for task in tasks])
+AHEAD = 16  # tasks for each process that wait with it
+TRIES = 5  # how often a task that cost its process is given out again
+MOST_TOGETHER = 50  # tasks that travel to a cluster in one go
+PATIENCE = 5.0  # seconds for a cluster to answer
 
 
-def _start(paths: list[str], module: str) -> None:
-    global _engine
+class Crew(Protocol):
+    """Carries out tasks with one engine, or several; `files` are what the tasks read besides."""
+
+    def each(
+        self, engines: E, work: Work[E, T, R], tasks: Sequence[T], files: Sequence[Path] = ()
+    ) -> Iterator[R]: ...
+
+
+def add_crew(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--jobs", type=positive, metavar="N", help="processes (default: one for each core)")
+    parser.add_argument(
+        "--cluster", metavar="ADDRESS", help="play on a Ray cluster, as in 10.0.0.1:6379 or auto"
+    )
+
+
+def positive(text: str) -> int:
+    """A whole number from 1 up, as an argument of a command."""
+    if not text.isdecimal() or not 1 <= int(text) <= 10**9:
+        raise argparse.ArgumentTypeError(f"must be a number of more than 0, not {text}")
+    return int(text)
+
+
+def crew_of(args: argparse.Namespace) -> Crew:
+    """Who plays, by the command line."""
+    if args.cluster is None:
+        return Processes(args.jobs or os.cpu_count() or 1)
+    if args.jobs is not None:
+        raise UsageError("--jobs is for this machine, --cluster for others", "leave one of them out")
+    return Cluster(args.cluster)
+
+
+# ---------------------------------------------------------------- this machine
+
+
+@dataclass(frozen=True, slots=True)
+class Processes:
+    """Processes that import the engines once."""
+
+    jobs: int
+
+    def each(
+        self, engines: E, work: Work[E, T, R], tasks: Sequence[T], files: Sequence[Path] = ()
+    ) -> Iterator[R]:
+        if self.jobs <= 1 or len(tasks) <= 1:
+            for task in tasks:
+                yield work(engines, task)
+            return
+        done = lost = 0
+        while done < len(tasks):
+            try:
+                for result in self._pooled(engines, work, tasks[done:]):
+                    yield result
+                    done, lost = done + 1, 0
+            except BrokenProcessPool:
+                lost += 1
+                if lost == TRIES:
+                    raise UsageError(
+                        f"processes that play were killed {lost} times in a row", "is there enough memory?"
+                    ) from None
+
+    def _pooled(self, engines: E, work: Work[E, T, R], tasks: Sequence[T]) -> Iterator[R]:
+        before = set(multiprocessing.active_children())
+        pool = ProcessPoolExecutor(
+            min(self.jobs, len(tasks)),
+            multiprocessing.get_context("spawn"),
+            _start,
+            ([*_folders(engines), *sys.path], _modules(engines)),
+        )
+        waiting: deque[Future[R]] = deque()
+        try:
+            for task in tasks:
+                if len(waiting) >= AHEAD * self.jobs:
+                    yield waiting.popleft().result()
+                waiting.append(pool.submit(_carry_out, work, task))
+            while waiting:
+                yield waiting.popleft().result()
+        finally:  # whoever has enough need not wait for games that are under way
+            pool.shutdown(wait=False, cancel_futures=True)
+            for child in set(multiprocessing.active_children()) - before:
+                child.terminate()
+
+
+_engines: Any = None  # of a process that plays
+
+
+def _start(paths: list[str], modules: list[str]) -> None:
+    global _engines
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever started the crew is told, and stops it
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     sys.path[:] = paths
-    _engine = importlib.import_module(module).ENGINE
+    _engines = _imported(modules)
 
 
-def _carry_out(task: tuple[Callable[[Engine, Any], Any], Any]) -> Any:
-    work, item = task
-    assert _engine is not None
-    return work(_engine, item)
+def _end_with_parent() -> None:
+    """Nobody waits for games of a command that was killed."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+def _imported(modules: list[str]) -> Any:
+    """One engine, or several, as they were named."""
+    found = tuple([importlib.import_module(module).ENGINE for module in modules])
+    return found if len(found) > 1 else found[0]
+
+
+def _carry_out(work: Callable[[Any, Any], Any], task: Any) -> Any:
+    return work(_engines, task)
+
+
+def _modules(engines: Engine | tuple[Engine, ...]) -> list[str]:
+    some = engines if isinstance(engines, tuple) else (engines,)
+    return [engine.make.__module__.rpartition(".")[0] + ".engine" for engine in some]
+
+
+def _packages(engines: Engine | tuple[Engine, ...]) -> list[Path]:
+    return [Path(str(sys.modules[name].__file__)).parent for name in _modules(engines)]
+
+
+def _folders(engines: Engine | tuple[Engine, ...]) -> list[str]:
+    return list(dict.fromkeys([str(package.parent) for package in _packages(engines)]))
+
+
+# ---------------------------------------------------------------- a cluster
+
+
+@dataclass(frozen=True, slots=True)
+class Luggage:
+    """What a machine of a cluster needs: the engines and files that tasks read, by their places here."""
+
+    key: str
+    modules: list[str]
+    packages: dict[str, bytes]
+    files: dict[str, bytes]
+    folder: str  # where relative paths begin
+    data: str  # where values of one's own lie
+
+
+class Cluster:
+    """A Ray cluster; its machines need Ray and Python as here, and get all else along."""
+
+    def __init__(self, address: str) -> None:
+        if importlib.util.find_spec("ray") is None:
+            raise UsageError("a cluster needs Ray", "pip install 'rulewright[cluster]'")
+        _look_for(address)
+        os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
+        self.ray: Any = importlib.import_module("ray")
+        try:
+            self.ray.init(
+                address=address,
+                runtime_env={"py_modules": _own_packages(), "excludes": ["**/__pycache__", "**/bundled"]},
+                ignore_reinit_error=True,
+                log_to_driver=False,
+                logging_level=logging.ERROR,
+            )
+        except Exception as error:
+            first = str(error).strip().partition("\n")[0]
+            raise UsageError(f"there is no use of the cluster {address}: {first}") from None
+
+    def each(
+        self, engines: E, work: Work[E, T, R], tasks: Sequence[T], files: Sequence[Path] = ()
+    ) -> Iterator[R]:
+        ray = self.ray
+        luggage = _packed(engines, files)
+        kept = ray.put(luggage)
+        carry = ray.remote(num_cpus=1, max_retries=TRIES, scheduling_strategy="SPREAD")(_carry_out_there)
+        room = max(1, int(ray.cluster_resources().get("CPU", 1)))
+        together = max(1, min(MOST_TOGETHER, len(tasks) // (8 * room)))
+        waiting: deque[Any] = deque()
+        try:
+            for at in range(0, len(tasks), together):
+                if len(waiting) >= AHEAD * room:
+                    yield from ray.get(waiting.popleft())
+                waiting.append(carry.remote([kept], luggage.key, work, tasks[at : at + together]))
+            while waiting:
+                yield from ray.get(waiting.popleft())
+        except ray.exceptions.RaySystemError as error:
+            raise UsageError(f"the cluster is lost: {error}") from None
+        except (ray.exceptions.WorkerCrashedError, ray.exceptions.NodeDiedError):
+            raise UsageError(f"machines of the cluster were lost {TRIES} times in a row") from None
+        finally:
+            for ref in waiting:
+                ray.cancel(ref, force=True)
+
+
+def _look_for(address: str) -> None:
+    """Says within seconds that nobody is there; Ray itself takes its time."""
+    if address in ("auto", "local"):
+        return
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    if not host or not port.isdecimal():
+        raise UsageError(f"{address!r} is no address of a cluster", "as in 10.0.0.1:6379, or auto")
+    try:
+        socket.create_connection((host, int(port)), PATIENCE).close()
+    except (OSError, OverflowError) as error:
+        raise UsageError(
+            f"no cluster answers at {address}: {error}", "start one: ray start --head --port 6379"
+        ) from None
+
+
+def _own_packages() -> list[str]:
+    names = ("rulewright", "rulewright_runtime")
+    return [str(Path(str(importlib.import_module(name).__file__)).parent) for name in names]
+
+
+def _packed(engines: Engine | tuple[Engine, ...], files: Sequence[Path]) -> Luggage:
+    packages: dict[str, bytes] = {}
+    for package in _packages(engines):
+        for path in sorted(package.rglob("*")):
+            if path.is_file() and "__pycache__" not in path.parts:
+                packages[path.relative_to(package.parent).as_posix()] = path.read_bytes()
+    return Luggage(
+        uuid.uuid4().hex,
+        _modules(engines),
+        packages,
+        {os.path.normpath(path.absolute()): path.read_bytes() for path in files},
+        str(Path.cwd()),
+        str(user_folder().parent.absolute()),
+    )
+
+
+class _Unpacked:
+    """Luggage that was unpacked on a machine of a cluster."""
+
+    def __init__(self, luggage: Luggage) -> None:
+        self.key = luggage.key
+        self.root = tempfile.TemporaryDirectory(prefix="rulewright-")
+        self.folder = luggage.folder
+        for name, content in luggage.packages.items():
+            _written(Path(self.root.name) / "engines" / name, content)
+        for name, content in luggage.files.items():
+            _written(self.place(name), content)
+        os.environ["RULEWRIGHT_DATA"] = str(self.place(luggage.data))
+        for module in [one for one in sys.modules if f"{one.partition('.')[0]}.engine" in luggage.modules]:
+            del sys.modules[module]
+        importlib.invalidate_caches()
+        sys.path.insert(0, str(Path(self.root.name) / "engines"))
+        try:
+            self.engines = _imported(luggage.modules)
+        finally:
+            del sys.path[0]
+
+    def place(self, path: str) -> Path:
+        """Where something lies here that lies at `path` on the machine that asked for it."""
+        whole = Path(os.path.normpath(Path(self.folder) / path))
+        return Path(self.root.name).joinpath("files", *[part for part in whole.parts if part != whole.anchor])
+
+
+_unpacked: _Unpacked | None = None
+
+
+def _written(path: Path, content: bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content)
+
+
+def _carry_out_there(kept: list[Any], key: str, work: Callable[[Any, Any], Any], tasks: Sequence[Any]) -> Any:
+    """Some tasks on a machine of a cluster; its first ones unpack the luggage."""
+    global _unpacked
+    if _unpacked is None or _unpacked.key != key:
+        ray: Any = importlib.import_module("ray")
+        _unpacked = _Unpacked(ray.get(kept[0]))
+    return [work(_unpacked.engines, task) for task in tasks]
+
+
+def here(path: str) -> str:
+    """A path of the machine that asked for games, on the machine that plays them."""
+    return path if _unpacked is None else str(_unpacked.place(path))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from rulewright import pipeline
+from rulewright.passes import PASSES
 from rulewright.tools.cache import Cache
 from rulewright.tools.project import add_game, project_of
 from rulewright.tools.render import reported, targets
@@ -14,16 +15,24 @@ examples:
   rulewright dump chess --stage surface       the syntax tree of each file
   rulewright dump chess --stage resolved      files and variants merged, every name bound
   rulewright dump chess --stage typed         types, ranges, visibility
-  rulewright dump chess@atomic --stage plan   what the templates print
+  rulewright dump chess@atomic --stage plan   rules cut at their choices
+  rulewright dump chess --stage code          what the templates print
+  rulewright dump chess --stage code --after memoise
+                                              the same, before later passes
 """
-
-STAGES = ("surface", "resolved", "typed", "plan")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
     parser.add_argument(
-        "--stage", choices=STAGES, default="typed", help="which stage to show (default: typed)"
+        "--stage", choices=pipeline.STAGES, default="typed", help="which stage to show (default: typed)"
+    )
+    names = ("from_plan", *(one.__name__ for one in PASSES))
+    parser.add_argument(
+        "--after",
+        choices=names,
+        default="",
+        help="of the stage code: after which pass; from_plan: before all of them (default: after all)",
     )
 
 
@@ -35,5 +44,5 @@ def run(args: argparse.Namespace) -> int:
     if args.stage != "surface" and not compilation.ok:
         print(reported(compilation.diagnostics, compilation.sources))
         return 1
-    print(pipeline.dump(compilation, args.stage).rstrip("\n"))
+    print(pipeline.dump(compilation, args.stage, args.after).rstrip("\n"))
     return 0

@@ -12,10 +12,9 @@ from types import ModuleType
 
 from rulewright import pipeline
 from rulewright.tools.cache import Cache
-from rulewright.tools.errors import UsageError
 from rulewright.tools.files import fill_folder
 from rulewright.tools.project import Project, Target
-from rulewright.tools.render import Renderer
+from rulewright.tools.render import Renderer, house_rules
 from rulewright_runtime.engine import Engine
 from rulewright_runtime.naming import naming_of
 
@@ -31,14 +30,13 @@ class BrokenRules(Exception):
 @contextlib.contextmanager
 def engine(project: Project, target: Target) -> Iterator[Engine]:
     """The engine of a game; a stale ``generated/`` is left alone and a fresh build is used instead."""
-    if project.bundled:
-        name = pipeline.package_name(target.game, target.variant)
-        if not (project.generated / name / "engine.py").is_file():
-            raise UsageError(f"{target} came without its engine")
+    name = pipeline.package_name(target.game, target.variant)
+    if project.bundled and (project.generated / name / "engine.py").is_file():
         with imported(project.generated, name) as found:
             yield found
         return
-    rendering = Renderer(project, target.game, Cache(project.cache)).render(target)
+    cache = Cache(None if project.bundled else project.cache)
+    rendering = Renderer(project, target.game, cache).render(target)
     if not rendering.ok:
         raise BrokenRules(rendering.report)
     (package,) = rendering.packages
@@ -47,10 +45,10 @@ def engine(project: Project, target: Target) -> Iterator[Engine]:
             yield found
         return
     folder = project.generated / package.name
-    shown, command = project.shown(folder), f"rulewright build {target.game}"
+    shown, command = project.shown(folder), f"rulewright build {target}"
     if folder.exists():
         print(f"{shown} is not as the rules say ({command} mends that); using a fresh build", file=sys.stderr)
-    else:
+    elif target.variant not in house_rules(project, target.game, cache):
         print(f"{shown} is not there yet ({command} makes it); using a fresh build", file=sys.stderr)
     with tempfile.TemporaryDirectory(prefix="rulewright-") as made:
         fill_folder(Path(made) / package.name, package.files)

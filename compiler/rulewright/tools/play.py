@@ -96,5 +96,6 @@ def options(engine: Engine) -> str:
         elif option.type.startswith("kind:"):
             members = engine.kinds[values].members
             values, default = ", ".join(members), members[option.default]
-        rows.append((f"--{option.name.replace('_', '-')}", values, default))
+        name = f"--{option.name.replace('_', '-')}{' (open)' if option.open else ''}"
+        rows.append((name, values, default))
     return table(("option", "values", "default"), rows)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -56,12 +56,23 @@ def targets(project: Project, name: str, cache: Cache) -> list[Target]:
 
 def variants(project: Project, game: str, cache: Cache) -> list[str]:
     """The variants of a game, the base game ("") first."""
+    return _known(project, game, cache, "variants", pipeline.variants)
+
+
+def house_rules(project: Project, game: str, cache: Cache) -> list[str]:
+    """The variants of a game that no rulebook prints."""
+    return _known(project, game, cache, "house", pipeline.house_rules)
+
+
+def _known(
+    project: Project, game: str, cache: Cache, what: str, found: Callable[[Path], list[str]]
+) -> list[str]:
     folder = project.folder(game)
-    key = _key(folder, "variants")
-    known = cache.get(f"{game}.variants", key)
+    key = _key(folder, what)
+    known = cache.get(f"{game}.{what}", key)
     if not isinstance(known, list) or not all(isinstance(each, str) for each in known):
-        known = pipeline.variants(folder)
-        cache.put(f"{game}.variants", key, known)
+        known = found(folder)
+        cache.put(f"{game}.{what}", key, known)
     return known
 
 

@@ -85,6 +85,9 @@ class Context:
         self.used: set[str] = set()  # names of declarations that something mentions
         self.constants: set[str] = set()  # defines that ranges and boards are made of
         self.current: str = ""
+        self.followers: dict[str, list[str]] = (
+            {}
+        )  # function -> the changes of it, which depend on its signature
         self.choice_types: dict[str, Type] = {}  # choice -> what is chosen
 
     # ------------------------------------------------------------ reporting

@@ -2,95 +2,45 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ..diagnostics import suggest
 from ..surface import ast
+from .context import Context
+from .look_signs import Sign, Signs, path_of
+from .look_words import COLOUR, COLUMNS, GLYPH, JOINED, LISTS, ROLES, SHAPES, SIGNS, TAKEN
 
 if TYPE_CHECKING:
     from . import tree
-    from .infer import Checker
 
-# What a client draws: the words of `docs/language/looks.md`.
-SHAPES = [
-    "bow",
-    "card",
-    "coin",
-    "crown",
-    "cup",
-    "diamond",
-    "disc",
-    "drop",
-    "flag",
-    "fort",
-    "hex",
-    "horse",
-    "house",
-    "jar",
-    "meeple",
-    "pill",
-    "round",
-    "shield",
-    "shop",
-    "spear",
-    "square",
-    "star",
-    "sword",
-    "tower",
-]
-ROLES = [
-    "badge",
-    "bowls",
-    "counter",
-    "dot",
-    "facing",
-    "figure",
-    "ground",
-    "icons",
-    "marker",
-    "mat",
-    "matrix",
-    "owner",
-    "places",
-    "resource",
-    "rim",
-    "rows",
-    "stacks",
-    "stands",
-    "track",
-    "words",
-    "zone",
-]
-JOINED = {"rows": "by", "marker": "on"}  # roles that name something else, and the word before it
-COLUMNS = {
-    "kind": ("colour", "shape", "glyph"),
-    "resource": ("colour", "shape", "glyph"),
-    "board": ("at",),
-}
-TAKEN = {"player": ("colour",), "piece": ("tint", "title"), "kind": ("tint",), "board": ("tint",)}
-LISTS = {"kind": ("face",), "piece": ("face",), "board": ("none",)}
-COLOUR = re.compile(r"#[0-9a-f]{6}")
-GLYPH = 4  # characters at most
 
 Place = tuple[int, int]
+Value = str | Place | list[Sign]
 
 
 @dataclass(slots=True)
 class Look:
     """What is said about how one thing is drawn."""
 
-    rows: dict[str, dict[str, str | Place]] = field(default_factory=dict)  # member -> column -> value
+    rows: dict[str, dict[str, Value]] = field(default_factory=dict)  # member -> column -> value
+    signs: dict[str, dict[str, Value]] = field(default_factory=dict)  # field or column -> column -> value
     roles: dict[str, dict[str, str]] = field(default_factory=dict)  # field -> role, and perhaps by or on
     hidden: list[str] = field(default_factory=list)
     taken: dict[str, str] = field(default_factory=dict)  # colour, tint, title -> where it comes from
     face: list[str] = field(default_factory=list)  # fields or columns
+    order: list[str] = field(default_factory=list)  # fields, the first above
     none: str = ""  # the colour of cells without a ground
+    forecast: list[str] = field(default_factory=list)  # rules of which it is told what they would give now
+    frame: str = ""  # the colour of the frame in which its cells are holes
+    around: str = ""  # the board around which it lies
+    divide: list[int] = field(default_factory=list)  # the row and the column that part a grid
+    colours: list[str] = field(default_factory=list)  # of the seats, in their order
+    shapes: list[str] = field(default_factory=list)  # likewise
 
 
-def looks(c: Checker, game: tree.Game) -> dict[str, Look]:
+def looks(c: Context, game: tree.Game) -> dict[str, Look]:
     """The looks of a game by what they speak of; those of variants override the others, line by line."""
     found: dict[str, Look] = {}
     for declared in c.game.looks:
@@ -98,33 +48,34 @@ def looks(c: Checker, game: tree.Game) -> dict[str, Look]:
         if category:
             _Reader(c, game, category, declared).read(found.setdefault(declared.name, Look()))
         else:
-            known = ["player", "table", "resource", *game.kinds, *game.boards, *game.pieces]
+            known = ["player", "table", "resource", "effect", *game.kinds, *game.boards, *game.pieces]
             near = suggest(declared.name, known)
-            things = "a kind, a board or its edges, a piece, `player`, `table` or `resource`"
+            things = "a kind, a board or its edges, a piece, `player`, `table`, `resource` or `effect`"
             hint = f"did you mean `{near}`?" if near else f"a look is one of {things}"
             c.report("RW601", f"there is no `{declared.name}` to draw", declared.span, hint)
     return found
 
 
 def _category(game: tree.Game, name: str) -> str:
-    """What a look speaks of: kind, board, edges, piece, player, table, resource, or "" if nothing has that name."""
+    """What a look speaks of: kind, board, edges, piece, player, table, resource, effect, or "" if nothing has that name."""
     if name in ("player", "table", "resource"):
         return name
     if any(name == f"{board.name}.{edges}" for board in game.boards.values() for edges in board.edges):
         return "edges"
     tables = (("kind", game.kinds), ("board", game.boards), ("piece", game.pieces))
-    return next((word for word, names in tables if name in names), "")
+    return next((word for word, names in tables if name in names), "effect" if name == "effect" else "")
 
 
 class _Reader:
     """Reads one look into what is known of its thing."""
 
-    def __init__(self, c: Checker, game: tree.Game, category: str, declared: ast.Look) -> None:
+    def __init__(self, c: Context, game: tree.Game, category: str, declared: ast.Look) -> None:
         self.c = c
         self.game = game
         self.category = category
         self.declared = declared
         self.name = declared.name
+        self.drawn = Signs(c, game)
 
     def read(self, look: Look) -> None:
         self._columns()
@@ -142,7 +93,8 @@ class _Reader:
 
     def _columns(self) -> None:
         for column in self.declared.columns:
-            self._known(column.name, COLUMNS.get(self.category, ()), column.span, "column")
+            names = (*COLUMNS.get(self.category, ()), *SIGNS.get(self.category, ()))
+            self._known(column.name, dict.fromkeys(names), column.span, "column")
 
     def _row(self, look: Look, row: ast.LookRow) -> None:
         columns = [column.name for column in self.declared.columns]
@@ -150,12 +102,16 @@ class _Reader:
             text = f"a row of {len(row.cells)} in a look of {len(columns)}"
             self.c.report("RW603", text, row.span, "write one cell for each column, `-` for an empty one")
             return
-        if not self._known(row.name, self._rows(), row.span, "row"):
+        members = self._rows()
+        figures = self._figures() if self.category in SIGNS else []
+        if not self._known(row.name, [*members, *figures], row.span, "row"):
             return
-        values = look.rows.setdefault(row.name, {})
+        of_member = row.name in members
+        allowed = (COLUMNS if of_member else SIGNS).get(self.category, ())
+        values = (look.rows if of_member else look.signs).setdefault(row.name, {})
         for column, cell in zip(columns, row.cells):
-            if cell.values:
-                value = self._value(column, cell.values)
+            if cell.values and self._known(column, allowed, cell.values[0].span, "column for such a row"):
+                value = self._value(row.name, column, cell.values)
                 if value is not None:
                     values[column] = value
 
@@ -173,13 +129,17 @@ class _Reader:
             return
         if item.joint == "on" and not self._known(item.other, self.game.boards, item.span, "board"):
             return
+        if item.role == "gauge" and not self._known(item.other, self._figures(), item.span, "figure"):
+            return
+        if item.role == "course" and not self._known(item.other, self._fields(), item.span, "field"):
+            return
         more = {item.joint: item.other} if item.joint else {}
         for name, span in item.names:
             if self._known(name, self._fields(), span, "field"):
                 look.roles[name] = {"role": item.role, **more}
 
     def _taken(self, look: Look, item: ast.LookFrom) -> None:
-        path = _path(item.source)
+        path = path_of(item.source)
         if not self._known(item.name, TAKEN.get(self.category, ()), item.span, "part"):
             return
         if not path:
@@ -192,15 +152,50 @@ class _Reader:
     def _list(self, look: Look, item: ast.LookList) -> None:
         if not self._known(item.name, LISTS.get(self.category, ()), item.span, "part"):
             return
-        if item.name == "none":
-            look.none = str(self._value("colour", item.values) or "")
-            return
-        look.face = []
+        if item.name in ("none", "frame"):
+            setattr(look, item.name, str(self._value("", "colour", item.values) or ""))
+        elif item.name == "forecast":
+            look.forecast = self._rules(item.values)
+        elif item.name == "around":
+            name = item.values[0].name if isinstance(item.values[0], ast.Name) else ""
+            if self._known(name, self.game.boards, item.span, "board"):
+                look.around = name
+        elif item.name == "divide":
+            look.divide = list(
+                self._pair(item.values, "a row and a column are two whole numbers", "4, 5") or ()
+            )
+        elif item.name == "colours":
+            look.colours = [str(self._value("", "colour", [v]) or "") for v in item.values]
+        elif item.name == "shapes":
+            names = [(v.name if isinstance(v, ast.Name) else "", v.span) for v in item.values]
+            look.shapes = [name for name, span in names if self._shape(name, span)]
+        else:
+            setattr(look, item.name, self._named(item))
+
+    def _named(self, item: ast.LookList) -> list[str]:
+        """The fields or columns of a list."""
+        found: list[str] = []
         for value in item.values:
             if not isinstance(value, ast.Name):
                 self.c.report("RW603", "this is not a field", value.span, "write names of fields or columns")
             elif self._known(value.name, self._figures(), value.span, "field"):
-                look.face.append(value.name)
+                found.append(value.name)
+        return found
+
+    def _rules(self, values: list[ast.Expr]) -> list[str]:
+        """The rules of a player that a list names: those that can be carried out by themselves."""
+        known = [
+            f.key
+            for f in self.game.functions.values()
+            if f.category in ("rule", "event") and f.uses_you and not f.params and not f.owner
+        ]
+        found: list[str] = []
+        for value in values:
+            if not isinstance(value, ast.Name):
+                self.c.report("RW603", "this is not a rule", value.span, "as in `forecast: take_income`")
+            elif self._known(value.name, known, value.span, "rule without parameters"):
+                found.append(value.name)
+        return found
 
     # ------------------------------------------------------------ names
 
@@ -225,6 +220,8 @@ class _Reader:
             return list(self.game.resources)
         if self.category == "kind":
             return list(self.game.kinds[self.name].members)
+        if self.category == "effect":
+            return [f.name for f in self.game.functions.values() if f.category == "rule"]
         board = self.game.boards.get(self.name)
         return list(board.cells) if board else []
 
@@ -249,14 +246,15 @@ class _Reader:
 
     # ------------------------------------------------------------ values
 
-    def _value(self, column: str, values: list[ast.Expr]) -> str | Place | None:
+    def _value(self, row: str, column: str, values: list[ast.Expr]) -> Value | None:
         """The value of a cell, or None if it was reported."""
+        if column == "icons":
+            rule = self.game.functions.get(row) if self.category == "effect" else None
+            return self.drawn.icons(values, [p.name for p in rule.params] if rule else [])
+        if column == "under":
+            return self.drawn.under(values)
         if column == "at":
-            numbers = [_number(v) for v in values]
-            if len(numbers) == 2 and None not in numbers:
-                return (numbers[0] or 0, numbers[1] or 0)
-            self.c.report("RW603", "a place is two whole numbers", values[0].span, "as in `-300, 420`")
-            return None
+            return self._pair(values, "a place is two whole numbers", "-300, 420")
         value = values[0]
         if column == "shape":
             name = value.name if isinstance(value, ast.Name) else ""
@@ -275,6 +273,13 @@ class _Reader:
             return None
         return text
 
+    def _pair(self, values: list[ast.Expr], text: str, example: str) -> Place | None:
+        numbers = [_number(v) for v in values]
+        if len(numbers) == 2 and None not in numbers:
+            return (numbers[0] or 0, numbers[1] or 0)
+        self.c.report("RW603", text, values[0].span, f"as in `{example}`")
+        return None
+
     def _shape(self, name: str, span: ast.Span) -> bool:
         if name in SHAPES:
             return True
@@ -291,27 +296,44 @@ def _number(value: ast.Expr) -> int | None:
     return value.value if isinstance(value, ast.Number) else None
 
 
-def _path(value: ast.Expr) -> list[str]:
-    """The names of `faction.home`, or none if it is something else."""
-    if isinstance(value, ast.Name):
-        return [value.name]
-    if isinstance(value, ast.MemberOf):
-        before = _path(value.target)
-        return [*before, value.name] if before else []
-    return []
-
-
-def data(looks: dict[str, Look]) -> dict[str, dict[str, object]]:
-    """Looks as plain data (docs/table/scene.md), with nothing in them that says nothing."""
+def data(
+    looks: dict[str, Look], effects: list[tuple[str, dict[str, str | int]]]
+) -> dict[str, dict[str, object]]:
+    """Looks as plain data (docs/table/scene.md), with nothing in them that says nothing; effects are the rules that stand
+    in tables, each with its name and its arguments."""
     found: dict[str, dict[str, object]] = {}
     for name, look in looks.items():
         said: dict[str, object] = {
             "members": look.rows,
+            "signs": look.signs,
             "as": look.roles,
             "hide": list(dict.fromkeys(look.hidden)),
             "face": look.face,
+            "order": look.order,
             "none": look.none,
+            "forecast": look.forecast,
+            "frame": look.frame,
+            "around": look.around,
+            "divide": look.divide,
+            "colours": look.colours,
+            "shapes": look.shapes,
             **look.taken,
         }
         found[name] = {key: value for key, value in said.items() if value}
+    if "effect" in looks:
+        rows = looks["effect"].rows
+        found["effect"] = {"icons": [_filled(rows.get(name, {}), values) for name, values in effects]}
     return found
+
+
+def _filled(row: dict[str, Value], values: dict[str, str | int]) -> list[Sign]:
+    """The icons of a rule with its arguments in them."""
+    icons = row.get("icons", [])
+    return [
+        {
+            key: values.get(part[1:], "") if isinstance(part, str) and part[:1] == "@" else part
+            for key, part in icon.items()
+        }
+        for icon in icons
+        if isinstance(icon, dict)
+    ]

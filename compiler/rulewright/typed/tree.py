@@ -2,91 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from dataclasses import dataclass, field, fields
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from ..surface.ast import NOWHERE, Sources, Span
+from ..surface.ast import NOWHERE as NOWHERE
+from ..surface.ast import Sources, Span
+from .expr import E as E
+from .expr import FieldInfo as FieldInfo
 from .looks import Look
 from .types import Type
 
 if TYPE_CHECKING:
     from .example_tree import Example
-
-# ---------------------------------------------------------------- expressions
-
-
-@dataclass(slots=True)
-class E:
-    """One operation. `args` may hold None where a part is left out.
-
-    op         name            args                       data
-    const      rules name      -                          int or bool
-    text       -               holes                      parts: list of str or None (a hole)
-    local      the local       -
-    you        -               -
-    field      attribute       owner or None, key or None FieldInfo
-    column     column          member                     kind
-    call       function key    subject, this, *arguments
-    base       -               *arguments
-    effect     function key    *arguments
-    lib        library name    *arguments                 whatever the library function needs
-    math       + - * /         left, right
-    minus      -               value
-    compare    = is not < ...  left, right
-    in, not in -               element, collection
-    and or not -               operands
-    if         -               test, value, otherwise
-    query      variable        source, where, by          quantifier
-    fold       variable        body, source, where        op
-    list       -               items
-    range      -               low, high
-    bundle     -               amounts                    resource names
-    item       -               collection, index from 1
-    get        -               map, key
-    pieces     piece           -
-    """
-
-    op: str
-    type: Type
-    args: list[E | None] = field(default_factory=list)
-    name: str = ""
-    data: Any = None
-    span: Span = NOWHERE
-
-    def arg(self, n: int) -> E:
-        found = self.args[n]
-        assert found is not None
-        return found
-
-    def walk(self) -> Iterator[E]:
-        yield self
-        for a in self.args:
-            if a is not None:
-                yield from a.walk()
-
-
-@dataclass(slots=True)
-class FieldInfo:
-    """A field of the state: where it is kept and what it may hold."""
-
-    name: str
-    attribute: str
-    owner: str  # table, player, cell:BOARD, edge:BOARD.NAME, piece:NAME
-    type: Type
-    key: Type | None
-    key_low: int
-    key_size: int
-    flags: tuple[str, ...]
-    is_resource: bool
-    default: E | None
-    sources: Sources
-    span: Span
-
-    @property
-    def visibility(self) -> str:
-        return "private" if "private" in self.flags else "hidden" if "hidden" in self.flags else "open"
-
 
 # ---------------------------------------------------------------- statements
 
@@ -267,6 +195,7 @@ class Branch:
     test: E | None
     body: Block
     each: E | None = None  # of hooks: things for each of which the branch is carried out once
+    grantor: str = ""  # of hooks: whose it is, as of a Function
 
 
 @dataclass(slots=True)
@@ -309,6 +238,25 @@ class With(S):
 
 
 Block = list[S]
+Any_ = TypeVar("Any_")
+
+
+def rewritten(value: Any_, change: Callable[[E], E]) -> Any_:
+    """A copy of statements in which each expression that stands in one is what `change` makes of it."""
+    return _rewritten(value, change)  # type: ignore[no-any-return]
+
+
+def _rewritten(value: Any, change: Callable[[E], E]) -> Any:
+    if isinstance(value, E):
+        return change(value)
+    if type(value) in (list, tuple):  # a place is a tuple with a class of its own
+        return type(value)(_rewritten(x, change) for x in value)
+    if isinstance(value, dict):
+        return {k: _rewritten(x, change) for k, x in value.items()}
+    if isinstance(value, (S, Pick, Branch)):
+        return type(value)(**{f.name: _rewritten(getattr(value, f.name), change) for f in fields(value)})
+    return value
+
 
 # ---------------------------------------------------------------- declarations
 
@@ -341,6 +289,7 @@ class Function:
     once_per: str = ""
     shared: bool = False
     locals: dict[str, Type] = field(default_factory=dict)
+    grantor: str = ""  # of a change: its owner, as in member:KIND.NAME; what it asks is granted by that
 
 
 @dataclass(slots=True)

@@ -1,7 +1,8 @@
 """A learned value: what a position is worth to a seat, as whole numbers that any machine adds up alike.
 
-It is a linear part beside one layer of hidden units. Weights are whole numbers, and those of all units stand side by
-side in one large integer, so that one product and one sum work for all of them at once.
+It is three weighted sums of the features: what they count in the middle of a game, how that changes from its beginning
+to its end, and how far the game is. Weights are whole numbers, and those of the three sums stand side by side
+in one integer, so that one product and one sum work for all of them at once.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import json
 import struct
 from dataclasses import dataclass
 from itertools import compress
-from operator import mul, ne
+from operator import ne
 from pathlib import Path
 from typing import Any, Final
 
@@ -21,9 +22,12 @@ from ..naming import meaning_of
 from .features import Features
 from .outcomes import margin, won
 
-FORMAT: Final = 1
-LANE: Final = 32  # bits of a unit in the large integer
+FORMAT: Final = 2
+LANES: Final = 3  # how far the game is, what changes with that, what stays
+LANE: Final = 32  # bits of a sum in the large integer
 HALF: Final = 1 << (LANE - 1)
+MASK: Final = (1 << LANE) - 1
+MIDDLE: Final = HALF | HALF << LANE | HALF << 2 * LANE
 KEPT: Final = 50_000  # sums of a block that are remembered
 
 
@@ -43,16 +47,11 @@ class Value:
     low: tuple[int, ...]  # features are cut off below and above
     high: tuple[int, ...]
     mean: tuple[int, ...]  # stands for a feature that the rules no longer have
-    weights: tuple[tuple[int, ...], ...]  # of each feature for each unit; the last unit is the linear part
-    bias: tuple[int, ...]  # of each unit
-    out: tuple[float, ...]  # what each unit counts
-    base: float
+    weights: tuple[tuple[int, ...], ...]  # of each feature, one for each lane
+    bias: tuple[int, ...]  # of each lane
+    scales: tuple[float, ...]  # what one in a lane stands for
     others: float  # part of the others' scores in the margin
     winning: float  # what winning counts beside the margin
-
-    @property
-    def units(self) -> int:
-        return len(self.bias)
 
 
 class Judge:
@@ -66,9 +65,7 @@ class Judge:
         self.features = features = Features(engine, players)
         self.stale = is_stale(value, engine)
         self._packed, self._low, self._high, self._start = _fitted(value, features)
-        self._lanes = struct.Struct(f"<{value.units}I")
-        self._middle = sum([HALF << LANE * unit for unit in range(value.units)])
-        self._out = value.out
+        self._start += MIDDLE
         self._readers = [0] * len(features.attributes)  # bits of the blocks that read each attribute
         for number, reads in enumerate(features.reads):
             for i in reads:
@@ -148,12 +145,11 @@ class Judge:
         return total
 
     def _read(self, total: int) -> float:
-        """The units in a sum, and what they come to."""
-        lanes = self._lanes
-        units = lanes.unpack((total + self._middle).to_bytes(lanes.size, "little"))
-        active = [unit - HALF if unit > HALF else 0 for unit in units]
-        active[-1] = units[-1] - HALF  # the linear part has no threshold
-        return sum(map(mul, self._out, active), self.value.base)
+        """What the three sums come to."""
+        far, later, always = self.value.scales
+        done = ((total & MASK) - HALF) * far
+        late = (0.0 if done < 0 else 1.0 if done > 1 else done) - 0.5
+        return ((total >> 2 * LANE) - HALF) * always + late * ((total >> LANE & MASK) - HALF) * later
 
 
 def is_stale(value: Value, engine: Engine) -> bool:
@@ -176,9 +172,9 @@ def _fitted(value: Value, features: Features) -> tuple[list[int], list[int], lis
     )
 
 
-def _pack(units: tuple[int, ...]) -> int:
+def _pack(lanes: tuple[int, ...]) -> int:
     """Whole numbers side by side in one."""
-    return sum([unit << LANE * number for number, unit in enumerate(units)])
+    return sum([lane << LANE * number for number, lane in enumerate(lanes)])
 
 
 # ---------------------------------------------------------------- files
@@ -197,16 +193,17 @@ def read_value(path: Path) -> Value:
 def from_data(data: dict[str, Any]) -> Value:
     """A value from the plain data of its file."""
     if data["format"] != FORMAT:
-        raise ValueError(f"format {data['format']!r} is not known here")
+        raise ValueError(f"format {data['format']!r} is not known here; `rulewright train` learns a new one")
     names = tuple(data["features"])
-    units = len(data["bias"])
     packed = base64.b85decode(data["weights"])
-    numbers = struct.unpack(f"<{len(names) * units}h", packed)
+    numbers = struct.unpack(f"<{len(names) * LANES}h", packed)
     shifts = base64.b85decode(data["shifts"])
     if not len(names) == len(shifts) == len(data["low"]) == len(data["high"]) == len(data["mean"]):
         raise ValueError("its lists have different lengths")
+    if not LANES == len(data["bias"]) == len(data["scales"]):
+        raise ValueError(f"it has not {LANES} lanes")
     rows = [
-        tuple([number << shift for number in numbers[i * units : (i + 1) * units]])
+        tuple([number << shift for number in numbers[i * LANES : (i + 1) * LANES]])
         for i, shift in enumerate(shifts)
     ]
     return Value(
@@ -220,8 +217,7 @@ def from_data(data: dict[str, Any]) -> Value:
         tuple(map(int, data["mean"])),
         tuple(rows),
         tuple(map(int, data["bias"])),
-        tuple(map(float, data["out"])),
-        float(data["base"]),
+        tuple(map(float, data["scales"])),
         float(data["others"]),
         float(data["winning"]),
     )

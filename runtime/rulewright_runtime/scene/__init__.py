@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .changes import changes
+from .forecast import forecast
 from .handles import Handles
 from .ledger import Ledger
 from .log import lines
@@ -18,6 +19,7 @@ __all__ = [
     "Handles",
     "Ledger",
     "changes",
+    "forecast",
     "is_sealed",
     "lines",
     "moment",

@@ -43,6 +43,9 @@ def options(values: Values, pending: Pending) -> list[dict[str, Any]]:
     for option, move in zip(pending.options, moves.moves_of(values.words, values.g, pending), strict=True):
         target, group = _target(values, pending, type, option)
         found.append({"text": move.words, "target": target, "group": group})
+        source = granted(values, pending, option)
+        if source:
+            found[-1]["source"] = source
         if group == "pair":
             found[-1]["second"] = _target(values, moves.half_of(pending, 1, []), *_second(type, option))[0]
     return found
@@ -63,6 +66,17 @@ def _target(values: Values, pending: Pending, type: str, option: int) -> tuple[s
         return _target(values, moves.half_of(pending, 0, []), both[0], halves(option)[0])[0], "pair"
     target = values.target(type, option)
     return (f"branch:{option}", "branch") if target is None else (target, "thing")
+
+
+def granted(values: Values, pending: Pending, option: int) -> str:
+    """The tile or card that grants an option: whose action it is, or whose rules ask for it."""
+    action = moves.free_action(values.g, option)
+    if action is None and pending.choice.type == "menu" and option != NONE:
+        action = values.g.machine.actions[option]
+    if action is not None:
+        return action.granted
+    known = pending.choice.granted
+    return known[option] if len(known) > 1 and 0 <= option < len(known) else "".join(known[:1])
 
 
 def _second(type: str, option: int) -> tuple[str, int]:

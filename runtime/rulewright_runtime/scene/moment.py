@@ -9,6 +9,7 @@ from .. import moves
 from ..engine import Engine, Field
 from ..game import Game
 from ..position import NONE
+from ..sized import cells_shown
 from .decisions import decision
 from .handles import Handles
 from .log import lines
@@ -92,16 +93,16 @@ def _players(values: Values, fields: list[Field]) -> list[dict[str, Any]]:
 
 def _cells(values: Values, fields: list[Field]) -> dict[str, Any]:
     found: dict[str, Any] = {}
-    for name, board in values.engine.boards.items():
-        owner = f"cell:{name}"
+    for name in values.engine.boards:
+        owner, cells = f"cell:{name}", cells_shown(values.engine, name, values.g)
         found[name] = {
-            field.name: [values.field(field, cell, False) for cell in board.cells]
+            field.name: [values.field(field, cell, False) for cell in cells]
             for field in fields
             if field.owner == owner
         }
         for one in values.engine.computed:
             if one.owner == owner:
-                found[name][one.name] = [values.computed(one, cell) for cell in board.cells]
+                found[name][one.name] = [values.computed(one, cell) for cell in cells]
     return found
 
 

@@ -20,7 +20,7 @@ from .roles import HIDE, Role, roles
 from .sealed import is_sealed
 from .values import Values
 
-_SEEDS: Final = (11, 12)
+SEEDS: Final = (11, 12)
 _MOST: Final = 200  # options that are tried
 _TOUCHED: Final = 6  # cells that an option may change and still be pointed at by them
 _THINGS: Final = ("cell", "edge", "piece", "kind", "player")
@@ -49,9 +49,8 @@ class _Previews:
         self.pending = pending
         g = game.position
         secrets = has_secrets(self.engine)
-        self.bases = [deals.determinize(self.engine, g, viewer, seed) for seed in _SEEDS] if secrets else [g]
-        known = roles(self.engine)
-        self.figures = [field for field in self.engine.fields if _is_figure(field, known)]
+        self.bases = [deals.determinize(self.engine, g, viewer, seed) for seed in SEEDS] if secrets else [g]
+        self.figures = figure_fields(self.engine)
         self.ground = [
             field for field in self.engine.fields if field.owner.startswith("cell:") and not field.internal
         ]
@@ -66,17 +65,12 @@ class _Previews:
         known = [one for one in tried if one is not None]
         if len(known) < len(tried):
             return {}
-        gains = {
+        same_gains = {
             key: by
             for key, by in known[0]["gains"].items()
             if all(one["gains"].get(key) == by for one in known)
         }
-        found: dict[str, Any] = {
-            "gains": [
-                {"seat": seat, "field": field, "key": key, "by": by}
-                for (seat, field, key), by in gains.items()
-            ]
-        }
+        found: dict[str, Any] = {"gains": told(same_gains)}
         for name in ("touches", "then"):
             same = [ref for ref in known[0][name] if all(ref in one[name] for one in known)]
             if same:
@@ -98,29 +92,12 @@ class _Previews:
             return None
         chance = after.chance != base.chance
         return {
-            "gains": {} if chance else self.gains(base, after),
+            "gains": {} if chance else gains(self.game, self.figures, self.viewer, base, after),
             "touches": [] if chance else self.touched(base, after),
             "then": [] if chance else self.next_targets(after),
             "chance": chance,
             "sealed": is_sealed(self.engine, base, after, self.viewer),
         }
-
-    def gains(self, before: Any, after: Any) -> Gains:
-        found: Gains = {}
-        players = before.players
-        for field in self.figures:
-            old, new = getattr(before, field.attribute), getattr(after, field.attribute)
-            if old == new:
-                continue
-            names = key_names(self.game.words, field, players) if field.keys else [""]
-            for seat in range(players):
-                if not may_see(field, seat == self.viewer):
-                    continue
-                for place, key in enumerate(names):
-                    at = seat * len(names) + place
-                    if old[at] != new[at] and old[at] > NONE and new[at] > NONE:
-                        found[seat, field.name, key] = new[at] - old[at]
-        return found
 
     def touched(self, before: Any, after: Any) -> list[str]:
         """The cells that an option changes, if they are few: they show what it is about."""
@@ -145,6 +122,30 @@ class _Previews:
         values = Values(self.game.words, after, self.viewer, self.handles)
         refs = [values.ref(type, option) for option in after.options if 0 <= option < FREE]
         return [ref for ref in refs if ref is not None]
+
+
+def gains(game: Game, figures: list[Field], viewer: int | None, before: Any, after: Any) -> Gains:
+    """By how much amounts of players differ between two positions, as far as the viewer may see them."""
+    found: Gains = {}
+    players = before.players
+    for field in figures:
+        old, new = getattr(before, field.attribute), getattr(after, field.attribute)
+        if old == new:
+            continue
+        names = key_names(game.words, field, players) if field.keys else [""]
+        for seat in range(players):
+            if not may_see(field, seat == viewer):
+                continue
+            for place, key in enumerate(names):
+                at = seat * len(names) + place
+                if old[at] != new[at] and old[at] > NONE and new[at] > NONE:
+                    found[seat, field.name, key] = new[at] - old[at]
+    return found
+
+
+def told(gains: Gains) -> list[dict[str, Any]]:
+    """Gains as a scene tells them."""
+    return [{"seat": seat, "field": field, "key": key, "by": by} for (seat, field, key), by in gains.items()]
 
 
 def _is_figure(field: Field, known: dict[tuple[str, str], Role]) -> bool:

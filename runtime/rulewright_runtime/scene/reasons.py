@@ -8,7 +8,7 @@ from typing import Any, Final
 from .. import moves
 from ..game import Game
 from ..position import FREE
-from ..refusals import Refusal, reason_against, refused
+from ..refusals import QUOTING, Refusal, reason_against, refused
 from ..words import Words, split_type
 from .handles import Handles
 from .log import ids
@@ -16,6 +16,7 @@ from .values import Values
 from .wording import words_in
 
 _NAME: Final = re.compile(r"[a-z][a-z0-9]*(?:_[a-z0-9]+)*")
+_PLAIN: Final = re.compile(r"[\w, ]+")
 _LISTED: Final = 200
 
 
@@ -89,7 +90,10 @@ def _told(words: Words, what: str, refusal: Refusal) -> dict[str, Any]:
 
 
 def readable(words: Words, reason: str) -> str:
-    """A reason that quotes the rules, with the names of the rules as people read them."""
+    """A reason that quotes the rules, with the names of the rules as people read them; what is no plain words is not quoted."""
+    for start, instead in QUOTING.items():
+        if reason.startswith(start) and not _PLAIN.fullmatch(reason[len(start) :]):
+            return words.say(instead)
     names = words.engine.names
 
     def label(found: re.Match[str]) -> str:

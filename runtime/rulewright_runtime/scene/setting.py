@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import Any, Final
 
 from ..boards import Board
-from ..engine import Engine, Field, Kind
+from ..engine import Computed, Engine, Field, Kind
 from ..game import Game
+from ..sized import board_shown
 from ..views import has_secrets
 from ..words import Words
 from . import colours
 from .layout import places
 from .roles import look_of, roles, shown_fields
+from .signs import drawn, under
 from .wording import words_in
 
 VERSION: Final = 1
@@ -32,7 +34,7 @@ def setting(game: Game, language: str = "") -> dict[str, Any]:
         "seats": _seats(words),
         "secrets": has_secrets(engine),
         "kinds": {name: _kind(words, kind) for name, kind in engine.kinds.items()},
-        "boards": {name: _board(words, board_for(engine, name, game.players)) for name in engine.boards},
+        "boards": {name: _board(words, board_for(engine, name, game)) for name in engine.boards},
         "fields": _fields(words),
         "pieces": {
             name: {
@@ -45,21 +47,27 @@ def setting(game: Game, language: str = "") -> dict[str, Any]:
             for name, piece in engine.pieces.items()
         },
         "resources": {name: _resource(words, name, place) for place, name in enumerate(engine.resources)},
+        "effects": _effects(words),
         "from": _colour_of_seats(engine),
+        "forecast": words.say(engine.forecasts[0][0]) if engine.forecasts else "",
     }
 
 
-def board_for(engine: Engine, name: str, players: int) -> Board:
-    """A board with the borders that it has for so many players."""
-    return engine.maps.get(name, {}).get(players, engine.boards[name])
+def board_for(engine: Engine, name: str, game: Game) -> Board:
+    """A board with the borders that it has for so many players, in the size that was agreed on."""
+    shown = board_shown(engine, name, game.options.__getitem__)
+    return engine.maps.get(name, {}).get(game.players, shown)
 
 
 def _seats(words: Words) -> list[dict[str, Any]]:
     people = len(words.names)
+    look = look_of(words.engine, "player")
+    tints, shapes = look.get("colours") or colours.SEATS, look.get("shapes", [])
     return [
         {
             "name": words.say(words.seat(seat)),
-            "colour": colours.SEATS[seat % len(colours.SEATS)],
+            "colour": tints[seat] if seat < len(tints) else colours.SEATS[seat % len(colours.SEATS)],
+            "shape": shapes[seat] if seat < len(shapes) else "",
             "participant": seat >= people,
         }
         for seat in range(people + len(words.engine.participants))
@@ -94,11 +102,14 @@ def _kind(words: Words, kind: Kind) -> dict[str, Any]:
             "colour": hint.get("colour") or _member_colour(words.engine, kind, place),
             "shape": hint.get("shape", ""),
             "glyph": hint.get("glyph") or signs[place],
+            "icons": drawn(words, hint.get("icons", [])),
+            "under": under(words.engine, hint.get("under", [])),
         }
     return {
         "label": words.name(kind.name),
         "columns": {column: words.name(column) for column in kind.columns},
         "face": look.get("face"),
+        "signs": look.get("signs", {}),
         "members": members,
     }
 
@@ -131,6 +142,12 @@ def _resource(words: Words, name: str, place: int) -> dict[str, str]:
     }
 
 
+def _effects(words: Words) -> dict[str, Any]:
+    """The icons of effects, by their words."""
+    icons = look_of(words.engine, "effect").get("icons", [])
+    return {words.text(None, "effect", place): drawn(words, one) for place, one in enumerate(icons) if one}
+
+
 # ---------------------------------------------------------------- boards
 
 
@@ -148,11 +165,14 @@ def _board(words: Words, board: Board) -> dict[str, Any]:
         "kind": kind,
         "tint": _tint(engine, kind, look.get("tint", "")),
         "none": look.get("none", ""),
+        "frame": look.get("frame", ""),
+        "around": look.get("around", ""),
+        "divide": look.get("divide", []),
         "cells": [
             {
                 "ref": f"cell:{board.name}:{name}",
                 "name": name,
-                "label": words.text(None, f"cell:{board.name}", cell),
+                "label": words.text(None, f"cell:{board.name}", engine.boards[board.name].cell_named[name]),
                 "x": at[cell][0],
                 "y": at[cell][1],
             }
@@ -201,7 +221,7 @@ def _tint(engine: Engine, kind: str, column: str) -> dict[str, str]:
 def _fields(words: Words) -> list[dict[str, Any]]:
     known = roles(words.engine)
     found: list[dict[str, Any]] = []
-    for field in shown_fields(words.engine):
+    for field in sorted(shown_fields(words.engine), key=lambda one: _rank(words.engine, one)):
         role = known[field.owner, field.name]
         one: dict[str, Any] = {
             "owner": field.owner,
@@ -215,9 +235,19 @@ def _fields(words: Words) -> list[dict[str, Any]]:
         }
         if isinstance(field, Field):
             one.update(keys=field.keys, low=field.low, high=field.high)
+        hint = look_of(words.engine, field.owner.partition(":")[2] or field.owner).get("signs", {})
+        said = hint.get(field.name, {})
+        one.update(shape=said.get("shape", ""), colour=said.get("colour", ""))
+        one["under"] = under(words.engine, said.get("under", []))
         if role.by:
             one["by"] = role.by
         if role.on:
             one["on"] = role.on
         found.append(one)
     return found
+
+
+def _rank(engine: Engine, field: Field | Computed) -> int:
+    """Where a look puts a field among those of its owner."""
+    order = look_of(engine, field.owner.partition(":")[2] or field.owner).get("order", [])
+    return order.index(field.name) if field.name in order else len(order)

@@ -1,10 +1,10 @@
 // The question: what is asked, the options as buttons, what was done so far, what it costs.
 import { add, dialog, el, ink } from "./dom.js";
-import { resourceSign } from "./mats.js";
+import { resourceSign } from "./signs.js";
 import { seatChip } from "./board.js";
 import { say } from "./phrases.js";
 
-const MANY = 12; // from so many options on the board on, the list is folded
+const MANY = 7; // from so many options on the board on, the list is folded
 
 /** Fills the panel with the decision, or with whom the table waits for. */
 export function drawAsk(model, box, tools) {
@@ -108,6 +108,14 @@ export function gains(model, player, preview) {
   }
   if (preview.unsure) box.append(el("span", { class: "unsure" }, "?"));
   return box.childNodes.length ? box : null;
+}
+
+/** A mat with what income would give its player now. */
+export function foretold(model, seat, mat) {
+  const found = model.forecast.find((one) => one.seat === seat);
+  const told = found && !model.moment.past && gains(model, seat, found);
+  if (told) mat.querySelector("h3").after(el("p", { class: "forecast" }, el("small", {}, model.setting.forecast), told));
+  return mat;
 }
 
 function keyText(model, gain) {

@@ -1,23 +1,29 @@
 // Boards as drawings: grids, hexes, rings, graphs; tracks with things in their cells stand as columns.
-import { el, ink, label, svg, wrapped } from "./dom.js";
-import { figure, token } from "./shapes.js";
+import { el, ink, label, svg } from "./dom.js";
+import { SHAPES, figure, token } from "./shapes.js";
+import { banner, gauge, land, onLand, standing } from "./map.js";
+import { around, reach, rings, wedge } from "./ring.js";
 import { idle } from "./model.js";
-import { zone } from "./cards.js";
+import { columns } from "./columns.js";
+import { zoomable } from "./zoom.js";
+
+export { chip, seatChip } from "./chips.js";
 
 const ARROWS = { north: [0, -1], south: [0, 1], east: [1, 0], west: [-1, 0] };
 
 /** The drawing of a board, or nothing if there is nothing to see on it. */
 export function drawBoard(model, name, mark) {
   const board = model.setting.boards[name];
+  if (board.around) return null; // it is drawn with the other board
   const fields = model.fieldsOf(`cell:${name}`);
   const pieces = Object.entries(model.setting.pieces).filter(([, one]) => one.board === name).map(([piece]) => piece);
   const chosen = board.cells.some((cell) => model.options.has(cell.ref) || model.later.has(cell.ref));
   const stands = model.withRole("player", "stands").some((field) => field.type.replace(" or none", "") === `cell:${name}`);
   if (!fields.length && !pieces.length && !stands && !chosen) return null;
   const heading = el("h3", {}, board.label);
-  if (board.shape === "track") return el("section", { class: "board track-board" }, heading, columns(model, name, board, mark));
+  if (board.shape === "track") return el("section", { class: "board track-board", "data-part": name }, heading, columns(model, name, board, mark));
   const small = board.cells.length <= 6 ? "small-board" : "";
-  return el("section", { class: `board ${board.shape}-board ${small}` }, heading, zoomable(drawing(model, name, board, mark), name));
+  return el("section", { class: `board ${board.shape}-board ${small}`, "data-part": name }, heading, zoomable(drawing(model, name, board, mark), name));
 }
 
 // ---------------------------------------------------------------- drawings
@@ -25,7 +31,7 @@ export function drawBoard(model, name, mark) {
 function drawing(model, name, board, mark) {
   const art = new Art(model, name, board, mark);
   const at = art.places();
-  const room = { hexes: 1.15, grid: 1.1, ring: board.cells.length > 4 ? 2.3 : 0.6, graph: 2.2 }[board.shape] || 1.2;
+  const room = { hexes: 1.15, grid: board.frame ? 1.3 : 1.1, ring: art.outer.length ? reach(at[0].radius) : board.cells.length > 4 ? 2.3 : 0.6, graph: art.map ? 3 : 2.2 }[board.shape] || 1.2;
   const low = [Math.min(...at.map((one) => one.x)) - room, Math.min(...at.map((one) => one.y)) - room];
   const high = [Math.max(...at.map((one) => one.x)) + room, Math.max(...at.map((one) => one.y)) + room];
   const margin = art.markers.length || art.seatMarkers.length ? 1.1 : 0;
@@ -34,8 +40,15 @@ function drawing(model, name, board, mark) {
   picture.dataset.box = box.join(" ");
   const busy = board.cells.some((cell) => model.options.has(cell.ref)) || board.edges.some((edge) => model.options.has(edge.ref));
   if (busy) picture.classList.add("busy");
-  art.links(picture, at);
-  board.cells.forEach((cell, index) => picture.append(art.cell(cell, index, at[index])));
+  if (board.frame) picture.classList.add("framed");
+  if (board.frame) picture.append(svg("rect", { x: low[0], y: low[1], width: high[0] - low[0], height: high[1] - low[1], rx: 0.6, fill: board.frame }));
+  if (art.map && board.none) picture.append(svg("rect", { x: box[0], y: box[1], width: box[2], height: box[3], rx: 0.4, fill: board.none }));
+  if (!art.map) art.links(picture, at);
+  board.cells.forEach((cell, index) => picture.append(art.cell(cell, index, at[index], at)));
+  art.bands(picture, at);
+  if (art.map) art.links(picture, at);
+  if (art.map) board.cells.forEach((_, index) => picture.append(art.over(index, at[index])));
+  for (const outer of art.outer) around(art, picture, outer, at[0].radius);
   art.edges(picture, at);
   art.pieces(picture, at);
   art.tokens(picture, at);
@@ -54,6 +67,8 @@ class Art {
     this.big = board.shape === "ring" && this.fields.some((one) => one.role === "words" || one.role === "icons");
     this.markers = model.fieldsOf("table").filter((one) => one.role === "marker" && one.on === name);
     this.seatMarkers = model.fieldsOf("player").filter((one) => one.role === "marker" && one.on === name && !one.keys);
+    this.outer = Object.keys(model.setting.boards).filter((other) => model.setting.boards[other].around === name);
+    this.map = board.shape === "graph" && board.cells.length > 3 && Object.keys(board.tint).length > 0;
     this.changed = new Set((model.moment.changes || []).filter((one) => one.of.startsWith(`cells:${name}:`)).map((one) => Number(one.of.split(":").pop())));
   }
 
@@ -78,10 +93,11 @@ class Art {
     return tint || this.board.none || "";
   }
 
-  cell(cell, index, at) {
-    const group = svg("g", { class: "cell" });
+  cell(cell, index, at, all) {
     const fill = this.ground(index);
-    const shape = this.outline(index, at);
+    const wet = this.board.shape === "hexes" && fill === this.board.none;
+    const group = svg("g", { class: `cell ${wet ? "empty-ground" : ""} ${this.parting(index) ? "parting" : ""}` });
+    const shape = this.map ? svg("polygon", { points: land(all, index) }) : this.outline(index, at);
     shape.classList.add("shape");
     if (fill) shape.setAttribute("fill", fill);
     group.append(shape);
@@ -99,8 +115,16 @@ class Art {
       ring.setAttribute("class", "fresh");
       group.append(ring);
     }
-    this.name_of(group, cell, at, fill);
-    this.content(group, index, at, fill);
+    if (this.big) {
+      rings(this, group, index, at);
+      shape.setAttribute("fill", "transparent"); // above the rings, so that its border shows what can be chosen
+      group.append(shape);
+    }
+    if (!this.map) {
+      this.terrain(group, index, at, fill);
+      this.name_of(group, cell, at, fill);
+      this.content(group, index, at, fill);
+    }
     this.mark(group, cell.ref, this.told(cell, index));
     return group;
   }
@@ -114,30 +138,51 @@ class Art {
       });
       return svg("polygon", { points: points.join(" ") });
     }
-    if (this.board.shape === "ring") return this.wedge(index, at.radius, scale);
+    if (this.board.shape === "ring") return wedge(index, this.board.cells.length, at.radius, this.big, scale);
     if (this.board.shape === "graph") return svg("rect", { x: x - 1.65 * scale, y: y - 0.95 * scale, width: 3.3 * scale, height: 1.9 * scale, rx: 0.35 });
+    if (this.board.frame) return svg("circle", { cx: x, cy: y, r: 0.82 * scale });
     return svg("rect", { x: x - 0.95 * scale, y: y - 0.95 * scale, width: 1.9 * scale, height: 1.9 * scale, rx: 0.16 });
   }
 
-  wedge(index, radius, scale) {
-    const count = this.board.cells.length;
-    const half = (Math.PI / count) * (0.98 * scale);
-    const middle = (2 * Math.PI * index) / count - Math.PI / 2;
-    const outer = radius * 1.13;
-    const inner = radius * (this.big ? 0.24 : 0.45);
-    const point = (r, turn) => `${r * Math.cos(turn)} ${r * Math.sin(turn)}`;
-    const d = `M${point(inner, middle - half)}L${point(outer, middle - half)}A${outer} ${outer} 0 0 1 ${point(outer, middle + half)}L${point(inner, middle + half)}A${inner} ${inner} 0 0 0 ${point(inner, middle - half)}Z`;
-    return svg("path", { d });
+  /** Whether a cell lies in the row or column that parts the grid. */
+  parting(index) {
+    const [row, column] = this.board.divide;
+    if (!row) return false;
+    return Math.floor(index / this.board.columns) === row - 1 || index % this.board.columns === column - 1;
+  }
+
+  /** The sign of the ground, faint, so that nobody needs its colour. */
+  terrain(group, index, at, fill) {
+    const field = this.role("ground")[0];
+    const member = field && this.model.member(this.value(field, index));
+    if (!member || !SHAPES[member.shape] || this.board.shape !== "hexes") return;
+    group.append(svg("path", { transform: `translate(${at.x} ${at.y + 0.1}) scale(.86)`, d: SHAPES[member.shape], fill: ink(fill), class: "terrain", "fill-rule": "evenodd" }));
+  }
+
+  /** What stands on a land of a map, above its roads. */
+  over(index, at) {
+    const fill = this.ground(index);
+    const group = svg("g", { class: "on-land" });
+    onLand(this, group, index, at, fill);
+    for (const field of this.role("gauge")) {
+      const kind = this.model.setting.kinds[this.board.kind];
+      const value = this.value(field, index);
+      const most = kind ? Number(kind.members[this.board.cells[index].name].columns[field.by]) : field.high;
+      if (typeof value === "number") group.append(gauge(at.x, at.y - 0.26, 0.38, field, value, Math.max(most || 0, value), ink(fill || "#ffffff")));
+    }
+    const owner = this.role("owner").map((field) => this.model.seat(this.value(field, index))).find((seat) => seat !== null);
+    if (owner !== undefined) group.append(banner(this.model, at.x - 0.7, at.y + 0.95, owner));
+    this.badges(group, index, at, true);
+    return group;
   }
 
   name_of(group, cell, at, fill) {
     const about = { class: "name", fill: fill ? ink(fill) : null };
-    if (this.board.shape === "hexes") group.append(label(at.x, at.y - 0.68, 0.26, cell.label, about));
+    if (this.board.shape === "hexes" && fill !== this.board.none) group.append(label(at.x, at.y - 0.68, 0.24, cell.label, about));
     else if (this.board.shape === "graph") {
       const title = cell.label.split(/, | \(/)[0];
       group.append(label(at.x, at.y - 0.5, Math.min(0.46, 5.6 / title.length), title, { ...about, class: "name strong" }));
     }
-    else if (this.board.shape === "ring" && this.big) group.append(label(at.x * 1.08, at.y * 1.08, 0.3, cell.label, about));
   }
 
   content(group, index, at, fill) {
@@ -146,12 +191,14 @@ class Art {
     const figures = this.role("figure").map((field) => this.model.member(this.value(field, index))).filter(Boolean);
     figures.forEach((member, place) => {
       const colour = seat === null ? "#f4f1ea" : this.model.seatColour(seat);
-      group.append(figure(at.x + place * 0.5, at.y + 0.08, 1.15, member, colour, seat === null || member.shape === "" ? undefined : seat + 1));
+      const made = svg("g", {}, figure(at.x + place * 0.5, at.y + 0.08, 1.15, member, colour, seat === null || member.shape === "" ? undefined : seat + 1));
+      made.dataset.anim = `figure:${this.name}:${index}:${member.title}`;
+      made.dataset.home = `${seat}:${this.value(this.role("figure")[place], index).slice(5)}`;
+      group.append(made);
     });
     if (!figures.length && seat !== null) group.append(this.owned(at, seat));
     const ground = fill ? ink(fill) : null;
-    if (this.big) this.words(group, index, at);
-    else this.role("words").forEach((field, place) => group.append(label(at.x, at.y + place * 0.3, 0.26, this.model.text(this.value(field, index)))));
+    if (!this.big) this.role("words").forEach((field, place) => group.append(label(at.x, at.y + place * 0.3, 0.26, this.model.text(this.value(field, index)))));
     this.badges(group, index, at, figures.length > 0 || seat !== null);
     if (this.board.shape === "graph") this.notes(group, index, at, ground);
   }
@@ -163,30 +210,13 @@ class Art {
       flag.append(svg("path", { d: "M-.22 .5V-.5H.6L.42-.22 .6 .06H-.1V.5Z", fill: colour, class: "outline" }), label(0.16, -0.22, 0.4, seat + 1, { fill: ink(colour), class: "sign" }));
       return flag;
     }
-    return token(at.x, at.y, this.board.shape === "ring" ? 0.9 : 1.55, seat, colour);
-  }
-
-  words(group, index, at) {
-    const count = this.board.cells.length;
-    const turn = (2 * Math.PI * index) / count - Math.PI / 2;
-    this.role("words", "icons").forEach((field, place) => {
-      const radius = at.radius * [0.38, 0.62, 0.87][Math.min(place, 2)];
-      const size = [0.25, 0.29, 0.33][Math.min(place, 2)];
-      const lines = wrapped(this.model.text(this.value(field, index)), [8, 11, 12][Math.min(place, 2)], 5);
-      lines.forEach((line, row) => group.append(label(radius * Math.cos(turn), radius * Math.sin(turn) + (row - (lines.length - 1) / 2) * size * 1.1, size, line)));
-    });
-    const inner = this.role("words", "icons").length;
-    for (let place = 1; place < inner; place += 1) {
-      const r = at.radius * [0.38, 0.5, 0.75][place];
-      const half = Math.PI / count;
-      group.append(svg("path", { class: "divide", d: `M${r * Math.cos(turn - half)} ${r * Math.sin(turn - half)}A${r} ${r} 0 0 1 ${r * Math.cos(turn + half)} ${r * Math.sin(turn + half)}` }));
-    }
+    return token(at.x, at.y, this.board.shape === "ring" ? 0.9 : this.board.frame ? 1.75 : 1.55, seat, colour, this.model.setting.seats[seat].shape);
   }
 
   badges(group, index, at, taken) {
     const numbers = this.role("badge").filter((field) => typeof this.value(field, index) === "number" && (this.value(field, index) !== 0 || this.board.shape !== "hexes"));
     numbers.forEach((field, place) => {
-      const spot = this.board.shape === "graph" ? [1.25 - place * 0.75, 0.5] : this.board.shape === "ring" ? [0, 0] : taken ? [-0.6 + place * 0.5, 0.62] : [(place - (numbers.length - 1) / 2) * 0.6, 0.1];
+      const spot = this.map ? [1.5 + place * 0.7, 0.95] : this.board.shape === "graph" ? [1.25 - place * 0.75, 0.5] : this.board.shape === "ring" ? [0, 0] : taken ? [-0.6 + place * 0.5, 0.62] : [(place - (numbers.length - 1) / 2) * 0.6, 0.1];
       const size = this.board.shape === "graph" ? 0.36 : this.board.shape === "ring" ? 0.34 : taken ? 0.26 : 0.4;
       const badge = svg("g", { class: "badge" }, svg("circle", { cx: at.x + spot[0], cy: at.y + spot[1], r: size }), label(at.x + spot[0], at.y + spot[1], size * 1.1, this.value(field, index)));
       badge.append(svg("title", {}, `${field.label}: ${this.value(field, index)}`));
@@ -264,17 +294,26 @@ class Art {
     const y = spots.reduce((sum, one) => sum + one.y, 0) / spots.length * (ring ? 1.2 : 1);
     const seat = this.model.pieceOwner(ref);
     const member = this.model.pieceMember(ref) || { glyph: "", shape: "disc" };
-    const colour = seat === null ? "#c9b8a0" : this.model.seatColour(seat);
-    const group = svg("g", { class: "piece", "data-anim": ref }, figure(x, y, ring ? 0.9 : spots.length > 1 ? 1.8 : 1.5, member, colour));
-    if (seat !== null && !ring) group.append(token(x + 0.55, y + 0.55, 0.55, seat, colour));
     const owner = ref.split(":").slice(0, 2).join(":");
+    const based = this.model.withRole(owner, "base").length > 0;
+    const colour = based ? member.colour : seat === null ? "#c9b8a0" : this.model.seatColour(seat);
+    const group = svg("g", { class: "piece", "data-anim": ref });
+    if (based) group.append(this.stand(spots, x, y, seat));
+    group.append(figure(x, y - (based ? 0.16 : 0), ring ? 1.15 : spots.length > 1 ? 1.8 : based ? 1.42 : 1.5, member, colour, ring && seat !== null ? seat + 1 : based ? "" : undefined));
+    if (seat !== null && !ring) group.append(token(x + (based ? 0.62 : 0.55), y + (based ? 0.6 : 0.55), 0.55, seat, this.model.seatColour(seat)));
     for (const field of this.model.withRole(owner, "facing")) {
       const arrow = ARROWS[String(piece[field.name]).split(":").pop()];
-      if (arrow) group.append(svg("path", { class: "arrow", d: `M${x + arrow[0] * 0.92} ${y + arrow[1] * 0.92}l${-arrow[0] * 0.26 + arrow[1] * 0.22} ${-arrow[1] * 0.26 + arrow[0] * 0.22}l${-arrow[1] * 0.44} ${-arrow[0] * 0.44}Z` }));
+      if (arrow) group.append(svg("path", { class: "arrow", d: `M${x + arrow[0] * 0.96} ${y + arrow[1] * 0.92}l${-arrow[0] * 0.26 + arrow[1] * 0.22} ${-arrow[1] * 0.26 + arrow[0] * 0.22}l${-arrow[1] * 0.44} ${-arrow[0] * 0.44}Z` }));
     }
     const title = this.model.pieceTitle(ref) + (seat === null ? "" : `, ${this.model.seatName(seat)}`);
     this.mark(group, ref, title, true);
     return group;
+  }
+
+  /** The stand of a figure, in its seat's colour. */
+  stand(spots, x, y, seat) {
+    const [wide, high] = ["x", "y"].map((axis) => (Math.max(...spots.map((one) => one[axis])) - Math.min(...spots.map((one) => one[axis]))) / 2);
+    return svg("ellipse", { cx: x, cy: y + 0.5, rx: 0.72 + wide, ry: 0.3 + high, class: "stand", fill: seat === null ? "#8f877b" : this.model.seatColour(seat) });
   }
 
   tokens(picture, at) {
@@ -286,10 +325,21 @@ class Art {
         const nth = crowd.get(place.index) || 0;
         crowd.set(place.index, nth + 1);
         const spot = at[place.index];
-        const group = svg("g", { class: "piece", "data-anim": `stands:${field.name}:${seat}` }, token(spot.x - 0.55 + nth * 0.62, spot.y + 0.5, 0.8, seat, this.model.seatColour(seat)));
+        const group = svg("g", { class: "piece", "data-anim": `stands:${field.name}:${seat}` }, this.map ? standing(spot, nth, seat, this.model.seatColour(seat), field.shape) : token(spot.x - 0.55 + nth * 0.62, spot.y + 0.5, 0.8, seat, this.model.seatColour(seat), ""));
         group.append(svg("title", {}, `${this.model.seatName(seat)}: ${field.label}`));
         picture.append(group);
       });
+    }
+  }
+
+  /** The rows and columns that markers look along. */
+  bands(picture, at) {
+    for (const field of this.markers) {
+      const value = this.model.moment.table[field.name];
+      const numbers = value !== null && typeof value === "object" ? Object.values(value) : [value];
+      const [left, right] = [Math.min(...at.map((one) => one.x)), Math.max(...at.map((one) => one.x))];
+      const [top, bottom] = [Math.min(...at.map((one) => one.y)), Math.max(...at.map((one) => one.y))];
+      numbers.forEach((number, place) => picture.append(svg("rect", place === 0 ? { x: left - 1.15, y: top + 2 * (number - 1) - 1, width: right - left + 2.2, height: 2, class: "band" } : { x: left + 2 * (number - 1) - 1, y: top - 1.15, width: 2, height: bottom - top + 2.2, class: "band" })));
     }
   }
 
@@ -299,7 +349,7 @@ class Art {
       this.model.moment.players.forEach((player, seat) => {
         if (typeof player[field.name] !== "number") return;
         const x = Math.min(...at.map((one) => one.x)) - 1.45 - 0.18 * seat;
-        picture.append(svg("g", { class: "piece", "data-anim": `marker:${field.name}:${seat}` }, token(x, 2 * (player[field.name] - 1), 0.8, seat, this.model.seatColour(seat)), svg("title", {}, `${this.model.seatName(seat)}: ${field.label} ${player[field.name]}`)));
+        picture.append(svg("g", { class: "piece", "data-anim": `marker:${field.name}:${seat}` }, token(x, 2 * (player[field.name] - 1), 0.8, seat, this.model.seatColour(seat), ""), svg("title", {}, `${this.model.seatName(seat)}: ${field.label} ${player[field.name]}`)));
       });
     }
     for (const field of this.markers) {
@@ -317,112 +367,3 @@ class Art {
     }
   }
 }
-
-// ---------------------------------------------------------------- tracks whose cells hold things
-
-function columns(model, name, board, mark) {
-  const values = model.moment.cells[name] || {};
-  const box = el("div", { class: "columns" });
-  board.cells.forEach((cell, index) => {
-    const column = el("div", { class: "column" }, el("h4", {}, cell.label));
-    const chips = el("div", { class: "chips" });
-    for (const field of model.fieldsOf(`cell:${name}`)) {
-      const value = (values[field.name] || [])[index];
-      if (["badge", "dot", "owner", "ground", "figure", "words"].includes(field.role)) {
-        chips.append(field.high && field.high <= 6 && typeof value === "number" ? pips(field, value) : chip(field.label, model.text(value)));
-      }
-    }
-    column.append(chips);
-    for (const field of model.fieldsOf(`cell:${name}`)) {
-      const value = (values[field.name] || [])[index];
-      if (["zone", "rows", "stacks"].includes(field.role) && !idle(value)) column.append(zone(model, field, value, mark));
-    }
-    const standing = el("div", { class: "chips" });
-    for (const field of model.withRole("player", "stands")) {
-      model.moment.players.forEach((player, seat) => { if (player[field.name] === cell.ref) standing.append(seatChip(model, seat, field.label)); });
-    }
-    for (const [ref, piece] of Object.entries(model.moment.pieces)) {
-      if ((piece.cells || []).includes(cell.ref)) standing.append(mark(el("span", { class: "chip", "data-anim": ref }, model.pieceTitle(ref)), ref, model.pieceTitle(ref)));
-    }
-    if (standing.childNodes.length) column.append(standing);
-    mark(column, cell.ref, cell.label);
-    box.append(column);
-  });
-  return box;
-}
-
-function pips(field, value) {
-  const found = el("span", { class: "chip pips", "aria-label": `${field.label} ${value}` }, el("i", {}, field.label));
-  for (let place = 0; place < field.high; place += 1) found.append(el("b", { class: place < value ? "full" : "" }));
-  return found;
-}
-
-export function chip(name, ...value) {
-  return el("span", { class: "chip" }, name ? el("i", {}, name) : null, el("b", {}, ...value));
-}
-
-export function seatChip(model, seat, title) {
-  const colour = model.seatColour(seat);
-  return el("span", { class: "seat", vars: { "--seat": colour, "--ink": ink(colour) }, title: title || model.seatName(seat) }, seat + 1);
-}
-
-// ---------------------------------------------------------------- zoom
-
-const zooms = new Map(); // board -> [x, y, width, height]
-
-function zoomable(picture, name) {
-  const whole = picture.dataset.box.split(" ").map(Number);
-  let now = zooms.get(name) || whole;
-  const show = (box) => {
-    now = box;
-    if (box === whole) zooms.delete(name);
-    else zooms.set(name, box);
-    picture.setAttribute("viewBox", box.join(" "));
-    picture.classList.toggle("zoomed", box !== whole);
-  };
-  const zoom = (factor, at = [0.5, 0.5]) => {
-    const width = now[2] * factor;
-    if (width >= whole[2] * 0.999) return show(whole);
-    if (width < whole[2] / 8) return undefined;
-    const height = now[3] * factor;
-    return show([now[0] + (now[2] - width) * at[0], now[1] + (now[3] - height) * at[1], width, height]);
-  };
-  show(now);
-  picture.addEventListener("wheel", (event) => {
-    if (!event.ctrlKey && !event.metaKey) return;
-    event.preventDefault();
-    const box = picture.getBoundingClientRect();
-    zoom(event.deltaY > 0 ? 1.25 : 0.8, [(event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height]);
-  }, { passive: false });
-  drag(picture, () => now, show, whole, zoom);
-  const button = (sign, title, work) => el("button", { class: "quiet", title, "aria-label": title, on: { click: work } }, sign);
-  const tools = el("div", { class: "zoom" }, button("+", "closer", () => zoom(0.7)), button("−", "further away", () => zoom(1.4)), button("⤢", "all of it", () => show(whole)));
-  return el("div", { class: "zoomable" }, picture, tools);
-}
-
-/** One finger moves, two fingers zoom. */
-function drag(picture, now, show, whole, zoom) {
-  const fingers = new Map();
-  let spread = 0;
-  picture.addEventListener("pointerdown", (event) => { fingers.set(event.pointerId, [event.clientX, event.clientY]); });
-  const gone = (event) => { fingers.delete(event.pointerId); spread = 0; };
-  picture.addEventListener("pointerup", gone);
-  picture.addEventListener("pointercancel", gone);
-  picture.addEventListener("pointerleave", gone);
-  picture.addEventListener("pointermove", (event) => {
-    const before = fingers.get(event.pointerId);
-    if (!before) return;
-    fingers.set(event.pointerId, [event.clientX, event.clientY]);
-    const box = picture.getBoundingClientRect();
-    if (fingers.size === 2) {
-      const [[ax, ay], [bx, by]] = [...fingers.values()];
-      const wide = Math.hypot(ax - bx, ay - by);
-      if (spread) zoom(spread / wide, [((ax + bx) / 2 - box.left) / box.width, ((ay + by) / 2 - box.top) / box.height]);
-      spread = wide;
-    } else if (now() !== whole) {
-      const scale = now()[2] / box.width;
-      show([now()[0] - (event.clientX - before[0]) * scale, now()[1] - (event.clientY - before[1]) * scale, now()[2], now()[3]]);
-    }
-  });
-}
-

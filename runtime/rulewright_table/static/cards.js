@@ -1,11 +1,14 @@
 // Cards, and zones of them: hands, rows, decks, piles.
-import { add, dialog, el, ink } from "./dom.js";
+import { add, dialog, el, ink, svg } from "./dom.js";
 import { idle } from "./model.js";
+import { SHAPES } from "./shapes.js";
+import { fieldSign, iconRow, memberSign, resourceSign, shapeSign } from "./signs.js";
 
 const FOLDED = 8; // longer piles lie as stacks
 
 /** Several things that lie together, with a heading. */
 export function zone(model, field, value, mark, owner) {
+  if (/number/.test(field.type) && (!model.asked || owner !== model.asked.player)) mark = named; // a number is chosen from one's own
   if (field.keys && value !== null && typeof value === "object" && !("hidden" in value)) {
     const box = el("div", { class: "zones" });
     for (const [key, one] of Object.entries(value)) if (!idle(one)) box.append(zone(model, { ...field, keys: "", label: `${field.label}: ${keyLabel(model, field, key)}` }, one, mark, owner));
@@ -13,12 +16,18 @@ export function zone(model, field, value, mark, owner) {
   }
   const hidden = value !== null && typeof value === "object" && "hidden" in value;
   const count = hidden ? value.hidden : value.length;
-  const box = el("div", { class: `zone ${hidden ? "covered" : ""}` }, el("h5", {}, field.label, count > 1 ? el("small", {}, ` ${count}`) : null));
+  const box = el("div", { class: `zone ${hidden ? "covered" : ""}` }, field.role === "rows" ? null : el("h5", {}, fieldSign(field), field.label, count > 1 ? el("small", {}, ` ${count}`) : null));
   if (hidden) box.append(backs(count));
   else if (field.role === "stacks" || (/^(pile|deck) /.test(field.type) && value.length > FOLDED)) box.append(stack(model, field, value, mark));
   else if (field.role === "rows") box.append(rows(model, field, value, mark));
   else box.append(spread(model, value, mark));
   return box;
+}
+
+/** Names an element without making it something to choose. */
+function named(element, _, title) {
+  if (title) element.title = title;
+  return element;
 }
 
 function keyLabel(model, field, key) {
@@ -35,7 +44,7 @@ function spread(model, values, mark) {
   for (const one of values) {
     const name = one !== null && typeof one === "string" ? model.text(one) : null;
     const last = groups[groups.length - 1];
-    if (name && last && last.name === name && !/^player:/.test(one)) last.count += 1;
+    if (name && last && last.name === name && !/^player:/.test(one) && !holds(model, one)) last.count += 1;
     else groups.push({ name, one, count: 1 });
   }
   for (const group of groups) {
@@ -46,6 +55,11 @@ function spread(model, values, mark) {
   return box;
 }
 
+/** Whether things lie on a piece: such pieces are never alike. */
+function holds(model, ref) {
+  return /^piece:/.test(ref) && model.withRole(ref.split(":").slice(0, 2).join(":"), "zone", "rows", "stacks").length > 0;
+}
+
 function rows(model, field, values, mark) {
   const lines = new Map();
   for (const ref of values) {
@@ -53,8 +67,22 @@ function rows(model, field, values, mark) {
     lines.set(key, [...(lines.get(key) || []), ref]);
   }
   const box = el("div", { class: "lines" });
-  for (const [, refs] of [...lines].sort((a, b) => a[0] - b[0])) box.append(el("div", { class: "cards tight" }, refs.map((ref) => card(model, ref, mark))));
+  for (const [, refs] of [...lines].sort((a, b) => a[0] - b[0])) box.append(el("div", { class: "cards tight" }, refs.map((ref) => roundel(model, ref, mark) || card(model, ref, mark))));
   return box;
+}
+
+/** A small round spot with its icons; what stands on it covers them. */
+function roundel(model, ref, mark) {
+  const piece = model.moment.pieces[ref];
+  const member = model.pieceMember(ref);
+  if (!piece || !member || !member.icons.length) return null;
+  const fields = model.fieldsOf(ref.split(":").slice(0, 2).join(":"));
+  const on = fields.filter((field) => field.role === "link").map((field) => piece[field.name]).find((one) => one && model.moment.pieces[one]);
+  const flags = fields.filter((field) => field.role === "dot" && piece[field.name] === true);
+  const box = el("div", { class: `roundel ${on || flags.length ? "taken" : ""}`, vars: { "--tint": member.colour }, "data-anim": ref });
+  if (on) box.append(pieceLink(model, on));
+  else add(box, iconRow(model, member.icons), flags.map((field) => el("span", { class: "over", title: field.label }, fieldSign(field) || "✕")));
+  return mark(box, ref, [member.label, ...flags.map((field) => field.label), ...(on ? [model.pieceTitle(on)] : [])].join("\n"));
 }
 
 /** A stack shows its top card and how many there are; a click spreads it. */
@@ -89,18 +117,36 @@ function told(member) {
   return [member.label, ...Object.entries(member.columns).map((one) => one.join(": "))].join("\n");
 }
 
+/** The front of a member's card: its title, icons or words, figures, and what the table says of it. */
 function face(model, kind, member, ref) {
   const about = model.setting.kinds[kind];
-  const box = el("div", { class: "card", vars: { "--tint": member.colour, "--ink": ink(member.colour) }, "data-anim": ref }, el("strong", {}, member.title));
+  const sign = SHAPES[member.shape] ? el("span", { class: "emblem" }, memberSign(member)) : null;
+  const box = el("div", { class: `card ${member.icons.length ? "drawn" : ""}`, vars: { "--tint": member.colour, "--ink": ink(member.colour) }, "data-anim": ref }, el("strong", {}, sign, member.title));
+  if (member.icons.length) box.append(iconRow(model, member.icons));
   if (member.note) box.append(el("p", {}, member.note));
   const names = about.face || Object.keys(member.columns).filter((name) => member.columns[name].length <= 14 && !/copies|supply/.test(name));
   const figures = names.filter((name) => name in member.columns).slice(0, 6);
-  if (figures.length && (about.face || !member.note)) box.append(figuresOf(figures.map((name) => [about.columns[name], member.columns[name]])));
+  if (figures.length && (about.face || (!member.note && !member.icons.length))) add(box, figuresOf(model, about, figures, member));
+  for (const field of model.withRole("table", "badge").filter((one) => one.keys === `kind:${kind}`)) {
+    const value = model.moment.table[field.name][ref.split(":")[2]];
+    if (!idle(value)) box.append(el("b", { class: "count", title: field.label }, fieldSign(field), model.text(value)));
+  }
   return box;
 }
 
-function figuresOf(entries) {
-  return el("dl", {}, entries.map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, value))));
+/** Figures of a card: with signs where the look gives them, otherwise with names. */
+function figuresOf(model, about, names, member) {
+  const signed = names.filter((name) => about.signs[name] && about.signs[name].shape);
+  const drawn = signed.filter((name) => member.columns[name] !== "0");
+  const told = names.filter((name) => !signed.includes(name));
+  const signs = drawn.map((name) => el("span", { class: "icon", title: about.columns[name] }, shapeSign(about.signs[name].shape, about.signs[name].colour || "currentColor", about.columns[name]), /\d/.test(member.columns[name]) ? el("b", {}, member.columns[name]) : null));
+  return [signs.length ? el("span", { class: "icons figures" }, signs) : null, told.length ? el("dl", {}, told.map((name) => el("div", {}, el("dt", {}, about.columns[name]), el("dd", {}, resourceOf(model, member.columns[name]))))) : null];
+}
+
+/** The sign of a resource if a text is its name, otherwise the text. */
+function resourceOf(model, text) {
+  const found = Object.values(model.setting.resources).find((one) => one.label === text && one.shape);
+  return found ? resourceSign(found, found.label) : text;
 }
 
 function pieceCard(model, ref, mark) {
@@ -123,7 +169,7 @@ function pieceCard(model, ref, mark) {
     const value = piece[field.name];
     if (field === kind || field.role === "owner" || idle(value)) continue;
     if (field.role === "figure" && model.member(value)) chips.push(el("span", { class: "tag", vars: { "--tint": model.member(value).colour, "--ink": ink(model.member(value).colour) } }, model.member(value).title));
-    else if (["badge", "words"].includes(field.role) && (!chosen || chosen.includes(field.name))) chips.push(el("span", { class: "tag plain" }, el("i", {}, field.label), " ", model.text(value)));
+    else if (["badge", "words"].includes(field.role) && (!chosen || chosen.includes(field.name))) chips.push(el("span", { class: "tag plain", title: field.label }, fieldSign(field) || el("i", {}, field.label), " ", model.text(value)));
     else if (field.role === "dot" && value) chips.push(el("span", { class: "tag plain" }, field.label));
     else if (field.role === "link" && model.moment.pieces[value] && model.pieceOwner(value) !== null) chips.push(pieceLink(model, value));
   }
@@ -136,14 +182,16 @@ function pieceCard(model, ref, mark) {
 }
 
 function smallPiece(model, ref, member, seat, mark) {
-  const colour = model.seatColour(seat);
-  const box = el("div", { class: "man", vars: { "--seat": colour, "--ink": ink(colour) }, "data-anim": ref }, el("b", {}, member.glyph), el("small", {}, seat + 1));
-  return mark(box, ref, `${member.title}, ${model.seatName(seat)}`);
+  return mark(man(model, member, seat, ref), ref, `${member.title}, ${model.seatName(seat)}`);
 }
 
 function pieceLink(model, ref) {
-  const seat = model.pieceOwner(ref);
-  const member = model.pieceMember(ref);
+  return man(model, model.pieceMember(ref) || { glyph: "•", shape: "" }, model.pieceOwner(ref), ref);
+}
+
+/** A small figure in its seat's colour, with the seat's number. */
+function man(model, member, seat, ref) {
   const colour = seat === null ? "#999999" : model.seatColour(seat);
-  return el("span", { class: "man", vars: { "--seat": colour, "--ink": ink(colour) } }, el("b", {}, member ? member.glyph : "•"), seat === null ? null : el("small", {}, seat + 1));
+  const shape = SHAPES[member.shape] ? svg("svg", { viewBox: "-.55 -.55 1.1 1.1", class: "man-small", "aria-hidden": "true" }, svg("path", { d: SHAPES[member.shape], fill: ink(colour), "fill-rule": "evenodd" })) : el("b", {}, member.glyph);
+  return el("div", { class: "man", vars: { "--seat": colour, "--ink": ink(colour) }, "data-anim": ref }, shape, seat === null ? null : el("small", {}, seat + 1));
 }

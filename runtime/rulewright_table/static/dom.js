@@ -44,7 +44,7 @@ export function ink(colour) {
     const value = ((number >> shift) & 255) / 255;
     return value <= 0.03928 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
   };
-  return 0.2126 * part(16) + 0.7152 * part(8) + 0.0722 * part(0) > 0.32 ? "#1c1a17" : "#ffffff";
+  return 0.2126 * part(16) + 0.7152 * part(8) + 0.0722 * part(0) > 0.179 ? "#1c1a17" : "#ffffff";
 }
 
 /** A text broken into lines of at most so many letters. */
@@ -73,7 +73,7 @@ export function toast(...parts) {
 
 /** Shows something that is closed again by a click beside it or Escape. */
 export function dialog(title, ...parts) {
-  const box = document.getElementById("dialog");
+  const box = /** @type {HTMLDialogElement} */ (document.getElementById("dialog"));
   box.replaceChildren();
   const close = el("button", { class: "quiet close", "aria-label": "close", on: { click: () => box.close() } }, "✕");
   add(box, el("div", { class: "dialog-head" }, el("h2", {}, title), close), el("div", { class: "dialog-body" }, ...parts));

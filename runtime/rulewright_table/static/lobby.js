@@ -145,7 +145,8 @@ function taking() {
   const work = async () => {
     try { opened({ links: (await call("/api/import", { text: text.value })).links.filter((one) => one.host) }); } catch (error) { toast(error.message); }
   };
-  return el("details", { class: "fold" }, el("summary", {}, "Import"), text, el("button", { on: { click: work } }, "Import"));
+  const file = el("input", { type: "file", "aria-label": "a file with a record or a saved game", on: { change: async (event) => { if (event.target.files[0]) text.value = await event.target.files[0].text(); } } });
+  return el("details", { class: "fold" }, el("summary", {}, "Import"), file, text, el("button", { on: { click: work } }, "Import"));
 }
 
 start();

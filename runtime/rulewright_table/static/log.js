@@ -35,8 +35,11 @@ export function drawLedger(model, box, found, chosen, tools) {
   const entries = found.entries.filter((one) => one.field === field);
   box.append(summary(model, entries, tools));
   const list = el("div", { class: "ledger" });
+  let move = -1;
   for (const entry of entries.slice(-200).reverse()) {
-    list.append(el("div", { class: "line" }, el("button", { class: "when", on: { click: () => tools.look(entry.move) } }, entry.move), seatChip(model, entry.seat),
+    const when = entry.move === move ? el("span", { class: "when" }) : el("button", { class: "when", on: { click: () => tools.look(entry.move) } }, entry.move);
+    move = entry.move;
+    list.append(el("div", { class: "line" }, when, seatChip(model, entry.seat),
       el("b", { class: entry.by > 0 ? "up" : "down" }, entry.by > 0 ? `+${entry.by}` : `−${-entry.by}`), el("span", { class: "now" }, `= ${entry.now}`, entry.key ? ` (${entry.key})` : ""), rules(entry.rules, tools)));
   }
   box.append(list);

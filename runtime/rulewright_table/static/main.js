@@ -3,14 +3,17 @@ import { add, dialog, el, ink, toast } from "./dom.js";
 import { Model } from "./model.js";
 import { Net } from "./net.js";
 import { drawBoard, seatChip } from "./board.js";
-import { drawMat, drawMatrices, drawOffered, drawTable } from "./mats.js";
-import { drawAsk, gains, rules } from "./ask.js";
+import { drawMat } from "./mats.js";
+import { drawMatrices, drawPlaces, drawScales, drawTracks } from "./matrices.js";
+import { drawOffered, drawTable } from "./common.js";
+import { drawAsk, foretold, gains, rules } from "./ask.js";
 import { drawLedger, drawLog } from "./log.js";
-import { glide, remember } from "./motion.js";
+import { glide, remember, resume } from "./motion.js";
 import { keys } from "./keys.js";
 import { Timeline } from "./timeline.js";
 import { say, speak } from "./phrases.js";
 
+/** @type {(id: string) => any} */
 const $ = (id) => document.getElementById(id);
 const [token, , moment] = location.hash.slice(1).split("/");
 
@@ -68,12 +71,27 @@ class Page {
     this.model.takeMoment(news);
     if (this.follow()) return;
     this.draw();
-    glide(before);
+    glide(before, this.model);
     if (handed) this.handOver();
     this.notices(news);
     this.timeline.moved(news);
     if (this.model.asked) this.preview(news.revision);
+    if (this.model.setting.forecast) this.foretell(news.revision);
     return undefined;
+  }
+
+  /** Asks for what income would give, once things are quiet. */
+  foretell(revision) {
+    clearTimeout(this.quiet);
+    this.quiet = setTimeout(async () => {
+      const seat = this.model.moment.viewer;
+      try {
+        const found = await this.net.ask("forecast", seat === null ? {} : { seat });
+        if (found.revision !== revision || this.model.moment.revision !== revision || this.timeline.past) return;
+        this.model.forecast = found.forecast;
+        this.draw();
+      } catch { /* only a help */ }
+    }, 250);
   }
 
   notices(news) {
@@ -96,6 +114,7 @@ class Page {
       if (found.revision !== revision || this.model.moment.revision !== revision || this.timeline.past) return;
       this.model.takePreviews(found.previews);
       this.draw();
+      resume();
     } catch { /* previews are only a help */ }
     if (this.model.asked && this.model.asked.options.length === 1 && localStorage.getItem("quick") === "yes") {
       setTimeout(() => { if (this.model.moment.revision === revision && !this.busy && !this.timeline.past) this.choose(0, null); }, 900);
@@ -106,20 +125,23 @@ class Page {
 
   draw() {
     const model = this.model;
-    const focus = document.activeElement && document.activeElement.dataset ? document.activeElement.dataset.ref || "" : "";
+    const focused = /** @type {HTMLElement | null} */ (document.activeElement);
+    const focus = (focused && focused.dataset && focused.dataset.ref) || "";
     this.drawn = new Map();
     const mark = (element, ref, title, plain) => this.mark(element, ref, title, plain);
+    const others = (element, ref, title, plain) => this.mark(element, ref, title, plain, true);
     this.bar();
     const boards = Object.keys(model.setting.boards).map((name) => drawBoard(model, name, mark)).filter(Boolean);
-    $("boards").replaceChildren(...boards);
+    $("boards").replaceChildren(...boards, ...drawTracks(model, mark), ...drawScales(model), ...drawPlaces(model, mark));
     const seats = model.moment.players.map((_, seat) => seat);
     const own = model.moment.viewer;
-    $("own").replaceChildren(...(own === null ? [] : [drawMat(model, own, mark)]));
+    $("own").replaceChildren(...(own === null ? [] : [foretold(model, own, drawMat(model, own, mark))]));
     $("common").replaceChildren(...[drawTable(model, mark), ...drawMatrices(model, mark)].filter(Boolean));
-    $("mats").replaceChildren(...seats.filter((seat) => seat !== own).map((seat) => drawMat(model, seat, mark)));
+    $("mats").replaceChildren(...seats.filter((seat) => seat !== own).map((seat) => foretold(model, seat, drawMat(model, seat, others))));
     drawAsk(model, $("ask"), this.tools);
     const offer = drawOffered(model, this.drawn, mark);
     if (offer) $("ask").append(offer);
+    document.body.classList.toggle("no-boards", !$("boards").childNodes.length);
     document.body.classList.toggle("planning", Boolean(model.moment.plan));
     document.body.classList.toggle("past", Boolean(model.moment.past));
     this.side();
@@ -172,8 +194,8 @@ class Page {
     this.side();
   }
 
-  /** Makes an element stand for a thing: it can be chosen, or asked why not. */
-  mark(element, ref, title, piece) {
+  /** Makes an element stand for a thing: it can be chosen, or asked why not. Tiles that others have grant nothing here. */
+  mark(element, ref, title, piece, others = false) {
     const model = this.model;
     if (!this.drawn.has(ref)) this.drawn.set(ref, []);
     this.drawn.get(ref).push(element);
@@ -185,14 +207,16 @@ class Page {
         element.prepend(tip);
       } else element.title = title;
     }
-    const now = model.options.get(ref);
+    const granted = others || model.options.has(ref) ? undefined : model.granted.get(ref);
+    const now = model.options.get(ref) || granted;
     const later = now ? null : model.later.get(ref);
     if (!now && !later) {
       if (model.asked && !piece) element.addEventListener("click", (event) => { event.stopPropagation(); this.why(ref); });
       return element;
     }
     element.classList.add(now ? "can" : "may");
-    const touches = now && !now.some((one) => one.option.target === ref) ? now[0].preview.touches || [] : [ref];
+    if (granted) element.classList.add("grants");
+    const touches = now && !granted && !now.some((one) => one.option.target === ref) ? now[0].preview.touches || [] : [ref];
     if (!touches.includes(ref)) element.classList.add("soft");
     element.setAttribute("tabindex", "0");
     element.setAttribute("role", "button");
@@ -228,9 +252,9 @@ class Page {
     const ref = this.chain;
     this.chain = null;
     if (!ref || !this.model.asked) return false;
-    const numbers = this.model.asked.options.map((one, number) => [one, number]).filter(([one]) => one.target === ref);
-    if (numbers.length !== 1) return false;
-    this.choose(numbers[0][1], null);
+    const fitting = this.model.asked.options.filter((one) => one.target === ref);
+    if (fitting.length !== 1) return false;
+    this.choose(this.model.asked.options.indexOf(fitting[0]), null);
     return true;
   }
 
@@ -273,12 +297,19 @@ class Page {
     try {
       const found = await this.net.ask("why", { ref, seat: this.model.moment.viewer });
       if (ref) {
-        if (found.reasons.length) toast(el("b", {}, found.reasons[0].what || this.model.text(ref)), ": ", found.reasons[0].reason, " ", rules(found.reasons[0].rules, this.tools));
+        if (found.reasons.length) await this.refuse(found.reasons[0], ref);
         return;
       }
       const rows = found.reasons.map((one) => el("tr", {}, el("th", {}, one.what), el("td", {}, one.reason, " ", rules(one.rules, this.tools))));
       dialog(say("why not?"), rows.length ? el("table", { class: "reasons" }, rows) : el("p", {}, "–"));
     } catch (error) { toast(error.message); }
+  }
+
+  /** Says why not, with the sentence of the rule if the rulebook has it. */
+  async refuse(told, ref) {
+    const [id] = told.rules;
+    const sentence = id ? await this.net.ask("rule", { id }).then((found) => found.text, () => "") : "";
+    toast(el("b", {}, told.what || this.model.text(ref)), ": ", told.reason, " ", rules(told.rules, this.tools), sentence ? el("q", {}, sentence) : null);
   }
 
   async rule(id) {
@@ -348,5 +379,5 @@ appearance();
 const page = new Page();
 page.start();
 // For tests and the curious: what is shown.
-window.table = () => (page.model.moment ? { revision: page.model.moment.revision, over: page.model.moment.over, asked: page.model.asked, previews: page.model.previews.length, viewer: page.model.moment.viewer, busy: page.busy, moment: page.model.moment } : {});
+/** @type {any} */ (window).table = () => (page.model.moment ? { revision: page.model.moment.revision, over: page.model.moment.over, asked: page.model.asked, previews: page.model.previews.length, viewer: page.model.moment.viewer, busy: page.busy, moment: page.model.moment } : {});
 addEventListener("hashchange", () => location.reload());

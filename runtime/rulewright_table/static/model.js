@@ -1,16 +1,37 @@
 // What the client knows of a game: the setting, the moment, and which things on the table can be chosen now.
 
+/** @typedef {import("../scene").Setting} Setting */
+/** @typedef {import("../scene").Moment} Moment */
+/** @typedef {import("../scene").Choice} Choice */
+/** @typedef {import("../scene").Field} Field */
+
 export class Model {
   constructor() {
+    /** @type {Setting | null} */
     this.setting = null;
+    /** @type {Moment | null} */
     this.moment = null;
+    /** @type {Moment | null} */
     this.before = null;
+    /** @type {import("../scene").Preview[]} */
     this.previews = [];
-    this.options = new Map(); // reference -> choices that it stands for now
-    this.later = new Map(); // reference -> choices that lead to it
+    /** @type {Map<string, Choice[]>} reference -> choices that it stands for now */
+    this.options = new Map();
+    /** @type {Map<string, Choice[]>} reference -> choices that lead to it */
+    this.later = new Map();
+    /** @type {Map<string, Choice[]>} tile or card of whoever is asked -> choices that it grants */
+    this.granted = new Map();
+    /** @type {import("../scene").Forecast[]} by seat what income would give, once it was asked for */
+    this.forecast = [];
+    /** @type {import("../scene").Line[]} */
     this.lines = [];
+    /** @type {Map<string, Field[]>} owner -> its fields */
+    this.fields = new Map();
+    /** @type {Map<string, {board: string, cell: import("../scene").Cell, index: number}>} */
+    this.places = new Map();
   }
 
+  /** @param {Setting} setting */
   takeSetting(setting) {
     this.setting = setting;
     this.fields = new Map();
@@ -24,6 +45,7 @@ export class Model {
     }
   }
 
+  /** @param {Moment} moment */
   takeMoment(moment) {
     this.before = this.moment;
     this.moment = moment;
@@ -33,6 +55,7 @@ export class Model {
     this.index();
   }
 
+  /** @param {import("../scene").Preview[]} previews */
   takePreviews(previews) {
     this.previews = previews;
     this.index();
@@ -46,6 +69,7 @@ export class Model {
   index() {
     this.options = new Map();
     this.later = new Map();
+    this.granted = new Map();
     const asked = this.asked;
     if (!asked) return;
     asked.options.forEach((option, number) => {
@@ -53,12 +77,21 @@ export class Model {
       put(this.options, option.target, choice);
       if (option.group === "action" || option.group === "branch" || option.group === "free") {
         for (const ref of choice.preview.then || []) put(this.later, ref, { ...choice, then: ref });
+        if (option.source) for (const ref of [option.source, ...this.piecesOf(option.source)]) put(this.granted, ref, choice);
       }
     });
     this.indexNumbers(asked);
   }
 
-  /** Numbers and branches that change one cell each are chosen by that cell; numbers of columns by the whole column. */
+  /** The pieces in sight that are of a sort. */
+  piecesOf(member) {
+    return Object.keys(this.moment.pieces).filter((ref) => this.withRole(ref.split(":").slice(0, 2).join(":"), "figure").some((field) => this.moment.pieces[ref][field.name] === member));
+  }
+
+  /**
+   * Numbers and branches that change one cell each are chosen by that cell; numbers of columns by the whole column.
+   * @param {import("../scene").Decision} asked
+   */
   indexNumbers(asked) {
     const touching = new Map();
     asked.options.forEach((option, number) => {
@@ -127,7 +160,7 @@ export class Model {
   pieceOwner(ref) {
     const values = this.moment.pieces[ref];
     const owner = ref.split(":").slice(0, 2).join(":");
-    const field = this.withRole(owner, "owner")[0];
+    const field = this.withRole(owner, "owner", "base")[0];
     return values && field ? this.seat(values[field.name]) : null;
   }
 

@@ -1,5 +1,5 @@
 // Replay: a slider over all moments of a game, a link to each.
-import { el, toast } from "./dom.js";
+import { dialog, el, toast } from "./dom.js";
 import { say } from "./phrases.js";
 
 export class Timeline {
@@ -33,7 +33,7 @@ export class Timeline {
     this.box.replaceChildren(
       el("button", { "aria-label": "back", on: { click: step(-1) } }, "◀"), el("button", { id: "run", "aria-label": "play", on: { click: () => this.run() } }, "⏵"), el("button", { "aria-label": "on", on: { click: step(1) } }, "▶"),
       this.slider, this.number,
-      el("button", { on: { click: () => this.link() } }, "🔗"), el("button", { id: "now", on: { click: () => this.close() } }, say("back to now")));
+      el("button", { id: "link", "aria-label": "link", on: { click: () => this.link() } }, "🔗"), el("button", { id: "now", on: { click: () => this.close() } }, say("back to now")));
     this.box.hidden = false;
     this.show(at);
   }
@@ -73,10 +73,13 @@ export class Timeline {
     }, 700);
   }
 
-  link() {
-    const at = `${location.href.split("#")[0]}#${this.token}/at/${this.slider.value}`;
-    history.replaceState(null, "", at);
-    toast(at);
+  /** A link to this moment that can be shown around: it is for spectators, whoever asks for it. */
+  async link() {
+    try {
+      const { token } = await this.page.net.ask("watch");
+      const at = `${location.href.split("#")[0]}#${token}/at/${this.slider.value}`;
+      dialog(say("replay"), el("p", {}, el("a", { href: at, target: "_blank" }, at)));
+    } catch (error) { toast(error.message); }
   }
 
   close() {

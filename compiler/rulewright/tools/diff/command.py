@@ -9,6 +9,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+from rulewright.tools.crew import add_crew, crew_of, positive
 from rulewright.tools.diff.making import Made, Maker, Wishes
 from rulewright.tools.diff.page import as_page
 from rulewright.tools.diff.progress import Progress
@@ -30,6 +31,7 @@ examples:
   rulewright diff chess chess@atomic --play 1000        what a thousand games of bots come to on both sides
   rulewright diff HEAD:chess chess --records games      which recorded games stay legal, and where the others part
   rulewright diff chess chess@atomic --play 100 --bots turn   the same for skilled play
+  rulewright diff chess chess@atomic --play 5000 --cluster auto   on a Ray cluster
   rulewright diff chess chess@atomic --html page.html   all of it on one page, to be shown to others
   rulewright diff chess chess@atomic --json             for other programs
 
@@ -67,15 +69,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--players", type=positive, metavar="N", help="how many play (default: what fits both)"
     )
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="of the first game (default: 1)")
+    add_crew(parser)
     parser.add_argument("--json", action="store_true", help="print JSON instead of text")
     parser.add_argument("--html", type=Path, metavar="FILE", help="write one page that needs nothing else")
-
-
-def positive(text: str) -> int:
-    number = int(text) if text.isdecimal() else 0
-    if not 1 <= number <= 10_000_000:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number from 1 up")
-    return number
 
 
 def bot(name: str) -> str:
@@ -107,6 +103,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def wishes(args: argparse.Namespace, old: Side, new: Side) -> Wishes:
+    folders = (str(old.folder / "values"), str(new.folder / "values"))
     return Wishes(
         witness=args.witness,
         games=args.games,
@@ -115,7 +112,8 @@ def wishes(args: argparse.Namespace, old: Side, new: Side) -> Wishes:
         bots=args.bots,
         seed=args.seed,
         records=args.records,
-        values=(str(new.folder / "values"), str(old.folder / "values")),
+        values=(folders, folders[::-1]),
+        crew=crew_of(args),
     )
 
 

@@ -1,18 +1,14 @@
-"""The effect of a difference: many games on both sides with the same seeds and the same bots, on all cores."""
+"""The effect of a difference: many games on both sides with the same seeds and the same bots."""
 
 from __future__ import annotations
 
-import os
-import random
 from collections import Counter
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
-from rulewright.tools.diff.engines import imported
-from rulewright.tools.diff.lockstep import Options, Side, side
+from rulewright.tools.crew import Crew
+from rulewright.tools.diff.duels import Duel, Outcome, fought
+from rulewright.tools.diff.lockstep import Options
 from rulewright.tools.diff.report import Effect, Interval, Measure
 from rulewright.tools.diff.statistics import (
     FALSE_DISCOVERIES,
@@ -22,157 +18,42 @@ from rulewright.tools.diff.statistics import (
     share,
     sign_test,
 )
-from rulewright.tools.simulate.playing import Task, action_of, play
+from rulewright.tools.simulate.bringing import brought
 from rulewright.tools.simulate.skill import about_bots
-from rulewright_runtime.moves import pending_decisions
-from rulewright_runtime.steps import step
+from rulewright_runtime.engine import Engine
 
-CHUNK = 20  # games of one share
-LIMIT = 20_000  # decisions of a game
 MOST_ACTIONS = 40  # those that are used most are measured
 MOST_SOURCES = 20  # lines of the rules that give most points
 
 Topic = Literal["score", "length", "wins", "actions", "owned", "points"]
 MUTE = 0.9  # if so many scores are equal, they tell nothing
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """How one game went."""
-
-    scores: tuple[int, ...]
-    winners: tuple[int, ...]
-    length: int
-    actions: Counter[str]
-    course: int  # a hash of all answers: equal ones mean the same game
-    over: bool
-    owned: Counter[str]  # what players have in the end
-    points: Counter[str]  # by the rules that gave them
-
-
 Pairs = list[tuple[Outcome, Outcome]]
 
 
 def effect(
-    folder: Path,
-    engines: tuple[str, str],
+    engines: tuple[Engine, Engine],
     players: int,
     options: Options,
     games: int,
     seed: int,
     bots: str,
+    values: tuple[tuple[str, ...], tuple[str, ...]],
+    crew: Crew,
     progress: Callable[[int], None],
-    values: tuple[str, ...] = (),
 ) -> Effect:
     """Plays all games and measures them."""
-    seeds = range(seed, seed + games)
-    shares = [seeds[at : at + CHUNK] for at in range(0, games, CHUNK)]
-    found: dict[int, Pairs] = {}
-    with ProcessPoolExecutor(os.cpu_count()) as pool:
-        futures = {
-            pool.submit(_played, str(folder), engines, players, options, part, bots, values): part
-            for part in shares
-        }
-        for future in as_completed(futures):
-            part = futures[future]
-            found[part.start] = future.result()
-            progress(len(part))
-    pairs = [pair for start in sorted(found) for pair in found[start]]
-    found_notes = notes(folder, engines, players, bots, values)
-    return _measured(pairs, players, seed, bots, found_notes)
-
-
-def notes(
-    folder: Path, engines: tuple[str, str], players: int, bots: str, values: tuple[str, ...]
-) -> list[str]:
-    """What should be known of the bots: whether they have learned these rules."""
     said: list[str] = []
-    for name, letter in zip(engines, "AB", strict=True):
-        engine = imported(folder, name)
-        said += [f"{letter}: {note}" for note in about_bots((bots,) * players, engine, values)]
-    return said
-
-
-# ---------------------------------------------------------------- in a process of its own
-
-
-def _played(
-    folder: str,
-    engines: tuple[str, str],
-    players: int,
-    options: Options,
-    seeds: range,
-    bots: str,
-    values: tuple[str, ...],
-) -> Pairs:
-    old, new = (side(imported(Path(folder), name), players) for name in engines)
-    if bots == "random":
-        return [(_game(old, players, seed, options), _game(new, players, seed, options)) for seed in seeds]
-    return [
-        (
-            _skilled(old, players, seed, options, bots, values),
-            _skilled(new, players, seed, options, bots, values),
-        )
-        for seed in seeds
-    ]
-
-
-def _skilled(
-    side: Side, players: int, seed: int, options: Options, bots: str, values: tuple[str, ...]
-) -> Outcome:
-    """One game of bots that think; their chance starts alike on both sides."""
-    task = Task(seed, seed, (bots,) * players, values, tuple(sorted(options.items())), 0.0)
-    one = play(side.engine, task)
-    actions: Counter[str] = Counter()
-    owned: Counter[str] = Counter()
-    points: Counter[str] = Counter()
-    for seat in range(players):
-        for (sort, name), count in one.chosen[seat].items():
-            actions[name if sort == "action" else f"{sort.removeprefix('choice ')}: {name}"] += count
-        for (sort, name), count in one.owned[seat].items():
-            owned[f"{sort}: {name}"] += count
-        for (place, rule), count in one.points[seat].items():
-            points[rule or place.partition(":")[0]] += count
-    course = hash((tuple(map(tuple, one.course)), one.decisions, tuple(sorted(actions.items()))))
-    return Outcome(
-        tuple(one.scores), tuple(one.winners), one.decisions, actions, course, one.over, owned, points
-    )
-
-
-def _game(side: Side, players: int, seed: int, options: Options) -> Outcome:
-    """One game; the bots' chance is their own and starts alike on both sides."""
-    g = side.new(players, seed, options)
-    chance = random.Random(seed).random
-    actions: Counter[str] = Counter()
-    course: list[int] = []
-    while g.then is not None and len(course) < LIMIT:
-        option = g.options[int(chance() * len(g.options))]
-        named = _action(side, g, option)
-        if named:
-            actions[named] += 1
-        course += (g.player, option)
-        step(g, option)
-    score = side.engine.score
-    scores = () if score is None else tuple(score(g, seat) for seat in range(players))
-    return Outcome(
-        scores,
-        g.winners,
-        len(course) // 2,
-        actions,
-        hash((*course, scores, g.winners)),
-        g.over,
-        Counter(),
-        Counter(),
-    )
-
-
-def _action(side: Side, g: Any, option: int) -> str:
-    """What an answer does, in words that do not depend on the position; "" if it is no action."""
-    found = action_of(side.words, g, option)
-    if found is None:
-        return ""
-    sort, name = found
-    return name if sort == "action" else f"{pending_decisions(g)[0].choice.outline()}: {name}"
+    files = []
+    for engine, letter, folders in zip(engines, "AB", values, strict=True):
+        said += [f"{letter}: {note}" for note in about_bots((bots,) * players, engine, folders)]
+        files += brought((bots,), engine, folders)
+    chosen = tuple(sorted(options.items()))
+    duels = [Duel(players, chosen, number, bots, values) for number in range(seed, seed + games)]
+    pairs: Pairs = []
+    for pair in crew.each(engines, fought, duels, files):
+        pairs.append(pair)
+        progress(1)
+    return _measured(pairs, players, seed, bots, said)
 
 
 # ---------------------------------------------------------------- measures

@@ -12,8 +12,9 @@ from rulewright.surface import ast
 from rulewright.tools.diff.engines import Workshop
 from rulewright.tools.diff.prints import ids_of, print_of
 from rulewright.tools.diff.report import ExampleOutcome, Examples
-from rulewright.typed import infer, tree
-from rulewright.typed.examples import steps_in_force
+from rulewright.typed import tree
+from rulewright.typed.infer import check as infer
+from rulewright.typed.infer.examples import steps_in_force
 from rulewright_runtime.examples import run_examples
 
 OK = "ok"

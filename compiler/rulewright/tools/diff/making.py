@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from rulewright.resolved import merge
+from rulewright.tools.crew import Crew, Processes
 from rulewright.tools.diff.compare import Comparison, compare
 from rulewright.tools.diff.effect import effect
 from rulewright.tools.diff.engines import Workshop
@@ -21,7 +22,7 @@ from rulewright.tools.diff.sections import Sections
 from rulewright.tools.diff.sides import Side
 from rulewright.tools.diff.texts import Texts
 from rulewright.tools.diff.units import Unit, units
-from rulewright.tools.diff.witness import NEW, OLD, Shown, Witnesses
+from rulewright.tools.diff.witness import Shown, Witnesses
 from rulewright.tools.errors import UsageError
 from rulewright_runtime.engine import Engine
 
@@ -38,7 +39,11 @@ class Wishes:
     bots: str = "random"
     seed: int = 1
     records: Path | None = None
-    values: tuple[str, ...] = ()  # folders of what bots have learned
+    values: tuple[tuple[str, ...], tuple[str, ...]] = (
+        (),
+        (),
+    )  # folders of what bots of either side have learned
+    crew: Crew = field(default_factory=lambda: Processes(1))
 
 
 @dataclass(slots=True)
@@ -95,15 +100,15 @@ class Maker:
         if wishes.play:
             step = self.progress("playing on both sides", wishes.play)
             made.report.effect = effect(
-                self.workshop.folder,
-                (OLD, NEW),
+                witnesses.engines,
                 players[0],
                 options,
                 wishes.play,
                 wishes.seed,
                 wishes.bots,
-                step,
                 wishes.values,
+                wishes.crew,
+                step,
             )
         return made
 
@@ -171,13 +176,13 @@ def _counts(engine: Engine) -> str:
 
 
 def agreed_options(old: Engine, new: Engine) -> Options:
-    """The options of a game as they are by default; both sides must have the same ones."""
-    a = {(option.name, option.type) for option in old.options}
-    b = {(option.name, option.type) for option in new.options}
+    """The options of a game as they are by default; both sides must have the same ones. Open figures are each side's own."""
+    a = {(option.name, option.type) for option in old.options if not option.open}
+    b = {(option.name, option.type) for option in new.options if not option.open}
     if a != b:
         names = ", ".join(sorted(name for name, _ in a ^ b))
         raise UsageError(
             f"the two sides have different options ({names}), so no game fits both",
             "leave out --witness and --play to compare the rules alone",
         )
-    return {option.name: option.default for option in old.options}
+    return {option.name: option.default for option in old.options if not option.open}

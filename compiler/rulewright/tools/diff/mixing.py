@@ -9,7 +9,8 @@ from typing import Any
 from rulewright.diagnostics import Diagnostic
 from rulewright.resolved import model
 from rulewright.tools.diff.compare import Pair
-from rulewright.typed import infer, tree
+from rulewright.typed import tree
+from rulewright.typed.infer import check as infer
 
 
 class Unmixable(Exception):

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import importlib
 import json
-import sqlite3
 from collections import Counter
 from pathlib import Path
 from typing import Any
 
 from rulewright.tools.errors import UsageError
+from rulewright.tools.kept import opened, whole
 from rulewright.tools.simulate.playing import Played
 
 SCHEMA = """
-create table about (key text primary key, value text);
-create table games (game integer primary key, seed integer, decisions integer, over integer, seconds real, course text, asked text);
-create table seats (game integer, seat integer, bot text, score integer, won integer, choices integer, answers integer,
+create table games (game integer primary key, seed integer, decisions integer, over integer, seconds real, course text, asked text,
+                    stakes text);
+create table seats (game integer, seat integer, bot text, score integer, won integer, choices integer, answers integer, turns integer,
                     primary key (game, seat));
 create table things (game integer, seat integer, how text, sort text, name text, count integer);
 create table faults (game integer, seat integer, why text);
@@ -27,45 +27,21 @@ HOWS = ("chosen", "owned", "points")
 class Keeper:
     """A file of results, with what was asked for when it was begun."""
 
-    def __init__(self, path: Path, about: dict[str, Any]) -> None:
+    def __init__(self, path: Path | None, about: dict[str, Any]) -> None:
         self.path = path
-        new = not path.exists() or path.stat().st_size == 0
-        try:
-            self.base = sqlite3.connect(path)
-            if new:
-                self.base.executescript(SCHEMA)
-                rows = [(key, json.dumps(value)) for key, value in about.items()]
-                self.base.executemany("insert into about values (?, ?)", rows)
-                self.base.commit()
-            known = {
-                key: json.loads(value) for key, value in self.base.execute("select key, value from about")
-            }
-        except (sqlite3.DatabaseError, ValueError) as error:
-            raise UsageError(
-                f"{path} holds no results of simulated games: {error}", "name another file"
-            ) from None
-        different = [key for key in about if known.get(key) != about[key]]
-        if different:
-            key = different[0]
-            raise UsageError(
-                f"{path} holds games with another {key}: {known.get(key)!r}, not {about[key]!r}",
-                "name another file with --out, or remove this one",
-            )
+        self.base = opened(path, SCHEMA, about, "results of simulated games")
 
     def done(self) -> set[int]:
         return {number for (number,) in self.base.execute("select game from games")}
 
     def add(self, one: Played) -> None:
         """A game, wholly or not at all."""
-        try:
-            with self.base:
-                self._insert(one)
-        except sqlite3.OperationalError as error:
-            raise UsageError(f"{self.path}: {error}; what was written before is kept") from None
+        with whole(self.base, self.path):
+            self._insert(one)
 
     def _insert(self, one: Played) -> None:
         self.base.execute(
-            "insert into games values (?, ?, ?, ?, ?, ?, ?)",
+            "insert into games values (?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 one.number,
                 one.seed,
@@ -74,12 +50,22 @@ class Keeper:
                 one.seconds,
                 json.dumps(one.course),
                 json.dumps(one.asked),
+                json.dumps(one.stakes),
             ),
         )
         for seat, bot in enumerate(one.bots):
             score = one.scores[seat] if one.scores else None
-            row = (one.number, seat, bot, score, seat in one.winners, one.choices[seat], one.answers[seat])
-            self.base.execute("insert into seats values (?, ?, ?, ?, ?, ?, ?)", row)
+            row = (
+                one.number,
+                seat,
+                bot,
+                score,
+                seat in one.winners,
+                one.choices[seat],
+                one.answers[seat],
+                one.turns[seat],
+            )
+            self.base.execute("insert into seats values (?, ?, ?, ?, ?, ?, ?, ?)", row)
             for how, things in zip(HOWS, (one.chosen[seat], one.owned[seat], one.points[seat]), strict=True):
                 self.base.executemany(
                     "insert into things values (?, ?, ?, ?, ?, ?)",
@@ -95,7 +81,7 @@ class Keeper:
     def all(self) -> list[Played]:
         """Every game, in the order of their numbers."""
         found: dict[int, Played] = {}
-        for number, seed, decisions, over, seconds, course, asked in self.base.execute(
+        for number, seed, decisions, over, seconds, course, asked, stakes in self.base.execute(
             "select * from games order by game"
         ):
             found[number] = Played(
@@ -113,10 +99,12 @@ class Keeper:
                 [],
                 json.loads(course),
                 Counter(json.loads(asked)),
+                [],
+                {name: tuple(one) for name, one in json.loads(stakes).items()},
                 seconds,
                 [],
             )
-        for number, seat, bot, score, won, choices, answers in self.base.execute(
+        for number, seat, bot, score, won, choices, answers, turns in self.base.execute(
             "select * from seats order by game, seat"
         ):
             one = found[number]
@@ -127,6 +115,7 @@ class Keeper:
                 one.winners.append(seat)
             one.choices.append(choices)
             one.answers.append(answers)
+            one.turns.append(turns)
             for counters in (one.chosen, one.owned, one.points):
                 counters.append(Counter())
         for number, seat, how, sort, name, count in self.base.execute("select * from things"):

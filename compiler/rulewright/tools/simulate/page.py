@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from rulewright.tools.diff.svg import FAINT, GRID, INK, NEW, OLD, box, dot, drawing, line, text
 from rulewright.tools.simulate.results import Line, Report, Source, Thing
-from rulewright.tools.simulate.text import shown
+from rulewright.tools.simulate.text import beginning, middle, shown
 
 TEMPLATES = Path(__file__).resolve().parents[2] / "templates"
 WIDTH = 620
@@ -42,7 +42,11 @@ def as_page(report: Report) -> str:
         if some:
             plots.append(things(some, title, report.score is not None))
     return environment.get_template("simulate.html.j2").render(
-        report=report, plots=[Markup(one) for one in plots], shown=shown, json=report.model_dump_json()
+        report=report,
+        plots=[Markup(one) for one in plots],
+        shown=shown,
+        beginning=beginning(report),
+        middle=middle(report.course) if report.course else "",
     )
 
 

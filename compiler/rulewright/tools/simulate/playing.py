@@ -14,6 +14,9 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
+from rulewright.tools.crew import here
+from rulewright.tools.simulate.bringing import located
+from rulewright.tools.simulate.stakes import Observer, Stakes
 from rulewright_runtime import fast, moves
 from rulewright_runtime.bots import Bot, make_bot
 from rulewright_runtime.core import NONE, Position, step
@@ -37,6 +40,9 @@ class Task:
     folders: tuple[str, ...]  # where values lie
     options: tuple[tuple[str, int], ...]
     limit: float  # seconds for an answer; 0: any time
+    sources: bool = (
+        True  # whether it is noted which rules give points, who leads when, and which decisions matter
+    )
 
 
 @dataclass(slots=True)
@@ -57,6 +63,8 @@ class Played:
     points: list[Counter[tuple[str, str]]]  # by line of the rules and rule ids
     course: list[list[int]]  # scores at equal parts of the game
     asked: Counter[str]
+    turns: list[int]  # of each seat: how often it was its turn to choose
+    stakes: Stakes  # which decisions made a difference
     seconds: float
     faults: list[tuple[int, str]]  # bots that failed: seat and why
 
@@ -66,12 +74,12 @@ def play(engine: Engine, task: Task) -> Played:
     began = time.process_time()
     players = len(task.bots)
     g = fast.new(engine, players, task.seed, **dict(task.options))
-    folders = tuple([Path(folder) for folder in task.folders])
+    folders = tuple([Path(here(folder)) for folder in task.folders])
     seats: list[Bot] = [
-        make_bot(name, engine, players, task.seed * 100 + seat, folders)
+        make_bot(located(name), engine, players, task.seed * 100 + seat, folders)
         for seat, name in enumerate(task.bots)
     ]
-    notes = Notes(engine, players)
+    notes = Notes(engine, players, task)
     faults: list[tuple[int, str]] = []
     count = 0
     while g.then is not None and count < MOST_DECISIONS:
@@ -105,6 +113,8 @@ def play(engine: Engine, task: Task) -> Played:
         notes.points,
         notes.moments(),
         notes.asked,
+        notes.turns,
+        notes.observer.found,
         time.process_time() - began,
         faults,
     )
@@ -113,8 +123,13 @@ def play(engine: Engine, task: Task) -> Played:
 class Notes:
     """What is noted while a game is played."""
 
-    def __init__(self, engine: Engine, players: int) -> None:
+    def __init__(self, engine: Engine, players: int, task: Task) -> None:
         self.engine = engine
+        self.sources = task.sources and engine.score is not None
+        self.watches = task.sources
+        self.observer = Observer(engine, task.seed)
+        self.turns = [0] * players
+        self.chooser = -1
         self.players = players
         self.words = Words(engine, tuple([f"player {seat + 1}" for seat in range(players)]))
         self.choices = [0] * players
@@ -132,10 +147,14 @@ class Notes:
         if len(g.options) > 1:
             self.choices[seat] += 1
             self.answers[seat] += len(g.options)
+            self.turns[seat] += seat != self.chooser
+            self.chooser = seat
+            if self.watches:
+                self.observer.look(g, option)
         named = action_of(self.words, g, option)
         if named is not None:
             self.chosen[seat][named] += 1
-        self._before = (g.clone(), option) if self.engine.score is not None else None
+        self._before = (g.clone(), option) if self.sources else None
 
     def after(self, g: Position) -> None:
         score = self.engine.score

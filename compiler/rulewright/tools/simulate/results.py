@@ -45,6 +45,22 @@ class Source(Model):
     share: float  # of all points that were given
 
 
+class Idle(Model):
+    """A choice that makes no difference."""
+
+    choice: str
+    times: float  # a game, with more than one answer
+    why: str
+
+
+class Course(Model):
+    """How games are decided on the way, by the scores in the middle of the game."""
+
+    runaway: Interval  # points that who leads then makes from there on, above the others
+    comebacks: Interval  # the share of games that who is last then wins
+    changes: Interval  # how often another player takes the lead
+
+
 class Rating(Model):
     bot: str
     rating: float  # 0 is the mean; 400 more is ten to one
@@ -66,6 +82,7 @@ class Report(Model):
     unfinished: int
     decisions: Interval
     choices: Interval  # real decisions of a player in a game
+    per_turn: Interval  # real decisions of a player in one turn
     answers: Interval  # that each of these had
     seconds: float  # a game
     score: Interval | None
@@ -76,11 +93,15 @@ class Report(Model):
     seats: list[Line]
     by_bot: list[Line]
     ratings: list[Rating]
+    first_wins: Interval  # of who begins, above an even share
+    first_score: Interval | None  # above the mean of the others
+    course: Course | None
     leader_wins: list[float]  # at each tenth of the game: how often who leads then wins
     things: list[Thing]
     sources: list[Source]
     never: dict[str, list[str]]  # declared, but never used
     always: list[str]  # choices that were never asked
+    idle: list[Idle]  # decisions that never mattered
     faults: list[str]
     notes: list[str]
     scores: list[int]

@@ -6,7 +6,7 @@ from textwrap import fill
 
 from rulewright.tools.campaign.charts import bar, histogram
 from rulewright.tools.diff.report import Interval
-from rulewright.tools.simulate.results import Line, Report, Thing
+from rulewright.tools.simulate.results import Course, Line, Report, Thing
 from rulewright.tools.tables import table
 
 WIDE = 110
@@ -30,6 +30,9 @@ def as_text(report: Report) -> str:
             parts.append(_things(how, some, report.score is not None))
     if report.leader_wins:
         parts.append(_leaders(report))
+    if report.idle:
+        rows = [(one.choice, f"{one.times:.1f}", one.why) for one in report.idle]
+        parts.append(table(("decisions that never mattered", "a game", "why"), rows))
     parts += _never(report)
     if report.faults:
         parts.append(
@@ -48,6 +51,7 @@ def shown(one: Interval | None, percent: bool = False) -> str:
 def _course(report: Report) -> str:
     lines = [
         f"length: {shown(report.decisions)} decisions; {shown(report.choices)} real choices for each player, "
+        f"{shown(report.per_turn)} a turn, "
         f"{shown(report.answers)} answers each; {report.seconds:.2f} s a game"
     ]
     if report.score is not None:
@@ -55,6 +59,9 @@ def _course(report: Report) -> str:
         lines += [f"  {row}" for row in histogram(report.scores)]
     if report.closeness is not None:
         lines.append(f"the first is {shown(report.closeness)} above the second")
+    lines.append(beginning(report))
+    if report.course is not None:
+        lines.append(middle(report.course))
     if report.shared:
         lines.append(f"several win in {100 * report.shared:.1f} % of the games")
     if report.nobody:
@@ -62,6 +69,31 @@ def _course(report: Report) -> str:
     if report.unfinished:
         lines.append(f"{report.unfinished} games did not end")
     return "\n".join(lines)
+
+
+def beginning(report: Report) -> str:
+    """Whether it is good to begin, in words."""
+    wins, score = report.first_wins, report.first_score
+    sure = "" if wins.low > 0 or wins.high < 0 else ", no more than chance"
+    said = f"who begins wins {100 * wins.mean:+.1f} points of percent against an even share "
+    said += f"[{100 * wins.low:+.1f}, {100 * wins.high:+.1f}]{sure}"
+    return said + (
+        "" if score is None else f"; scores {score.mean:+.1f} [{score.low:+.1f}, {score.high:+.1f}]"
+    )
+
+
+def middle(course: Course) -> str:
+    """Whether leaders run away, in words."""
+    way = course.runaway
+    what = (
+        "run away"
+        if way.low > 0
+        else "are caught up with" if way.high < 0 else "neither run away nor are caught up with"
+    )
+    return (
+        f"leaders in the middle of the game {what}: they make {way.mean:+.1f} [{way.low:+.1f}, {way.high:+.1f}] points more than the "
+        f"others from there; who is last then wins {shown(course.comebacks, True)} of the games; the lead changes {shown(course.changes)} times"
+    )
 
 
 def _lines(title: str, lines: list[Line]) -> str:

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import argparse
 import importlib.util
-import os
 import sys
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rulewright.tools.cache import Cache
+from rulewright.tools.crew import add_crew, crew_of, positive
 from rulewright.tools.errors import UsageError
-from rulewright.tools.loading import BrokenRules, engine
-from rulewright.tools.project import Project, Target, add_game, project_of
-from rulewright.tools.render import targets
+from rulewright.tools.playable import usual_players, with_engine
+from rulewright.tools.project import Project, Target, add_game
 from rulewright_runtime.bots.stored import file_name, find_value, user_folder
-from rulewright_runtime.bots.value import is_stale
+from rulewright_runtime.bots.value import NoValue, Value, is_stale
 from rulewright_runtime.engine import Engine
 from rulewright_runtime.naming import meaning_of
 
@@ -29,6 +27,7 @@ examples:
   rulewright train chess@atomic --players 2           a variant
   rulewright train chess --rounds 12                  goes on where it stopped, up to 12 rounds
   rulewright train chess --minutes 60                 begins no round after an hour
+  rulewright train chess --cluster 10.0.0.1:6379      games are played on a Ray cluster
   rulewright train chess --beside-rules               keeps the value in rules/chess/values/, for everybody
 
 The bots `turn` and `greedy` play by the value from then on. Ctrl-C stops; the same command goes on.
@@ -48,13 +47,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--positions", type=positive, default=150, metavar="N", help="budget of the bots (default: 150)"
     )
-    parser.add_argument("--units", type=positive, default=48, metavar="N", help="hidden units (default: 48)")
     parser.add_argument(
         "--measure", type=positive, default=24, metavar="N", help="games that measure a round (default: 24)"
     )
     parser.add_argument("--others", type=float, default=0.3, help=argparse.SUPPRESS)
     parser.add_argument("--seed", type=int, default=1, help="another course of learning (default: 1)")
-    parser.add_argument("--jobs", type=positive, metavar="N", help="processes (default: one for each core)")
+    add_crew(parser)
     parser.add_argument("--fresh", action="store_true", help="begin anew, whatever was learned before")
     parser.add_argument(
         "--beside-rules",
@@ -63,28 +61,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def positive(text: str) -> int:
-    number = int(text)
-    if number <= 0:
-        raise argparse.ArgumentTypeError(f"must be more than 0, not {text}")
-    return number
-
-
 def run(args: argparse.Namespace) -> int:
     if importlib.util.find_spec("numpy") is None:
         raise UsageError("learning needs numpy", "pip install 'rulewright[train]'")
-    project = project_of(args)
-    name = args.game if "@" in args.game else f"{args.game}@"
-    (target,) = targets(project, name, Cache(None if project.bundled else project.cache))
-    if args.beside_rules and project.bundled:
-        raise UsageError("the installed games are not written to", "leave --beside-rules out")
-    try:
-        with engine(project, target) as loaded:
-            return _train(project, target, loaded, args)
-    except BrokenRules as broken:
-        print(broken.report)
-        print(f"\n{target}: there are errors in the rules, so it cannot be played")
-        return 1
+    return with_engine(args, lambda project, target, engine: _train(project, target, engine, args))
 
 
 def _train(project: Project, target: Target, engine: Engine, args: argparse.Namespace) -> int:
@@ -92,14 +72,15 @@ def _train(project: Project, target: Target, engine: Engine, args: argparse.Name
     from rulewright.tools.train.rounds import Course, Settings, State
     from rulewright.tools.train.storing import ValueFile, write
 
-    players = args.players or max([number for number in engine.players if number <= 4] or engine.players)
+    if args.beside_rules and project.bundled:
+        raise UsageError("the installed games are not written to", "leave --beside-rules out")
+    players = args.players or usual_players(engine)
     if players not in engine.players:
         raise UsageError(f"{target} is not for {players} players")
     settings = Settings(
         players=players,
         games=args.games,
         positions=args.positions,
-        units=args.units,
         others=args.others,
         seed=args.seed,
         measured=args.measure,
@@ -111,7 +92,7 @@ def _train(project: Project, target: Target, engine: Engine, args: argparse.Name
     fresh = State(game=engine.name, variant=engine.variant, rules=meaning_of(engine), settings=settings)
     state = fresh if args.fresh else _resumed(folder, fresh)
     start = None
-    old = None if args.fresh else find_value(engine, players, (beside,))
+    old = None if args.fresh else _older(engine, players, beside)
     if (
         not state.curve
         and old is not None
@@ -119,7 +100,7 @@ def _train(project: Project, target: Target, engine: Engine, args: argparse.Name
     ):
         start = old
         print(f"begins with the value that is there{', of older rules' if is_stale(old, engine) else ''}")
-    course = Course(engine, settings, folder, args.jobs or os.cpu_count() or 1, _tell, state, start)
+    course = Course(engine, settings, folder, crew_of(args), _tell, state, start)
     until = time.monotonic() + 60 * args.minutes if args.minutes else float("inf")
 
     def keep(value: ValueFile) -> None:
@@ -136,6 +117,15 @@ def _train(project: Project, target: Target, engine: Engine, args: argparse.Name
         which = f"of round {state.best}" if state.best >= 0 else "with which it began"
         print(f"{target}, {players} players: the value {which} is in {project.shown(kept)}")
     return 0 if state.curve else 130
+
+
+def _older(engine: Engine, players: int, beside: Path) -> Value | None:
+    """The value that is there; one that cannot be read teaches nothing, and is written over by a better one."""
+    try:
+        return find_value(engine, players, (beside,))
+    except NoValue as error:
+        print(f"{error}: begins without it", file=sys.stderr)
+        return None
 
 
 def _resumed(folder: Path, fresh: State) -> State:

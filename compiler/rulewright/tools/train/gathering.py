@@ -22,17 +22,29 @@ LARGEST = 32_000  # of a feature, to fit two bytes
 
 @dataclass(slots=True)
 class Lesson:
-    """Rows of features, what each was worth in the end, and the game that it is from."""
+    """Rows of features at the ends of turns, what came of them, and what followed."""
 
     width: int
     rows: array[int] = field(default_factory=lambda: array("h"))
-    results: array[float] = field(default_factory=lambda: array("f"))
-    futures: array[float] = field(default_factory=lambda: array("f"))  # mean margin from there to the end
+    after: array[int] = field(default_factory=lambda: array("i"))  # the same seat's next row, -1 for none
+    times: array[float] = field(default_factory=lambda: array("f"))  # part of the game that was over
+    margins: array[float] = field(default_factory=lambda: array("f"))  # at that moment
+    results: array[float] = field(default_factory=lambda: array("f"))  # margin in the end
+    finals: array[float] = field(default_factory=lambda: array("f"))  # score in the end
     wins: array[float] = field(default_factory=lambda: array("f"))
-    games: array[int] = field(default_factory=lambda: array("i"))
     scores: list[float] = field(default_factory=list)
     played: int = 0
     upsets: int = 0  # games in which others won than those with the highest score
+
+    def add(self, other: Lesson) -> None:
+        """Takes in another lesson."""
+        start = len(self.after)
+        self.after.extend([row + start if row >= 0 else -1 for row in other.after])
+        for name in ("rows", "times", "margins", "results", "finals", "wins"):
+            getattr(self, name).extend(getattr(other, name))
+        self.scores += other.scores
+        self.played += other.played
+        self.upsets += other.upsets
 
 
 @dataclass(slots=True)
@@ -94,49 +106,44 @@ def gather(
 def _game(
     learner: Learner, g: Position, bots: list[Bot], rng: random.Random, share: float, lesson: Lesson
 ) -> None:
+    """One game. A row is what a seat sees where its turn ends, as in search; now and then also in the middle of it."""
     engine, players, features = learner.engine, learner.players, learner.features
-    seen: list[tuple[int, int]] = []  # seat, number of the margins before
-    course: list[list[float]] = []
-    for _ in range(MOST_DECISIONS):
-        if g.then is None:
-            break
+    start = len(lesson.after)
+    seats: list[int] = []
+    moments: list[int] = []
+    count = 0
+    while g.then is not None and count < MOST_DECISIONS:
         mover = g.player
         step(g, bots[mover].answer(g))
+        count += 1
         if g.over:
             break
-        ends = g.player != mover
-        if ends or rng.random() < INSIDE:
-            if ends:
-                course.append([margin(engine, g, seat, learner.others) for seat in range(players)])
-            seats = [mover] if mover < players else []
-            if players > 1 and rng.random() < 0.5:
-                seats.append(rng.choice([seat for seat in range(players) if seat != mover]))
-            for seat in seats:
-                if rng.random() < share:
-                    row = features.row(g, seat)
-                    lesson.rows.extend([min(max(one, -LARGEST), LARGEST) for one in row])
-                    seen.append((seat, len(course)))
+        if mover < players and (g.player != mover or rng.random() < INSIDE) and rng.random() < share:
+            row = features.row(g, mover)
+            lesson.rows.extend([min(max(one, -LARGEST), LARGEST) for one in row])
+            lesson.margins.append(margin(engine, g, mover, learner.others))
+            seats.append(mover)
+            moments.append(count)
     final = [margin(engine, g, seat, learner.others) for seat in range(players)]
-    course.append(final)
-    later = _later(course, players)
-    for seat, at in seen:
-        lesson.results.append(final[seat])
-        lesson.futures.append(later[min(at, len(later) - 1)][seat])
-        lesson.wins.append(won(g, seat))
-        lesson.games.append(lesson.played)
+    lesson.after.extend(_following(seats, start))
     scores = scores_of(engine, g)
+    for seat, moment in zip(seats, moments):
+        lesson.times.append(moment / count)
+        lesson.results.append(final[seat])
+        lesson.finals.append(scores[seat])
+        lesson.wins.append(won(g, seat))
     lesson.scores += scores
     lesson.upsets += not g.winners or any(scores[seat] < max(scores) for seat in g.winners)
     lesson.played += 1
 
 
-def _later(course: list[list[float]], players: int) -> list[list[float]]:
-    """For each moment the mean of the margins from there on."""
-    found: list[list[float]] = []
-    total = [0.0] * players
-    for count, margins in enumerate(reversed(course), 1):
-        total = [a + b for a, b in zip(total, margins)]
-        found.append([one / count for one in total])
+def _following(seats: list[int], start: int) -> list[int]:
+    """For each row of a game the next one of the same seat, -1 for none."""
+    found: list[int] = []
+    last: dict[int, int] = {}
+    for at in range(len(seats) - 1, -1, -1):
+        found.append(last.get(seats[at], -1))
+        last[seats[at]] = start + at
     return found[::-1]
 
 

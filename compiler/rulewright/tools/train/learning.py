@@ -1,13 +1,19 @@
-"""Fits a value to positions and what came of them, by numpy: a linear part, and hidden units for what it leaves over.
+"""Fits a value to positions and what came of them, by numpy: weights in the middle of a game, and how they change until its end.
 
-Games are few and what comes of a position is mostly luck, so the linear part is held back firmly, as if so many
-positions had shown that nothing matters; hidden units count only if games held back show that they help.
+What comes of a position is mostly luck, and games are few. So a position is not held to the end of its game alone, but
+mostly to what the same value says of the positions that soon follow (temporal differences), and the weights are
+held back as if so many positions had shown that nothing matters.
+
+Where scores cannot fall below a bottom and most end there, all that such an end tells is that the position was worth no
+more. It is held to what is likely below that, by what the value says of it (censored regression): so learning
+sees which of two hopeless positions is nearer to a score.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
+from math import erfc, pi, sqrt
 from typing import Any
 
 import numpy as np
@@ -15,166 +21,137 @@ import numpy.typing as npt
 
 Array = npt.NDArray[Any]
 
-BATCH = 512
-RATE = 2e-3
-RIDGE = 1e-2  # of the hidden units
 CUT = 6.0  # features are cut off so many standard deviations from their mean
-HELD_BACK = 0.1  # of the games, to see how well it does on what it has not seen
-DOUBT = 10_000  # positions that speak for nothing
-GAIN = 0.02  # part of the error that hidden units must take away to be kept
+DOUBT = 1_000  # positions that speak for nothing
+LATE = (
+    1 / 12
+)  # of that doubt holds for what changes with time: how far a game is differs that much less than a feature
+SWEEPS = 6  # fits, each to what the one before says of later positions
+TRACE = 0.85  # what the next position's own outcome counts; the rest is what the value says of it
+NEAR = 0.9  # how much less each later score counts in the mean of those to come
+
+
+@dataclass(slots=True)
+class Lessons:
+    """Positions at the ends of turns, and what came of them; whole numbers in rows."""
+
+    rows: Array
+    after: Array  # the same seat's next position in that game, -1 for none
+    times: Array  # part of the game that was over
+    margins: Array  # at that moment
+    results: Array  # in the end, winning included
+    bottom: Array  # whether the score is the lowest there is: then the result is known to be no better, but not how bad
 
 
 @dataclass(slots=True)
 class Fit:
-    """A fitted value in plain floats; `quality` is the part of the variance that it explains in games held back."""
+    """A fitted value in plain floats, for raw features: how far a game is, what changes until then, what stays."""
 
     low: Array
     high: Array
     mean: Array
-    weights: Array  # feature, unit; raw features
-    bias: Array
-    out: Array
-    linear: Array
-    base: float
-    quality: float
+    weights: Array  # feature, lane
+    bias: Array  # of each lane
+    quality: float  # part of the variance of results that it explains
 
 
-def fit(rows: Array, targets: Array, games: Array, units: int, epochs: int, seed: int) -> Fit:
-    """First the linear part, then the hidden units."""
-    rng = np.random.default_rng(seed)
-    width = rows.shape[1]
+def fit(lessons: Lessons, future: float) -> Fit:
+    """The value that fits the lessons. `future`: what the mean of scores to come counts beside the result."""
+    rows, times = lessons.rows, lessons.times
     mean, deviation = _moments(rows)
     low = np.floor(mean - CUT * deviation).astype(np.float32)
     high = np.ceil(mean + CUT * deviation).astype(np.float32)
-    scale = np.where(deviation > 1e-6, 1 / np.maximum(deviation, 1e-6), 0).astype(np.float32)
-    known = np.unique(games)
-    held = np.isin(games, rng.permutation(known)[: max(1, int(len(known) * HELD_BACK))])
-    train, test = np.flatnonzero(~held), np.flatnonzero(held)
-
-    def scaled(index: Array) -> Array:
-        return (np.clip(rows[index].astype(np.float32), low, high) - mean) * scale
-
-    middle = float(targets.mean())
-    slope = _linear(scaled, train, targets - middle)
-    rest = np.empty(len(rows), np.float32)
-    for part in _parts(np.arange(len(rows))):
-        rest[part] = targets[part] - middle - scaled(part) @ slope
-    raw = np.zeros((width, units), np.float32)
-    bias, out, base = np.zeros(units, np.float32), np.zeros(units, np.float32), 0.0
-    before = float((rest[test] ** 2).mean()) if len(test) else 1.0
-    after, found = _hidden(scaled, train, test, rest, units, epochs, rng)
-    if after < before * (1 - GAIN):
-        raw = found["weights"] * scale[:, None]
-        bias, out, base = found["bias"] - mean @ raw, found["out"], float(found["base"][0])
-        before = after
-    straight = slope * scale
-    spread = float(np.var(targets[test])) if len(test) else 1.0
-    return Fit(
-        low,
-        high,
-        mean,
-        raw,
-        bias,
-        out,
-        straight,
-        middle + base - float(mean @ straight),
-        1 - before / (spread + 1e-9),
-    )
+    told = np.flatnonzero(deviation > 1e-6)
+    scale = (1 / deviation[told]).astype(np.float32)
+    features = np.empty((len(rows), len(told)), np.float32)
+    for part in _parts(len(rows)):
+        features[part] = (np.clip(rows[part][:, told], low[told], high[told]) - mean[told]) * scale
+    middle = float(times.mean())
+    pace = _ridge(features, DOUBT * np.ones(len(told)), times - middle)
+    late = np.clip(features @ pace + middle, 0, 1)[:, None] - np.float32(0.5)
+    both = np.concatenate([features, late * features, late], axis=1)
+    del features
+    doubt = DOUBT * np.concatenate([np.ones(len(told)), LATE * np.ones(len(told)), [1e-2]])
+    slopes, base, said = _by_differences(both, doubt, lessons, future)
+    weights = np.zeros((rows.shape[1], 3), np.float64)
+    for lane, found in enumerate((pace, slopes[len(told) : -1], slopes[: len(told)])):
+        weights[told, lane] = found * scale
+    bias = np.array([middle, slopes[-1], base]) - mean @ weights
+    unexplained = float(((said - lessons.results) ** 2).mean())
+    return Fit(low, high, mean, weights, bias, 1 - unexplained / (float(lessons.results.var()) + 1e-9))
 
 
-Scaled = Callable[[Array], Array]
+def _by_differences(rows: Array, doubt: Array, lessons: Lessons, future: float) -> tuple[Array, float, Array]:
+    """Weights, what is added to them, and what they say of each row."""
+    inverse = np.linalg.inv((rows.T @ rows).astype(np.float64) + np.diag(doubt))
+    slopes, base, said = np.zeros(rows.shape[1]), 0.0, np.zeros(len(rows), np.float32)
+    for share, near in ((1 - future, 1.0), (future, NEAR)):
+        if not share:
+            continue
+        now = None
+        for _ in range(SWEEPS):
+            wanted = returns(lessons, now, near)
+            middle = float(wanted.mean())
+            found = (inverse @ (rows.T @ (wanted - middle).astype(np.float32))).astype(np.float32)
+            now = rows @ found + np.float32(middle)
+        assert now is not None  # there is at least one sweep
+        slopes += share * found
+        base += share * middle
+        said += np.float32(share) * now
+    return slopes, base, said
 
 
-def _parts(index: Array) -> Iterator[Array]:
-    for start in range(0, len(index), 8_192):
-        yield index[start : start + 8_192]
+def returns(lessons: Lessons, said: Array | None, near: float) -> Array:
+    """What each position should be worth: of what follows it, partly what is said of it, partly what came of it in turn.
 
-
-def _linear(scaled: Scaled, index: Array, wanted: Array) -> Array:
-    """Ridge regression, the rows a part at a time."""
-    width = scaled(index[:1]).shape[1]
-    squares, products = np.zeros((width, width)), np.zeros(width)
-    for part in _parts(index):
-        z = scaled(part)
-        squares += z.T @ z
-        products += z.T @ wanted[part]
-    found: Array = np.linalg.solve(squares + DOUBT * np.eye(width), products).astype(np.float32)
+    With `near` below 1 the scores on the way count too, each later one less; without `said` all is what came of it.
+    """
+    trace = 1.0 if said is None else TRACE
+    found = np.empty(len(lessons.rows), np.float32)
+    after, results, margins = lessons.after.tolist(), lessons.results.tolist(), lessons.margins.tolist()
+    values = [0.0] * len(found) if said is None else said.tolist()
+    wanted = [0.0] * len(found)
+    ends = results if said is None else _below(lessons, said).tolist()
+    for i in range(len(found) - 1, -1, -1):
+        later = after[i]
+        if later < 0:
+            wanted[i] = ends[i]
+        else:
+            ahead = (1 - trace) * values[later] + trace * wanted[later]
+            wanted[i] = (1 - near) * margins[later] + near * ahead
+    found[:] = wanted
     return found
 
 
-def _hidden(
-    scaled: Scaled,
-    train: Array,
-    test: Array,
-    wanted: Array,
-    units: int,
-    epochs: int,
-    rng: np.random.Generator,
-) -> tuple[float, dict[str, Array]]:
-    """Hidden units by Adam on squared errors: the best epoch on games held back, and its error there."""
-    width = scaled(train[:1]).shape[1]
-    spread = float(wanted[train].std()) + 1e-6
-    goal = (wanted / spread).astype(np.float32)
-    parameters: dict[str, Array] = {
-        "weights": (rng.normal(size=(width, units)) * 0.5 / np.sqrt(width)).astype(np.float32),
-        "bias": np.zeros(units, np.float32),
-        "out": (rng.normal(size=units) * 0.1 / np.sqrt(units)).astype(np.float32),
-        "base": np.zeros(1, np.float32),
-    }
-    first = {name: np.zeros_like(one) for name, one in parameters.items()}
-    second = {name: np.zeros_like(one) for name, one in parameters.items()}
-    steps, number = max(1, epochs * (len(train) // BATCH)), 0
-    best, kept = float("inf"), parameters
-    for _ in range(epochs):
-        rng.shuffle(train)
-        for start in range(0, len(train) - BATCH + 1, BATCH):
-            index = train[start : start + BATCH]
-            changes = _gradients(scaled(index), goal[index], parameters)
-            number += 1
-            speed = RATE * min(1.0, number / 50) * (1 - 0.95 * number / steps)
-            for name, change in changes.items():
-                first[name] = 0.9 * first[name] + 0.1 * change
-                second[name] = 0.999 * second[name] + 0.001 * change**2
-                step = (first[name] / (1 - 0.9**number)) / (
-                    np.sqrt(second[name] / (1 - 0.999**number)) + 1e-8
-                )
-                parameters[name] = (parameters[name] - speed * step).astype(np.float32)
-        error = sum(
-            [
-                float(((_forward(scaled(part), parameters)[1] - goal[part]) ** 2).sum())
-                for part in _parts(test)
-            ]
-        )
-        if error < best:
-            best, kept = error, {name: one.copy() for name, one in parameters.items()}
-    kept = {**kept, "out": kept["out"] * spread, "base": kept["base"] * spread}
-    return best / max(1, len(test)) * spread**2, kept
+def _below(lessons: Lessons, said: Array) -> Array:
+    """Results; at the bottom of scores, what is likely to be below them."""
+    spread = max(float(lessons.margins.std()), 1.0)
+    gap = np.clip((lessons.results - said) / spread, -6, 6)
+    part = np.array(
+        [erfc(-one / sqrt(2)) / 2 for one in gap.tolist()]
+    )  # of what could have been, that is below
+    likely = said - spread * np.exp(-gap * gap / 2) / sqrt(2 * pi) / part
+    return np.where(lessons.bottom, np.minimum(likely, lessons.results), lessons.results)
+
+
+def _ridge(rows: Array, doubt: Array, wanted: Array) -> Array:
+    squares = (rows.T @ rows).astype(np.float64) + np.diag(doubt)
+    found: Array = np.linalg.solve(squares, rows.T @ wanted.astype(np.float32)).astype(np.float32)
+    return found
+
+
+def _parts(count: int) -> Iterator[slice]:
+    for start in range(0, count, 20_000):
+        yield slice(start, start + 20_000)
 
 
 def _moments(rows: Array) -> tuple[Array, Array]:
     """Means and standard deviations, a part at a time: the rows are small integers."""
     total = np.zeros(rows.shape[1], np.float64)
     squares = np.zeros(rows.shape[1], np.float64)
-    for start in range(0, len(rows), 20_000):
-        part = rows[start : start + 20_000].astype(np.float64)
-        total += part.sum(0)
-        squares += (part**2).sum(0)
+    for part in _parts(len(rows)):
+        some = rows[part].astype(np.float64)
+        total += some.sum(0)
+        squares += (some**2).sum(0)
     mean = total / len(rows)
     return mean.astype(np.float32), np.sqrt(np.maximum(squares / len(rows) - mean**2, 0)).astype(np.float32)
-
-
-def _forward(z: Array, p: dict[str, Array]) -> tuple[Array, Array]:
-    hidden = z @ p["weights"] + p["bias"]
-    return hidden, np.maximum(hidden, 0) @ p["out"] + p["base"][0]
-
-
-def _gradients(z: Array, wanted: Array, p: dict[str, Array]) -> dict[str, Array]:
-    hidden, given = _forward(z, p)
-    error = (given - wanted) * (2 / len(wanted))
-    back = np.outer(error, p["out"]) * (hidden > 0)
-    return {
-        "weights": z.T @ back + RIDGE * p["weights"],
-        "bias": back.sum(0),
-        "out": np.maximum(hidden, 0).T @ error,
-        "base": np.array([error.sum()], np.float32),
-    }

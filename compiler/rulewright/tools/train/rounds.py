@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 from pydantic import BaseModel, ConfigDict
 
-from rulewright.tools import crew
+from rulewright.tools.crew import Crew
 from rulewright.tools.train.gathering import MOST_DECISIONS, Learner, Lesson, gather, scores_of
-from rulewright.tools.train.learning import Array, fit
+from rulewright.tools.train.learning import Lessons, fit
 from rulewright.tools.train.storing import Measured, ValueFile, stored, write
 from rulewright_runtime import fast
 from rulewright_runtime.bots import Budget, Judge, TurnBot, Value
@@ -25,8 +25,9 @@ from rulewright_runtime.core import step
 from rulewright_runtime.engine import Engine
 
 REMEMBERED = 5  # rounds whose games are learned from
-ROWS = 40_000  # positions of the random games in the beginning
-MOST_ROWS = 260_000  # that are learned from at once
+ROWS = 10_000  # positions of the random games in the beginning
+MOST_ROWS = 80_000  # if there are so many, older rounds are forgotten
+NOISE = 0.05  # of the standard deviation of scores: what learners misjudge positions by, to try things out
 CHUNK = 4  # games that a process plays at a time
 FRESH = 1 << 40  # seeds of games that measure: never those of games that teach
 MUTE = 0.5  # if so many random scores are equal, half of what is learned is how the score stands on the way
@@ -40,7 +41,6 @@ class Settings(BaseModel):
     players: int
     games: int
     positions: int
-    units: int
     others: float
     seed: int
     measured: int
@@ -71,6 +71,7 @@ class State(BaseModel):
     noise: float = 1.0
     winning: float = 0.0
     future: float = 0.0
+    bottom: float | None = None  # the lowest score, if most random games end there
     curve: list[Point] = []
     best: int = -1
     before: float | None = None  # how the value played with which it began
@@ -83,7 +84,7 @@ class Course:
     engine: Engine
     settings: Settings
     folder: Path
-    jobs: int
+    crew: Crew
     tell: Callable[[str], None]
     state: State
     start: Value | None = None  # of older rules, to begin with
@@ -100,10 +101,11 @@ class Course:
             lesson = self._lesson(number, features)
             if number == 0:
                 self._look_at(lesson)
+            self.state.noise = self._spread(lesson)
             self._save(number, lesson)
-            rows, targets, games = self._taught(number)
-            self.tell(f"round {number}: learning from {len(rows)} positions")
-            made = fit(rows, targets, games, self.settings.units, 6, number)
+            lessons = self._taught(number)
+            self.tell(f"round {number}: learning from {len(lessons.rows)} positions")
+            made = fit(lessons, self.state.future)
             value = stored(made, features, number, self.settings.others, self.state.winning)
             means = self._measure(number, from_data(value.model_dump()))
             mean, error = _interval(means)
@@ -163,21 +165,15 @@ class Course:
             for at in range(0, wanted, CHUNK)
         ]
         whole = Lesson(len(features.names))
-        for part in crew.each(self.engine, played, tasks, self.jobs):
-            for game in part.games:
-                whole.games.append(whole.played + game)
-            for name in ("rows", "results", "futures", "wins"):
-                getattr(whole, name).extend(getattr(part, name))
-            whole.scores += part.scores
-            whole.played += part.played
-            whole.upsets += part.upsets
+        for part in self.crew.each(self.engine, played, tasks):
+            whole.add(part)
             self.tell(f"round {number}: {whole.played} of {wanted} games, mean {np.mean(whole.scores):.1f}")
         return whole
 
     def _random_games(self, features: Features) -> tuple[int, float]:
         """How many random games begin the course, and what part of their positions is looked at."""
         task = Task(self.settings, None, None, 1, 2, 0.0, 1.0)
-        per_game = max(1, len(played(self.engine, task).games) // 2)
+        per_game = max(1, len(played(self.engine, task).after) // 2)
         share = min(1.0, max(0.1, 40 / per_game))
         return min(4_000, max(100, int(ROWS / (per_game * share)))), share
 
@@ -187,10 +183,15 @@ class Course:
         spread = float(scores.std())
         scored = self.engine.score is not None
         common = float((scores == np.median(scores)).mean())
-        self.state.future = 0.5 if scored and common >= MUTE else 0.0
+        if scored and common >= MUTE:
+            self.state.future = 0.5
+            self.state.bottom = float(scores.min()) if np.median(scores) == scores.min() else None
         upsets = lesson.upsets > 0.02 * lesson.played  # winning is more than a high score
         self.state.winning = (0.5 * max(spread, 2.0) if upsets else 0.0) if scored else 100.0
-        self.state.noise = max(0.05 * spread, 0.5) if scored else 5.0
+
+    def _spread(self, lesson: Lesson) -> float:
+        """How much learners try out next: a part of what scores differ by now."""
+        return max(NOISE * float(np.std(lesson.scores)), 0.5) if self.engine.score is not None else 5.0
 
     def _measure(self, number: int, value: Value) -> list[float]:
         """Mean scores of games with itself; without scores the share of wins against the best so far."""
@@ -200,7 +201,7 @@ class Course:
             for at in range(self.settings.measured)
         ]
         found: list[float] = []
-        for mean in crew.each(self.engine, measured, tasks, self.jobs):
+        for mean in self.crew.each(self.engine, measured, tasks):
             found.append(mean)
             self.tell(
                 f"round {number}: measured {len(found)} of {len(tasks)} games, mean {np.mean(found):.1f}"
@@ -218,34 +219,31 @@ class Course:
     def _save(self, number: int, lesson: Lesson) -> None:
         arrays: dict[str, Any] = {
             "rows": np.frombuffer(lesson.rows, np.int16).reshape(-1, lesson.width),
-            "results": np.frombuffer(lesson.results, np.float32),
-            "futures": np.frombuffer(lesson.futures, np.float32),
-            "wins": np.frombuffer(lesson.wins, np.float32),
-            "games": np.frombuffer(lesson.games, np.int32),
+            "after": np.frombuffer(lesson.after, np.int32),
         }
+        for name in ("times", "margins", "results", "finals", "wins"):
+            arrays[name] = np.frombuffer(getattr(lesson, name), np.float32)
         np.savez(self.folder / f"lesson-{number}.npz", **arrays)
         for old in range(number - REMEMBERED + 1):
             (self.folder / f"lesson-{old}.npz").unlink(missing_ok=True)
 
-    def _taught(self, number: int) -> tuple[Array, Array, Array]:
-        """The positions of the last rounds, what they were worth, and their games; the newest first if there are too many."""
-        rows: list[Array] = []
-        targets: list[Array] = []
-        games: list[Array] = []
-        room = MOST_ROWS
+    def _taught(self, number: int) -> Lessons:
+        """The lessons of the last rounds, the newest first, as many as there is room for."""
+        found: dict[str, list[Any]] = {name: [] for name in Lessons.__slots__}
+        count = 0
         for one in range(number, max(-1, number - REMEMBERED), -1):
             path = self.folder / f"lesson-{one}.npz"
-            if not path.is_file() or room <= 0 or (one == 0 and self._random_start(number)):
+            if not path.is_file() or count >= MOST_ROWS or (one == 0 and self._random_start(number)):
                 continue
             with np.load(path) as lesson:
-                some = slice(0, room)
-                future = self.state.future
-                result = (1 - future) * lesson["results"][some] + future * lesson["futures"][some]
-                targets.append(result + self.state.winning * lesson["wins"][some])
-                rows.append(lesson["rows"][some])
-                games.append(lesson["games"][some] + one * 1_000_000)
-                room -= len(rows[-1])
-        return np.concatenate(rows), np.concatenate(targets), np.concatenate(games)
+                after = lesson["after"]
+                found["after"].append(np.where(after >= 0, after + count, -1))
+                found["results"].append(lesson["results"] + self.state.winning * lesson["wins"])
+                found["bottom"].append(lesson["finals"] == self.state.bottom)
+                for name in ("rows", "times", "margins"):
+                    found[name].append(lesson[name])
+                count += len(after)
+        return Lessons(**{name: np.concatenate(parts) for name, parts in found.items()})
 
     def _random_start(self, number: int) -> bool:
         """Random games teach the first round only: what goes with playing well there is not what playing well takes."""

@@ -43,8 +43,7 @@ class ValueFile(BaseModel):
     measured: Measured | None
     others: float
     winning: float
-    base: float
-    out: list[float]
+    scales: list[float]
     bias: list[int]
     features: list[str]
     low: list[int]
@@ -62,13 +61,11 @@ def stored(
     winning: float,
     measured: Measured | None = None,
 ) -> ValueFile:
-    """A fit as whole numbers. Each unit has its own scale: as fine as its lane has room for. Idle units are left out."""
-    kept = np.flatnonzero((fit.high > fit.low) & ((fit.linear != 0) | fit.weights.any(1)))
-    busy = np.flatnonzero(fit.out != 0)
-    matrix = np.concatenate([fit.weights[kept][:, busy], fit.linear[kept, None]], axis=1).astype(np.float64)
-    bias = np.append(fit.bias[busy], 0.0).astype(np.float64)
+    """A fit as whole numbers. Each lane has its own scale: as fine as it has room for."""
+    kept = np.flatnonzero((fit.high > fit.low) & fit.weights.any(1))
+    matrix = fit.weights[kept]
     reach = np.maximum(np.abs(fit.low[kept]), np.abs(fit.high[kept]))[:, None]
-    most = (np.abs(matrix) * reach).sum(0) + np.abs(bias) + 1e-9
+    most = (np.abs(matrix) * reach).sum(0) + np.abs(fit.bias) + 1e-9
     scale = ROOM / most
     whole = np.rint(matrix * scale).astype(np.int64)
     highest = np.maximum(np.abs(whole).max(1), 1)
@@ -85,9 +82,8 @@ def stored(
         measured=measured,
         others=others,
         winning=winning,
-        base=round(fit.base, 6),
-        out=[float(f"{one:.9g}") for one in np.append(fit.out[busy], 1.0) / scale],
-        bias=[int(one) for one in np.rint(bias * scale)],
+        scales=[float(f"{one:.9g}") for one in 1 / scale],
+        bias=[int(one) for one in np.rint(fit.bias * scale)],
         features=[features.names[i] for i in kept],
         low=[int(one) for one in fit.low[kept]],
         high=[int(one) for one in fit.high[kept]],

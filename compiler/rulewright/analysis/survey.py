@@ -1,0 +1,118 @@
+"""The typed game as the checks over all of it read it: every body with its statements and expressions, seen once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from ..surface.ast import Span
+from ..typed import tree
+from ..typed.expr import RuleValue
+from ..typed.tree import E
+from .walk import own_expressions, statements
+
+
+@dataclass(slots=True)
+class Part:
+    """One body: of a function, a change, a `decides`, or an example."""
+
+    key: str
+    name: str  # how the author calls it
+    category: str  # define rule event action instead when decides example
+    block: tree.Block
+    params: list[tree.Param]
+    span: Span
+    statements: list[tree.S] = field(default_factory=list)
+    expressions: list[E] = field(default_factory=list)  # of all statements, with all that is inside them
+    tests: list[E] = field(default_factory=list)  # when an `instead`, a `when` or a `decides` holds; claims
+    constants: list[E] = field(default_factory=list)  # that arguments must equal
+
+    def look(self) -> Part:
+        self.statements = list(statements(self.block))
+        self.expressions = [x for s in self.statements for e in own_expressions(s) for x in e.walk()]
+        self.expressions += [x for e in (*self.tests, *self.constants) for x in e.walk()]
+        return self
+
+
+@dataclass(slots=True)
+class Survey:
+    """All bodies of a game, and the expressions that stand outside of bodies."""
+
+    functions: dict[str, Part]
+    changes: dict[str, list[Part]]  # target -> its `instead`s and `when`s
+    decides: list[Part]
+    examples: list[Part]
+    loose: list[E]  # figures, first values, `applies`, edges, attributes
+    effects: list[str]  # functions that stand in tables or are kept as values
+
+    @property
+    def rules(self) -> list[Part]:
+        """Everything but the examples."""
+        return [
+            *self.functions.values(),
+            *(p for found in self.changes.values() for p in found),
+            *self.decides,
+        ]
+
+    @property
+    def parts(self) -> list[Part]:
+        return [*self.rules, *self.examples]
+
+    def expressions(self) -> Iterator[E]:
+        for part in self.parts:
+            yield from part.expressions
+        yield from self.loose
+
+
+def survey(game: tree.Game) -> Survey:
+    functions = {
+        key: Part(key, f.name, f.category, f.body, f.params, f.span).look()
+        for key, f in game.functions.items()
+    }
+    changes: dict[str, list[Part]] = {}
+    for category, found in (("instead", game.overrides), ("when", game.hooks)):
+        for c in found:
+            part = Part(c.key, c.target.split(".")[-1], category, c.body, c.params, c.span)
+            part.tests = [c.where] if c.where is not None else []
+            part.constants = [value for _, value in c.matches]
+            changes.setdefault(c.target, []).append(part.look())
+    decides = [
+        Part(
+            f"{d.participant}.{d.choice}",
+            d.choice,
+            "decides",
+            d.body,
+            [],
+            d.span,
+            tests=[d.where] if d.where else [],
+        )
+        for q in game.participants.values()
+        for d in q.decides
+    ]
+    result = Survey(functions, changes, [p.look() for p in decides], _examples(game), _loose(game), [])
+    names = {e.name for e in result.expressions() if isinstance(e, RuleValue)}
+    result.effects = [key for key in game.functions if key in names]
+    return result
+
+
+def _examples(game: tree.Game) -> list[Part]:
+    found: list[Part] = []
+    for i, example in enumerate(game.examples):
+        part = Part(f"example:{i}", example.title, "example", example.block, [], example.span)
+        part.tests = example.values
+        found.append(part.look())
+    return found
+
+
+def _loose(game: tree.Game) -> list[E]:
+    roots: list[E | None] = [f.default for f in game.fields.values()]
+    for kind in game.kinds.values():
+        for column in kind.columns.values():
+            roots += column.cells
+        if kind.in_force is not None:
+            roots += [kind.in_force.test, kind.in_force.copies]
+    for board in game.boards.values():
+        roots += [board.borders, *board.sizes.values(), *(e.test for e in board.edges.values())]
+    for q in game.participants.values():
+        roots += [q.controller, *q.attributes.values()]
+    return [x for e in roots if e is not None for x in e.walk()]

@@ -1,0 +1,118 @@
+"""Evaluates tests on a board's first position while compiling: which edges there are."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulewright_runtime import boards as runtime_boards
+
+from ..plan.model import Plan
+from ..typed import tree
+from ..typed.tree import E
+from ..typed.types import NONE_VALUE
+
+
+class Evaluator:
+    """A small evaluator for expressions over cells and their first values."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.made: dict[str, runtime_boards.Board] = {}
+
+    def board(self, name: str) -> runtime_boards.Board:
+        if name not in self.made:
+            from .tables import board_shape
+
+            game = self.plan.game
+            shape, args = board_shape(game, game.boards[name], game.players[0])
+            given = [self.value(a, {}) if isinstance(a, E) else a for a in args]
+            self.made[name] = getattr(runtime_boards, shape)(*given)
+        return self.made[name]
+
+    def edges(self, board: tree.Board, e: tree.EdgeSet) -> tuple[tuple[int, int], ...]:
+        cells = self.board(board.name).cells
+        found = []
+        for a in cells:
+            for b in cells:
+                if a < b and self.value(e.test, {e.ends[0]: a, e.ends[1]: b}):
+                    found.append((a, b))
+        return tuple(found)
+
+    def value(self, e: E, names: dict[str, Any]) -> Any:
+        method = getattr(self, "on_" + e.op.replace(" ", "_"), None)
+        if method is None:
+            raise NotImplementedError(e.op)
+        return method(e, names)
+
+    def on_const(self, e: E, names: dict[str, Any]) -> Any:
+        return e.data
+
+    def on_local(self, e: E, names: dict[str, Any]) -> Any:
+        return names[e.name]
+
+    def on_and(self, e: E, names: dict[str, Any]) -> bool:
+        return all(self.value(a, names) for a in e.args if a is not None)
+
+    def on_or(self, e: E, names: dict[str, Any]) -> bool:
+        return any(self.value(a, names) for a in e.args if a is not None)
+
+    def on_not(self, e: E, names: dict[str, Any]) -> bool:
+        return not self.value(e.arg(0), names)
+
+    def on_compare(self, e: E, names: dict[str, Any]) -> bool:
+        left, right = self.value(e.arg(0), names), self.value(e.arg(1), names)
+        return bool(
+            {
+                "=": left == right,
+                "!=": left != right,
+                "<": left < right,
+                "<=": left <= right,
+                ">": left > right,
+                ">=": left >= right,
+            }[e.name]
+        )
+
+    def on_math(self, e: E, names: dict[str, Any]) -> int:
+        left, right = self.value(e.arg(0), names), self.value(e.arg(1), names)
+        return int({"+": left + right, "-": left - right, "*": left * right}[e.name])
+
+    def on_field(self, e: E, names: dict[str, Any]) -> Any:
+        owner = e.args[0]
+        default = e.data.default
+        if owner is None or default is None or default.name != "by_cell":
+            raise NotImplementedError(e.name)
+        found = default.args[self.value(owner, names)]
+        return NONE_VALUE if found is None else self.value(found, names)
+
+    def on_call(self, e: E, names: dict[str, Any]) -> Any:
+        f = self.plan.signatures[e.name]
+        inner = {p.name: self.value(a, names) for p, a in zip(f.params, e.args[2:]) if a is not None}
+        for s in f.body:
+            if isinstance(s, tree.Let):
+                inner[s.name] = self.value(s.value, inner)
+            elif isinstance(s, tree.Result) and (s.test is None or self.value(s.test, inner)):
+                return self.value(s.value, inner)
+        raise NotImplementedError(e.name)
+
+    def on_query(self, e: E, names: dict[str, Any]) -> Any:
+        found = []
+        for x in self.value(e.arg(0), names):
+            where = e.args[1]
+            if where is None or self.value(where, {**names, e.name: x}):
+                found.append(x)
+        return {"count": len(found), "any": bool(found), "no": not found, "all": tuple(found)}[e.data]
+
+    def on_lib(self, e: E, names: dict[str, Any]) -> Any:
+        args = [self.value(a, names) for a in e.args if a is not None]
+        if e.name == "cells":
+            return self.board(e.data).cells
+        board = self.board(e.data)
+        if e.name == "distance":
+            return board.distances[args[0]][args[1]]
+        if e.name == "neighbours":
+            return board.neighbours[args[0]]
+        if e.name == "shared_neighbours":
+            return board.shared_neighbours(args[0], args[1])
+        if e.name == "adjacent":
+            return args[1] in board.neighbours[args[0]]
+        raise NotImplementedError(e.name)

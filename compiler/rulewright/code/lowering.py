@@ -1,0 +1,227 @@
+"""What the way from the plan to the code tree goes by: its state, and the table of how each operation is lowered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from ..analysis.bounds import Bounds
+from ..analysis.effects import Touches
+from ..plan import model
+from ..plan.names import local_name
+from ..surface.ast import Sources
+from ..typed import tree as typed
+from ..typed.tree import E
+from . import tree as code
+from .known import Known, Mostly, Possible
+from .types import FLAG, Type, map_of
+
+Lower = Callable[["Lowering", E], code.Expr]
+OPERATIONS: dict[str, Lower] = {}  # operation -> how it is lowered
+LIBRARY: dict[str, Lower] = {}  # function of the library -> how it is lowered
+STATEMENTS: dict[type, Callable[[Lowering, typed.S], list[code.Statement]]] = {}
+
+
+@dataclass(slots=True)
+class Needs:
+    """Tables and functions of which the code found out that it needs them."""
+
+    line_tables: set[tuple[str, int]] = field(default_factory=set)  # lines of a length on a board
+    directions: set[str] = field(default_factory=set)  # directions named by the rules; "all": the sides
+    passable: set[tuple[str, str]] = field(
+        default_factory=set
+    )  # (board, define): cells where it always holds
+    multiples: set[str] = field(
+        default_factory=set
+    )  # resources of which a + n * b is compared with the stock
+    tables: set[str] = field(default_factory=set)  # tables of what defines give
+
+
+@dataclass
+class Lowering:
+    """The plan, what is known of it, and where the lowering is."""
+
+    plan: model.Plan
+    places: bool  # every statement bears its place, and no define stands where it is called
+    touches: Touches
+    bounds: Bounds
+    known: dict[str, Known]  # defines that are looked up in tables
+    possible: dict[str, Possible]  # tests that can hold for some members only
+    mostly: dict[str, Mostly]  # defines that are looked up in tables, and asked for few members
+    kept: model.Kept  # what is memoised until something changes
+    stores: list[str]  # names of the functions that memoise in the position
+    in_piles: list[str]  # functions that search a pile, and remember what they found there
+    forever: set[str]  # functions whose values never change
+    until_changed: list[str]  # functions that are memoised until something changes
+    for_menus: list[str]  # functions that several actions of one menu ask
+    comparing: set[str]  # functions that compare pieces
+    made_alike: set[str]  # pieces of which rules make several alike in one go
+    jumped: set[str]  # functions that are called directly as well as resumed
+    needs: Needs = field(default_factory=Needs)
+    opens: bool = True  # small defines, and figures of members, stand where they are asked for
+    spans: dict[str, tuple[int, int]] = field(default_factory=dict)  # locals that run over a known range
+    supports: dict[str, set[str]] = field(default_factory=dict)  # locals with a bundle -> its resources
+    scope: set[str] | None = None  # the locals of the function; None: nothing can stand before a line
+    stop: code.Statement = field(default_factory=code.Return)  # how a rule is left
+    rule: str = ""  # ids of the rule, for reasons
+    result: Type | None = None  # of the function
+    name: str = ""  # of the function
+    taken: set[str] = field(default_factory=set)  # names of the rules, once they are asked for
+
+    @property
+    def game(self) -> typed.Game:
+        return self.plan.game
+
+    @property
+    def resources(self) -> list[str]:
+        return list(self.plan.game.resources)
+
+
+def operation(*names: str) -> Callable[[Lower], Lower]:
+    """Registers how operations are lowered."""
+
+    def register(lower: Lower) -> Lower:
+        OPERATIONS.update(dict.fromkeys(names, lower))
+        return lower
+
+    return register
+
+
+def library(*names: str) -> Callable[[Lower], Lower]:
+    """Registers how functions of the library are lowered."""
+
+    def register(lower: Lower) -> Lower:
+        LIBRARY.update(dict.fromkeys(names, lower))
+        return lower
+
+    return register
+
+
+def ids(sources: Sources) -> str:
+    """The ids of the rules that something comes from."""
+    return ", ".join(c.id for c in sources if c.id)
+
+
+# ---------------------------------------------------------------- expressions in the form that is wanted
+
+
+def expr(c: Lowering, e: E) -> code.Expr:
+    """A typed expression as one of the code tree."""
+    from .fold import folded
+
+    e = folded(c, e)
+    return OPERATIONS[e.op](c, e)
+
+
+def many(c: Lowering, e: E) -> code.Expr:
+    """A sequence."""
+    made = expr(c, e)
+    if e.type.name == "map":
+        return code.Convert("sequence", code.Convert("values", made, type=e.type), type=e.type)
+    if isinstance(made, code.Range):
+        return code.Convert("sequence", made, type=e.type)
+    return made
+
+
+def items(c: Lowering, e: E) -> code.Expr:
+    """Anything that can be gone over."""
+    if e.op == "query" and e.data == "all":
+        source, where = e.arg(0), e.args[1]
+        if where is None:
+            return items(c, source)
+        one = local(e.name, source.type.item)
+        return code.Query("each", one, (clause(c, e.name, source, where),), type=e.type, place=e.span)
+    return members_of(c, e)
+
+
+def members_of(c: Lowering, e: E) -> code.Expr:
+    """What is in a collection, or the values of a map."""
+    made = expr(c, e)
+    return code.Convert("values", made, type=e.type) if e.type.name == "map" else made
+
+
+def value(c: Lowering, e: E, wanted: Type) -> code.Expr:
+    """A value of the type that is wanted: one thing may stand for a sequence of one."""
+    if wanted.name == "many":
+        return many(c, e) if e.type.is_many or e.op == "list" else single(expr(c, e), wanted)
+    return expr(c, e)
+
+
+def single(one: code.Expr, type: Type) -> code.Expr:
+    """A sequence of one thing."""
+    return code.Collection((one,), type=type)
+
+
+def local(name: str, type: Type) -> code.Local:
+    """A local of the rules, out of the way of other names."""
+    return code.Local(local_name(name), type=type)
+
+
+def clause(c: Lowering, name: str, source: E, where: E | None) -> code.Clause:
+    """One loop of a query."""
+    from ..plan.copying import all_of
+    from .inline import inlined
+
+    source, where = all_of(name, source, where)
+    over = items(c, source)
+    if where is None:
+        return code.Clause(local_name(name), over, place=source.span)
+    with ranging(c, name, source):
+        return code.Clause(local_name(name), over, expr(c, inlined(c, where)), place=source.span)
+
+
+@contextmanager
+def ranging(c: Lowering, name: str, source: E) -> Iterator[None]:
+    """While the body of a loop is lowered, the range of its variable is known if it is written in figures."""
+    from .fold import folded
+
+    before = c.spans.pop(name, None)
+    if source.op == "range":
+        low, high = folded(c, source.arg(0)), folded(c, source.arg(1))
+        if low.op == high.op == "const":
+            c.spans[name] = (low.data, high.data)
+    yield
+    c.spans.pop(name, None)
+    if before is not None:
+        c.spans[name] = before
+
+
+def negated(c: Lowering, e: E) -> code.Expr:
+    """That a test does not hold."""
+    from ..plan.walks import negation
+    from .fold import folded
+
+    return expr(c, negation(folded(c, e)))
+
+
+def not_(value: code.Expr) -> code.Expr:
+    """That a flag is false."""
+    return code.Not(value, type=FLAG)
+
+
+def define_call(c: Lowering, by: E, names: list[code.Expr]) -> code.Expr:
+    """A call of a define that was given by its name, with the things it is asked about."""
+    f = c.plan.signatures[by.data]
+    args: list[code.Expr] = [code.POSITION_LOCAL]
+    if f.uses_you:
+        subject = by.args[0]
+        if f.params:
+            args.append(expr(c, subject) if subject is not None else code.YOU)
+        else:
+            args.append(names[0])
+    if f.params:
+        args.extend(names)
+    return code.Call(c.plan.names[by.data], tuple(args), type=f.result, place=by.span)
+
+
+def is_ready(e: code.Expr) -> bool:
+    """Whether a value is a name or a figure: it may stand there several times."""
+    return isinstance(e, (code.Local, code.Constant)) or (
+        isinstance(e, code.Literal) and isinstance(e.value, int) and e.value >= 0
+    )
+
+
+def field_map(c: Lowering, info: typed.FieldInfo) -> Type:
+    """The type of all values of a field that is kept for each key."""
+    return map_of(info.key or info.type, info.type)

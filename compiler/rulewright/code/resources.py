@@ -1,0 +1,215 @@
+"""Resources: how much of one there is, whether a price can be paid, and how amounts change."""
+
+from __future__ import annotations
+
+from ..plan.mixes_together import shared, together
+from ..typed import tree as typed
+from ..typed.tree import E
+from . import tree as code
+from .inline import small_value
+from .lowering import Lowering, expr, ids, library, local
+from .tree import (
+    POSITION_LOCAL,
+    Assign,
+    Binary,
+    Call,
+    Do,
+    Expr,
+    Field,
+    Index,
+    Logic,
+    Statement,
+    number,
+    runtime,
+    text,
+    when,
+)
+from .types import BUNDLE, FLAG, NUMBER
+
+
+def stock(c: Lowering, resource: str, who: Expr) -> Expr:
+    """How much of a resource somebody has."""
+    r = c.game.resources[resource]
+    if r.of:
+        return total([stock(c, x, who) for x in r.of])
+    if "stock" in r.functions:
+        value = small_value(c.plan.signatures[r.functions["stock"]].body)
+        if value is not None and who == code.YOU and is_lookup(made := expr(c, value)):
+            return made
+        return Call(c.plan.names[r.functions["stock"]], (POSITION_LOCAL, who), type=NUMBER)
+    return Field(r.field.attribute, who, type=NUMBER) if r.field is not None else number(0)
+
+
+def is_lookup(e: Expr) -> bool:
+    """Whether a value is read or called, not worked out by an operator."""
+    return not isinstance(e, (Binary, Logic, code.Not, code.Contains, code.Negative, code.OrElse))
+
+
+def total(amounts: list[Expr]) -> Expr:
+    """A sum of amounts."""
+    found = amounts[0]
+    for amount in amounts[1:]:
+        found = Binary("+", found, amount, type=NUMBER)
+    return found
+
+
+def enough(held: Expr, needed: Expr) -> Expr:
+    """Whether there is as much as is needed."""
+    return Binary(">=", held, needed, type=FLAG)
+
+
+def conjunction(tests: list[Expr]) -> Expr:
+    """All of some tests; yes, if there are none."""
+    return code.all_of(tests) or code.YES
+
+
+# ---------------------------------------------------------------- prices
+
+
+@library("payable")
+def payable(c: Lowering, e: E) -> Expr:
+    """Whether somebody can pay a bundle."""
+    who, bundle = expr(c, e.arg(0)), e.arg(1)
+    if bundle.op == "bundle":
+        parts = [(r, expr(c, a)) for r, a in zip(bundle.data, bundle.args) if a is not None]
+        tests = [enough(stock(c, r, who), a) for r, a in parts]
+        return conjunction([*tests, *enough_together(c, who, dict(parts))])
+    support = [r for r in c.resources if r in c.supports.get(bundle.name, c.resources)]
+    if bundle.op == "local" and len(support) <= 3:
+        price = local(bundle.name, BUNDLE)
+        places = [(r, number(c.resources.index(r))) for r in support]
+        return conjunction([enough(stock(c, r, who), Index(price, i, type=NUMBER)) for r, i in places])
+    if bundle.op == "if" and bundle.arg(1).op == bundle.arg(2).op == "bundle":
+        prices = [E(e.op, e.type, [e.arg(0), x], e.name) for x in (bundle.arg(1), bundle.arg(2))]
+        return expr(c, E("if", e.type, [bundle.arg(0), *prices]))
+    if is_multiple(bundle):
+        return payable_multiple(c, who, bundle)
+    return Call("payable", (POSITION_LOCAL, who, expr(c, bundle)), type=FLAG, place=e.span)
+
+
+def payable_multiple(c: Lowering, who: Expr, bundle: E) -> Expr:
+    """Whether somebody can pay a bundle and so many times another one, without making the sum."""
+    terms = [bundle.arg(0), bundle.arg(1).arg(0), bundle.arg(1).arg(1)]
+    of = held(c, terms[0]) | held(c, terms[2])
+    made = [expr(c, x) for x in terms]
+    if all(x.op == "local" for x in terms) and len(of) <= 3:
+        price, times, more = made
+        tests: list[Expr] = []
+        for i, r in enumerate(c.resources):
+            if r in of:
+                tests.append(enough(stock(c, r, who), with_more(price, times, more, i)))
+        return conjunction(tests)
+    c.needs.multiples |= of
+    return Call("payable_with", (POSITION_LOCAL, who, *made), type=FLAG, place=bundle.span)
+
+
+def with_more(price: Expr, times: Expr, more: Expr, place: int) -> Expr:
+    """An amount of a bundle and so many times another one."""
+    rest = Binary("*", times, Index(more, number(place), type=NUMBER), type=NUMBER)
+    return Binary("+", Index(price, number(place), type=NUMBER), rest, type=NUMBER)
+
+
+def enough_together(c: Lowering, who: Expr, amounts: dict[str, Expr]) -> list[Expr]:
+    """Parts of a price that draw on the same resources must be there together."""
+    tests: list[Expr] = []
+    for some in shared(c.game, tuple(amounts)):
+        there = total([stock(c, r, who) for r in together(c.game, some)])
+        tests.append(enough(there, total([amounts[r] for r in some])))
+    return tests
+
+
+def held(c: Lowering, bundle: E) -> set[str]:
+    """The resources that a bundle can hold."""
+    known = c.supports.get(bundle.name) if bundle.op == "local" else None
+    return c.touches.support(bundle) if known is None else known
+
+
+def is_multiple(e: E) -> bool:
+    """A bundle and so many times another one."""
+    return (
+        e.op == "lib" and e.name == "add_bundles" and e.arg(1).op == "lib" and e.arg(1).name == "scale_bundle"
+    )
+
+
+@library("bundle_of")
+def bundle_of(c: Lowering, e: E) -> Expr:
+    """One of a resource, as a bundle."""
+    return runtime("bundle_of", expr(c, e.arg(0)), number(len(c.resources)), type=BUNDLE)
+
+
+@library("amount_in")
+def amount_in(c: Lowering, e: E) -> Expr:
+    """How much of a resource a bundle holds."""
+    return Index(expr(c, e.arg(0)), expr(c, e.arg(1)), type=NUMBER, place=e.span)
+
+
+# ---------------------------------------------------------------- changes
+
+
+def gain(c: Lowering, s: typed.S) -> list[Statement]:
+    """What somebody gains, pays or loses."""
+    assert isinstance(s, typed.Gain)
+    who, rule = expr(c, s.who), ids(s.sources) or c.rule
+    if s.amount.op != "bundle":
+        args = (
+            POSITION_LOCAL,
+            who,
+            reckoned(c, s.amount, expr(c, s.amount)),
+            *((text(rule),) if s.verb == "pay" else ()),
+        )
+        return [Do(Call(f"{s.verb}_bundle", args))]
+    parts = [(r, expr(c, a)) for r, a in zip(s.amount.data, s.amount.args) if a is not None]
+    made: list[Statement] = []
+    if s.verb == "pay":
+        made += [can_pay(c, r, a, who, rule) for r, a in parts]
+    for (r, a), e in zip(parts, (a for a in s.amount.args if a is not None)):
+        made.append(change(c, s.verb, r, reckoned(c, e, a), who))
+    return made
+
+
+def reckoned(c: Lowering, e: E, made: Expr) -> Expr:
+    """A figure or an amount with which something is done: none is no number, so the rules fail there."""
+    return runtime("not_none", made, type=made.type) if may_hold_none(e, c.plan.signatures) else made
+
+
+def may_hold_none(e: E, functions: dict[str, typed.Function], seen: frozenset[str] = frozenset()) -> bool:
+    """Whether none may be reckoned with in a figure or an amount, or in the defines that give it."""
+    if e.type.name == "number" and e.type.optional:
+        return True
+    if e.op == "call" and e.name in functions and e.name not in seen:
+        results = [s.value for s in functions[e.name].body if isinstance(s, typed.Result)]
+        return any(may_hold_none(value, functions, seen | {e.name}) for value in results)
+    if e.op in ("math", "minus", "bundle", "if") or (
+        e.op == "lib" and e.name.endswith(("_bundle", "_bundles"))
+    ):
+        return any(may_hold_none(a, functions, seen) for a in e.args if a is not None)
+    return False
+
+
+def can_pay(c: Lowering, resource: str, amount: Expr, who: Expr, rule: str) -> Statement:
+    """Fails if there is less of a resource than must be paid."""
+    reason = text(f"not enough {c.game.resources[resource].label}")
+    return when(Binary("<", stock(c, resource, who), amount, type=FLAG), code.Fail(reason, text(rule)))
+
+
+def change(c: Lowering, verb: str, resource: str, amount: Expr, who: Expr) -> Statement:
+    """Changes how much there is of a resource, by its own rules if it has some."""
+    r, names = c.game.resources[resource], c.plan.names
+    if verb == "gain":
+        if "room" in r.functions:
+            room = Call(names[r.functions["room"]], (POSITION_LOCAL, who), type=NUMBER)
+            amount = Call("min", (amount, room), "language", type=NUMBER)
+        if "gained" in r.functions:
+            return Do(Call(names[r.functions["gained"]], (POSITION_LOCAL, who, amount)))
+        return Assign(counter(c, resource, who), amount, "+=")
+    if verb == "lose":
+        amount = Call("min", (amount, stock(c, resource, who)), "language", type=NUMBER)
+    if "paid" in r.functions:
+        return Do(Call(names[r.functions["paid"]], (POSITION_LOCAL, who, amount)))
+    return Assign(counter(c, resource, who), amount, "-=")
+
+
+def counter(c: Lowering, resource: str, who: Expr) -> Field:
+    """Where the amount of a resource is kept."""
+    r = c.game.resources[resource]
+    return Field(r.field.attribute if r.field is not None else resource, who, type=NUMBER)

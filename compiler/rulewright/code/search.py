@@ -1,0 +1,355 @@
+"""Searches as loops: what does not depend on the innermost loop is worked out once, when it is first needed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from ..analysis.liveness import free_in
+from ..plan.copying import all_of, arguments, only_value, substitute
+from ..plan.names import local_name
+from ..typed import types as t
+from ..typed.tree import E, Function, Let
+from . import tree as code
+from .fold import folded
+from .inline import inlined, small_value, uses
+from .loops import inside, lifted
+from .lowering import Lowering, expr, items, local, ranging
+from .resources import is_multiple
+from .tree import Assign, Block, Break, Expr, For, IsUnset, Return, Statement, when
+from .types import FLAG, Type, unset
+
+CHEAP = ("local", "const", "you", "this", "column", "known")  # may stand in several places
+
+
+@dataclass(slots=True)
+class Loop:
+    """One loop of a search, and the values that are kept from its body on."""
+
+    name: str
+    kept: dict[str, Type] = field(default_factory=dict)  # name of the local -> its type
+    more: frozenset[str] = frozenset()  # other locals that it runs over at the same time
+
+    def declared(self) -> list[Statement]:
+        """The locals of what is kept, not worked out yet."""
+        return [
+            Assign(local(name, unset(type)), code.UNSET, declared=unset(type))
+            for name, type in self.kept.items()
+        ]
+
+
+@dataclass(slots=True)
+class Nest:
+    """The loops around what is being lowered, and the names of what they keep."""
+
+    loops: list[Loop] = field(default_factory=list)
+    names: dict[object, str] = field(default_factory=dict)  # what is kept -> the local that keeps it
+
+
+def search(c: Lowering, name: str, source: E, test: E, action: Block) -> list[Statement]:
+    """Does something for the first thing, or for each one, for which a test holds."""
+    outside = Loop("")
+    nest = Nest([outside])
+    test, figures = figures_before(c, test, nest)
+    made = loop(c, name, source, test, action, nest)
+    return [*figures, *outside.declared(), *made]
+
+
+def figures_before(c: Lowering, test: E, nest: Nest) -> tuple[E, list[Statement]]:
+    """A test, with locals for figures of `this`: they are the same for all things of a search."""
+    made: list[Statement] = []
+
+    def keep(x: E) -> E:
+        x = folded(c, x) if x.op == "column" else x
+        if x.op != "column" or x.arg(0).op != "this" or c.places:
+            return x
+        if not c.game.kinds[x.data].columns[x.name].constant:
+            return x
+        figure = expr(c, x)
+        if figure not in nest.names:
+            nest.names[figure] = kept_name(c, x.name, nest)
+            made.append(Assign(local(nest.names[figure], x.type), figure))
+        return E("local", x.type, name=nest.names[figure], span=x.span)
+
+    return test.rewrite(keep), made
+
+
+def last_search(c: Lowering, tests: list[E], action: Block) -> list[Statement]:
+    """Does something if tests hold of which the last one is a search."""
+    outside = Loop("")
+    made = tested(c, tests, action, Nest([outside]))
+    return [*outside.declared(), *made]
+
+
+def loop(c: Lowering, name: str, source: E, test: E, action: Block, nest: Nest) -> list[Statement]:
+    """One loop of a search."""
+    source, wanted = all_of(name, source, test)
+    assert wanted is not None
+    over = items(c, source)
+    own = Loop(name)
+    inner = Nest([*nest.loops, own], nest.names)
+    with ranging(c, name, source), inside(c, name):
+        body = tested(c, exposed(c, conjuncts(wanted), inner), action, inner)
+    return [For((local_name(name),), over, (*own.declared(), *body), place=source.span)]
+
+
+def exposed(c: Lowering, tests: list[E], nest: Nest) -> list[E]:
+    """The tests, with a define's own value in its place if something in it is the same every time."""
+    found: list[E] = []
+    for test in tests:
+        parts = conjuncts(value) if (value := own_value(c, test)) is not None else []
+        same = any(level(c, x, nest) is not None for part in parts for x in outside_queries(part))
+        found += parts if same else [test]
+    return found
+
+
+def own_value(c: Lowering, e: E) -> E | None:
+    """What a define of one line gives, with its arguments; None: it is no such define, or an argument would be repeated."""
+    f = c.plan.signatures[e.name] if e.op == "call" else None
+    value = only_value(f) if f is not None else None
+    if f is None or value is None:
+        return None
+    given = arguments(f, e)
+    bound = {x.name for x in value.walk() if x.op in ("query", "fold")}
+    for name, a in given.items():
+        if free_in(a) & bound or (a.op not in CHEAP and uses(value, name) > 1):
+            return None
+    return substitute(value, given)
+
+
+# ---------------------------------------------------------------- tests in a loop
+
+
+def tested(c: Lowering, left: list[E], action: Block, nest: Nest) -> Block:
+    """Tests one after the other; a query for none, or any query at the end, becomes a loop of its own."""
+    if not left:
+        return action
+    if (none := none_query(c, left[0], nest)) is not None:
+        return (unless_found(c, none, tested(c, left[1:], action, nest)),)
+    if len(left) == 1 and is_either(left[0], action, nest):
+        return either(c, left[0], action, nest)
+    if len(left) == 1 and is_search(left[0]):
+        return inner_search(c, left[0], action, nest)
+    filled: list[Statement] = []
+    tests: list[Expr] = []
+    while left and not (len(left) == 1 and (is_search(left[0]) or is_either(left[0], action, nest))):
+        if tests and none_query(c, left[0], nest) is not None:
+            break
+        fills: list[Statement] = []
+        test = inlined(c, with_kept(c, left[0], nest, fills))
+        test = inlined(c, opened(c, test, nest, fills))
+        test = counted(c, test, nest, fills)
+        test = lifted(c, test, fills)
+        if fills and tests:
+            break  # what an earlier test rules out must not be worked out
+        filled += fills
+        made = expr(c, test)
+        tests += made.parts if isinstance(made, code.Logic) and made.op == "and" else (made,)
+        left = left[1:]
+    whole = code.all_of(tests)
+    assert whole is not None
+    return (*filled, when(whole, *tested(c, left, action, nest)))
+
+
+def inner_search(c: Lowering, query: E, action: Block, nest: Nest) -> Block:
+    """A search inside a search: once it has found something, the loop around it goes on, or is over."""
+    if is_left(action):
+        return tuple(loop(c, query.name, query.arg(0), query.arg(1), action, nest))
+    innermost = (*action, Break()) if not isinstance(action[-1], Break) else action
+    (made,) = loop(c, query.name, query.arg(0), query.arg(1), innermost, nest)
+    found_before = len(nest.loops) > 2  # the loop around this one is a search, too, and over
+    if not found_before:
+        return (made,)
+    assert isinstance(made, For)
+    return (replace(made, otherwise=(code.Continue(),)), Break())
+
+
+def is_left(action: Block) -> bool:
+    """Whether an action leaves the function."""
+    return isinstance(action[-1], Return)
+
+
+def either(c: Lowering, test: E, action: Block, nest: Nest) -> Block:
+    """Does something if one of several tests holds of which the last one is a search."""
+    fills: list[Statement] = []
+    first = expr(c, lifted(c, inlined(c, test.arg(0)), fills))
+    rest = tested(c, [test.arg(1)], action, nest)
+    if is_left(action):
+        return (*fills, when(first, *action), *rest)
+    return (*fills, when(first, *action, otherwise=rest))
+
+
+def none_query(c: Lowering, test: E, nest: Nest) -> E | None:
+    """A test that nothing of some things meets a condition, also if a define says so; None: it is another test."""
+    test = folded(c, test)
+    if is_search(test):
+        return test if test.data == "no" else None
+    if c.places or test.op != "call" or test.name in c.plan.constants:
+        return None
+    f = c.plan.signatures[test.name]
+    value, given = only_value(f), plain_arguments(f, test)
+    if value is None or not is_search(value) or value.data != "no" or given is None:
+        return None
+    if any(x.op in ("query", "fold") for a in value.args if a is not None for x in a.walk()):
+        return None
+    name = kept_name(c, value.name, nest)
+    nest.names[f"{test.name}.{name}"] = name
+    given[value.name] = E("local", value.arg(0).type.item, name=name, span=test.span)
+    args = [None if a is None else substitute(a, given) for a in value.args]
+    return E("query", value.type, args, name, "no", test.span)
+
+
+def opened(c: Lowering, test: E, nest: Nest, fills: list[Statement]) -> E:
+    """A test that is a define of some steps: these stand in the loop themselves, because a call costs more."""
+    if c.places or test.op != "call":
+        return test
+    f = c.plan.signatures[test.name]
+    *steps, result = f.body
+    value = small_value([result])
+    if value is None or not steps or not all(isinstance(s, Let) and is_single(s.value) for s in steps):
+        return test
+    given = plain_arguments(f, test)
+    if given is None:
+        return test
+    for s in steps:
+        assert isinstance(s, Let)
+        name = kept_name(c, s.name, nest)
+        step = inlined(c, substitute(s.value, given))
+        nest.names[f"{test.name}.{name}"] = name
+        fills.append(Assign(local(name, s.value.type), expr(c, step), place=s.span))
+        given[s.name] = E("local", s.value.type, name=name, span=s.span)
+    return substitute(value, given)
+
+
+def counted(c: Lowering, test: E, nest: Nest, fills: list[Statement]) -> E:
+    """A test that a multiple of a price can be paid, with a local for how many times that is."""
+    multiple = test.arg(1).arg(1) if test.name == "payable" and is_multiple(test.arg(1)) else None
+    if multiple is None or multiple.arg(0).op == "local":
+        return test
+    name = kept_name(c, "times", nest)
+    nest.names[f"times {name}"] = name
+    fills.append(Assign(local(name, t.NUMBER), expr(c, multiple.arg(0))))
+    times = E("local", t.NUMBER, name=name, span=test.span)
+    more = E(multiple.op, multiple.type, [times, multiple.arg(1)], multiple.name)
+    price = E("lib", t.BUNDLE, [test.arg(1).arg(0), more], "add_bundles")
+    return E(test.op, test.type, [test.arg(0), price], test.name, test.data, test.span)
+
+
+def unless_found(c: Lowering, query: E, action: Block) -> Statement:
+    """Does something if nothing meets the test of a query."""
+    with ranging(c, query.name, query.arg(0)):
+        test = expr(c, inlined(c, query.arg(1)))
+    over = items(c, query.arg(0))
+    return For((local_name(query.name),), over, (when(test, Break()),), action, place=query.span)
+
+
+# ---------------------------------------------------------------- what is kept
+
+
+def with_kept(c: Lowering, test: E, nest: Nest, fills: list[Statement]) -> E:
+    """The test, with locals for calls that an inner loop would repeat."""
+
+    def keep(e: E) -> E:
+        depth = level(c, e, nest)
+        if depth is None:
+            return e
+        call = expr(c, e)
+        if call not in nest.names:
+            nest.names[call] = kept_name(c, e.name.split(".")[-1].split("@")[0], nest)
+            nest.loops[depth].kept[nest.names[call]] = e.type
+        name = nest.names[call]
+        if e.type == t.BUNDLE:
+            c.supports[name] = c.touches.support(e)
+        kept = local(name, unset(e.type))
+        empty = IsUnset(kept, type=FLAG)
+        if not any(isinstance(s, code.If) and s.cases[0].test == empty for s in fills):
+            before: list[Statement] = []
+            made = expr(c, lifted(c, e, before))
+            fills.append(when(empty, *before, Assign(kept, made), place=e.span))
+        return E("local", e.type, name=name, span=e.span)
+
+    return transform_outside_queries(test, keep)
+
+
+def kept_name(c: Lowering, name: str, nest: Nest) -> str:
+    """A name for something that is kept, which nothing around it has."""
+    taken = {*nest.names.values(), *(c.scope or ())}
+    count = 1
+    while f"{name}_now_{count}" in taken:
+        count += 1
+    if c.scope is not None:
+        c.scope.add(f"{name}_now_{count}")
+    return f"{name}_now_{count}"
+
+
+def level(c: Lowering, e: E, nest: Nest) -> int | None:
+    """The loop outside of which a call is the same every time; None: it is not such a call."""
+    if folded(c, e).op != "call" or e.type.name == "map":
+        return None
+    used = free_in(e)
+    depth = max((i for i, x in enumerate(nest.loops) if x.name in used or x.more & used), default=0)
+    return depth if depth < len(nest.loops) - 1 else None
+
+
+# ---------------------------------------------------------------- kinds of tests
+
+
+def is_search(e: E) -> bool:
+    """Whether a test looks for something of which a condition holds."""
+    return e.op == "query" and e.data in ("any", "no") and e.args[1] is not None
+
+
+def is_either(e: E, action: Block, nest: Nest) -> bool:
+    """Whether a test and, if that does not hold, a search is all that stands before what is done once."""
+    once = is_left(action) or (not isinstance(action[-1], Break) and len(nest.loops) <= 2)
+    return once and len(action) == 1 and e.op == "or" and len(e.args) == 2 and is_any(e.arg(1))
+
+
+def is_any(e: E) -> bool:
+    """Whether a test looks for one thing."""
+    return is_search(e) and e.data == "any"
+
+
+def plain_arguments(f: Function, call: E) -> dict[str, E] | None:
+    """What the names inside a define stand for where it is called; None: that would be worked out more than once."""
+    given = arguments(f, call)
+    return given if all(a.op in ("local", "const", "you", "this") for a in given.values()) else None
+
+
+def is_single(e: E) -> bool:
+    """Whether an expression is worked out without a loop of its own."""
+    return not e.type.is_many and all(x.op not in ("query", "fold", "text") for x in e.walk())
+
+
+def conjuncts(e: E) -> list[E]:
+    """Tests all of which must hold, side by side."""
+    return [x for a in e.args if a is not None for x in conjuncts(a)] if e.op == "and" else [as_search(e)]
+
+
+def as_search(e: E) -> E:
+    """A test that compares with none how many things meet a condition, as the search for one of them."""
+    if e.op != "compare" or e.arg(1).op != "const":
+        return e
+    word = {(">", 0): "any", (">=", 1): "any", ("=", 0): "no", ("<", 1): "no"}.get((e.name, e.arg(1).data))
+    things = e.arg(0).arg(0) if e.arg(0).op == "lib" and e.arg(0).name == "size" else e.arg(0)
+    if word is None or things.op != "query" or things.data != ("count" if things is e.arg(0) else "all"):
+        return e
+    return E("query", e.type, things.args, things.name, word, e.span) if things.args[1] is not None else e
+
+
+def outside_queries(e: E) -> list[E]:
+    """The parts of a test that are worked out whenever it is."""
+    if e.op in ("query", "fold", "and", "or", "if") or (e.op == "lib" and e.name == "some_subset"):
+        return []
+    return [e, *(x for a in e.args if a is not None for x in outside_queries(a))]
+
+
+def transform_outside_queries(e: E, change: Callable[[E], E]) -> E:
+    """Changes calls from the outside in, where they are worked out whenever the test is."""
+    made = change(e)
+    if made is not e or e.op in ("query", "fold", "and", "or", "if"):
+        return made
+    if e.op == "lib" and e.name == "some_subset":
+        return e
+    args = [None if a is None else transform_outside_queries(a, change) for a in e.args]
+    return E(e.op, e.type, args, e.name, e.data, e.span)

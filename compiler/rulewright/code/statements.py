@@ -1,0 +1,479 @@
+"""Statements without a choice as code."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from ..analysis.liveness import free_in
+from ..plan.names import constant, local_name
+from ..surface.ast import Sources, Span
+from ..typed import tree as typed
+from ..typed import types as t
+from ..typed.tree import E, FieldInfo
+from . import moving, resources
+from . import tree as code
+from .fold import folded
+from .loops import has_loop, lifted
+from .lowering import (
+    STATEMENTS,
+    Lowering,
+    expr,
+    ids,
+    is_ready,
+    items,
+    local,
+    many,
+    negated,
+    value,
+)
+from .piles import pile_query
+from .search import conjuncts, is_search, last_search, search
+from .tree import (
+    POSITION_LOCAL,
+    Assign,
+    Binary,
+    Call,
+    Do,
+    Expr,
+    For,
+    Return,
+    Statement,
+    number,
+    runtime,
+    when,
+)
+from .types import FLAG, NUMBER, record, unset
+from .types import many as sequence
+from .values import arguments
+
+LOWEST = -1_000_000  # of a number for which the rules give no lower bound
+# Statements that change something themselves, not by what they call or hold.
+CHANGES = (typed.Set, typed.Move, typed.Place, typed.Remove, typed.Draw, typed.Shuffle)
+
+Lower = Callable[[Lowering, typed.S], list[Statement]]
+
+
+def lowers(kind: type) -> Callable[[Lower], Lower]:
+    """Registers how a kind of statement is lowered."""
+
+    def register(lower: Lower) -> Lower:
+        STATEMENTS[kind] = lower
+        return lower
+
+    return register
+
+
+def block(c: Lowering, statements: typed.Block) -> code.Block:
+    """Statements one after the other."""
+    return tuple(made for s in statements for made in statement(c, s))
+
+
+def statement(c: Lowering, s: typed.S) -> list[Statement]:
+    """A statement, with the note that leads back to its rule."""
+    made = STATEMENTS[type(s)](c, s)
+    if isinstance(s, CHANGES):
+        made = noticed(c, s, made)
+    if c.places and isinstance(s, typed.Result):
+        return placed_result(c, s, made)
+    return noted(made, note(c, s.span, s.sources), s.span)
+
+
+def noted(made: list[Statement], text: str, place: Span) -> list[Statement]:
+    """Statements, the first of them with a note."""
+    return [replace(x, place=place, note=text if i == 0 else "") for i, x in enumerate(made)]
+
+
+def note(c: Lowering, span: Span, sources: Sources) -> str:
+    """What leads back from a line of the engine to its rule."""
+    if c.places:
+        return f"{span.path}:{span.line}:{span.column}" if span.line else ""
+    rules = ids(sources)
+    return f"{span.path}:{span.line} [{rules}]" if rules else ""
+
+
+def placed_result(c: Lowering, s: typed.Result, made: list[Statement]) -> list[Statement]:
+    """A case is reached when its test holds. One that names a figure, or says that a table has no such row, is none."""
+    if (s.value.op == "const" and s.test is None) or s.value.name == "no_row":
+        return made
+    text = note(c, s.span, s.sources)
+    if s.test is not None and len(made) == 1 and isinstance(made[0], code.If):
+        (case,) = made[0].cases
+        return [replace(made[0], cases=(replace(case, body=tuple(noted([*case.body], text, s.span))),))]
+    return noted(made, text, s.span)
+
+
+# ---------------------------------------------------------------- what reads a change
+
+
+def noticed(c: Lowering, s: typed.S, made: list[Statement]) -> list[Statement]:
+    """A change of what memoised values read; to store what is there already is no change."""
+    told: list[Statement] = []
+    for attribute in sorted(c.touches.writes(s)):
+        own, there, other = readers(c, attribute)
+        name, owner = constant(attribute), owner_of(c, s, attribute)
+        if own:
+            told.append(code.Invalidate("owner" if owner else "all", reader(f"R_OWN_{name}"), owner))
+        if there:
+            told.append(code.Invalidate("cell" if owner else "all", reader(f"R_AT_{name}"), owner))
+        if other:
+            told.append(code.Invalidate("all", reader(f"R_{name}")))
+    if not told:
+        return made
+    test = would_change(c, s)
+    return [when(test, *made, *told)] if test is not None else [*made, *told]
+
+
+def reader(name: str) -> code.Constant:
+    """The table of the memoised values that read something."""
+    return code.Constant(name, "rules")
+
+
+def readers(c: Lowering, attribute: str) -> tuple[list[int], list[int], list[int]]:
+    """Which memoised values read an attribute: of the player whom they are about, of the cells they go over, of anything."""
+    reads = list(enumerate(c.kept.reads))
+    own = [i for i, r in reads if attribute in r.own]
+    there = [i for i, r in reads if attribute in r.there]
+    return own, there, [i for i, r in reads if attribute in r.other]
+
+
+def owner_of(c: Lowering, s: typed.S, attribute: str) -> Expr | None:
+    """Whose field a statement changes; None: it may be anybody's."""
+    places = [s.target] if isinstance(s, typed.Set) else [s.goal] if isinstance(s, typed.Move) else []
+    places += [s.origin] if isinstance(s, typed.Remove) and s.origin is not None else []
+    roots = [e.arg(0) if e.op == "item" else e for e in places]
+    owners = [e.args[0] for e in roots if e.op == "field" and e.name == attribute]
+    if isinstance(s, typed.Move) and s.origin is not None:
+        return None
+    return expr(c, owners[0]) if len(owners) == 1 and owners[0] is not None else None
+
+
+def would_change(c: Lowering, s: typed.S) -> Expr | None:
+    """The test that a statement changes anything, where that is easily told."""
+    if isinstance(s, typed.Set) and s.op == "=" and s.target.op == "field":
+        held, new = expr(c, s.target), value(c, s.value, s.target.type)
+        if new == code.NO:
+            return held
+        if new == code.YES:
+            return code.Not(held, type=FLAG)
+        if isinstance(new, code.Collection) and not new.items:
+            return code.Some(held, type=FLAG)
+        return Binary("!=", held, new, type=FLAG) if is_ready(new) else None
+    if isinstance(s, typed.Move) and s.goal.type.shape == "set" and s.origin is None:
+        one = expr(c, s.what) if not s.what.type.is_many else None
+        if one is not None and is_ready(one):
+            return code.Contains(one, expr(c, s.goal), True, type=FLAG)
+    return None
+
+
+# ---------------------------------------------------------------- values
+
+
+@lowers(typed.Let)
+def let(c: Lowering, s: typed.S) -> list[Statement]:
+    """A local of the rules."""
+    assert isinstance(s, typed.Let)
+    type = s.value.type
+    before: list[Statement] = []
+    made = value(c, lifted(c, s.value, before), type)
+    declared = type if type.name in ("many", "map") else None
+    return [*before, Assign(local(s.name, type), made, declared=declared)]
+
+
+@lowers(typed.Result)
+def result(c: Lowering, s: typed.S) -> list[Statement]:
+    """A case of a define."""
+    assert isinstance(s, typed.Result)
+    if c.name in c.in_piles and (query := pile_query(s)) is not None:
+        return remembered_with_pile(c, query)
+    if s.value.op == "lib" and s.value.name == "no_row":
+        return [code.NoRow(f"{s.value.data.path}:{s.value.data.line}")]
+    if s.test is None and c.result is not None:
+        found = returned_query(c, folded(c, s.value))
+        if found is not None:
+            return found
+    test = code.YES if s.test is None else expr(c, s.test)
+    if c.scope is not None and has_loop(c, s.value) and test != code.NO:
+        made = returned(c, s.value)
+    else:
+        made = [Return(value(c, s.value, c.result) if c.result is not None else expr(c, s.value))]
+    return made if s.test is None else [when(test, *made)]
+
+
+def returned_query(c: Lowering, e: E) -> list[Statement] | None:
+    """A query as the whole value of a define: a loop that returns as soon as it knows; None: not such a query."""
+    if e.op == "lib" and e.name in ("first", "last") and (found := first_or_last(c, e)) is not None:
+        return found
+    tests = conjuncts(e)
+    if len(tests) > 1:
+        if not is_search(tests[-1]):
+            return None
+        return [*last_search(c, tests, (Return(code.YES),)), Return(code.NO)]
+    e = tests[0]
+    if e.op != "query" or e.args[1] is None or e.data not in ("any", "no", "first") or e.type.is_many:
+        return None
+    one = local(e.name, e.arg(0).type.item)
+    there = {"any": code.YES, "no": code.NO, "first": one}[e.data]
+    missing = {"any": code.NO, "no": code.YES, "first": code.NONE}[e.data]
+    return [*search(c, e.name, e.arg(0), e.arg(1), (Return(there),)), Return(missing)]
+
+
+def first_or_last(c: Lowering, e: E) -> list[Statement] | None:
+    """The first or the last thing that meets a test; None: there is no test."""
+    inner = folded(c, e.arg(0))
+    if inner.op != "query" or inner.data != "all" or inner.args[1] is None or e.type.is_many:
+        return None
+    source = items(c, inner.arg(0))
+    if e.name == "last":
+        source = Call("reversed", (many(c, inner.arg(0)),), "language", type=inner.type)
+    one = local(inner.name, e.type)
+    found = when(expr(c, inner.arg(1)), Return(one))
+    return [For((one.name,), source, (found,)), Return(code.NONE)]
+
+
+def returned(c: Lowering, e: E) -> list[Statement]:
+    """A value parts of which are loops; one that may not be needed stands behind the test before it."""
+    e, before = flat(folded(c, e)), list[Statement]()
+    if e.op in ("and", "or", "if") and any(has_loop(c, a) for a in e.args[1:]):
+        test = expr(c, lifted(c, e.arg(0), before))
+        rest = e.arg(1) if len(e.args) < 3 or e.op == "if" else E(e.op, e.type, e.args[1:], span=e.span)
+        if e.op == "or":
+            return [*before, when(test, Return(code.YES)), *returned(c, rest)]
+        otherwise: list[Statement] = [Return(code.NO)]
+        inner = returned(c, e.arg(1) if e.op == "if" else rest)
+        if e.op == "if":
+            otherwise = returned(c, e.arg(2))
+        elif inner[-1:] == otherwise:
+            inner.pop()
+        return [*before, when(test, *inner), *otherwise]
+    found = returned_query(c, e)
+    if found is None:
+        e = lifted(c, e, before)
+        found = [Return(expr(c, e) if c.result is None else value(c, e, c.result))]
+    return [*before, *found]
+
+
+def flat(e: E) -> E:
+    """Tests all of which, or one of which, must hold, side by side."""
+    if e.op not in ("and", "or"):
+        return e
+    parts = [flat(a) for a in e.args if a is not None]
+    args = [x for a in parts for x in (a.args if a.op == e.op else [a])]
+    return E(e.op, e.type, args, e.name, e.data, e.span)
+
+
+def remembered_with_pile(c: Lowering, query: E) -> list[Statement]:
+    """The same search through the very same pile has found the same."""
+    store = memory(c, c.name)
+    piece = local(query.name, query.type)
+    (key,) = free_in(query.arg(1)) - {query.name}
+    asked = local(key, NUMBER)
+    pile = code.Local("pile", type=query.arg(0).type)
+    pair = record(sequence(NUMBER), NUMBER)
+    found = code.Local("found", type=pair)
+    known = code.Logic(
+        "and",
+        (code.Not(code.IsUnset(found)), code.Same(code.Index(found, number(0)), pile)),
+        type=FLAG,
+    )
+    looked_for = search(
+        c, query.name, E("local", query.arg(0).type, name="pile"), query.arg(1), (code.Break(),)
+    )
+    *before, loop = looked_for
+    assert isinstance(loop, For)
+    return [
+        Assign(pile, items(c, query.arg(0))),
+        Assign(found, code.Method(store, "get", (asked,)), declared=unset(pair)),
+        when(known, Return(code.Index(found, number(1)))),
+        *before,
+        replace(loop, otherwise=(Assign(piece, code.NONE),)),
+        Assign(code.Index(store, asked), code.Collection((pile, piece), type=pair)),
+        Return(piece),
+    ]
+
+
+def memory(c: Lowering, name: str) -> Expr:
+    """Where the position keeps what a function has worked out."""
+    return code.Field("lasting", number(c.stores.index(name)))
+
+
+# ---------------------------------------------------------------- fields
+
+
+@lowers(typed.Set)
+def store(c: Lowering, s: typed.S) -> list[Statement]:
+    """Stores a value in a local, a field, or an element of one."""
+    assert isinstance(s, typed.Set)
+    target = s.target
+    if target.op == "item":
+        root, place = expr(c, target.arg(0)), expr(c, target.arg(1))
+        made = expr(c, s.value)
+        if s.op != "=":
+            made = Binary(s.op[0], runtime("item", root, place), made, type=NUMBER)
+        return [Assign(root, runtime("replaced", root, place, made, type=root.type))]
+    if target.op == "field":
+        return [set_field(c, expr(c, target), target.data, s)]
+    return [Assign(expr(c, target), value(c, s.value, target.type), s.op)]
+
+
+def set_field(c: Lowering, target: Expr, info: FieldInfo, s: typed.Set) -> Statement:
+    """Stores a value in a field, within the bounds of its type."""
+    made = value(c, s.value, info.type)
+    if info.type.name == "number" and not info.type.optional:
+        made = resources.reckoned(c, s.value, made)
+    low, high = info.type.low, info.type.high
+    known = s.value.op == "const" and s.op == "="
+    if info.type.name != "number" or known or (low is None and high is None):
+        return Assign(target, made, s.op)
+    if s.op != "=":
+        made = Binary(s.op[0], target, made, type=NUMBER)
+    if "cyclic" in info.flags and low is not None and high is not None:
+        shifted = Binary("-", made, number(low), type=NUMBER) if low else made
+        turned = Binary("%", shifted, number(high - low + 1), type=NUMBER)
+        return Assign(target, Binary("+", turned, number(low), type=NUMBER) if low else turned)
+    if s.value.type.optional and s.op == "=":
+        return Assign(target, made)
+    if high is None:
+        if s.op == "+=" and s.value.op == "const" and s.value.data >= 0:
+            return Assign(target, expr(c, s.value), "+=")
+        assert low is not None
+        return Assign(target, runtime("at_least", made, number(low), code.text(info.name), type=info.type))
+    return Assign(target, within(made, info))
+
+
+def within(made: Expr, info: FieldInfo) -> Expr:
+    """A number held to the bounds of a field; play fails outside of them."""
+    low, high = info.type.low, info.type.high
+    bounds = (number(LOWEST if low is None else low), number(high or 0))
+    return runtime("within", made, *bounds, code.text(info.name), type=info.type)
+
+
+# ---------------------------------------------------------------- control
+
+
+@lowers(typed.If)
+def branch(c: Lowering, s: typed.S) -> list[Statement]:
+    """The first of some tests that holds."""
+    assert isinstance(s, typed.If)
+    cases = [code.Case(expr(c, s.test), block(c, s.then))]
+    rest = s.otherwise
+    while len(rest) == 1 and isinstance(rest[0], typed.If):
+        inner = rest[0]
+        cases.append(code.Case(expr(c, inner.test), block(c, inner.then)))
+        rest = inner.otherwise
+    return [code.If(tuple(cases), block(c, rest))]
+
+
+@lowers(typed.For)
+def for_loop(c: Lowering, s: typed.S) -> list[Statement]:
+    """Goes over things."""
+    assert isinstance(s, typed.For)
+    if (one := same_for_all(s)) is not None and not any(readers(c, one.target.name)):
+        whole = code.Field(one.target.name)
+        filled = code.Filled(value(c, one.value, one.target.type), code.Size(whole, type=NUMBER))
+        return [Assign(whole, filled)]
+    return [For((local_name(s.name),), loop_source(c, s.source), block(c, s.body))]
+
+
+def same_for_all(s: typed.For) -> typed.Set | None:
+    """The assignment in a loop, if the loop gives one value to a field of all players, for all of its keys."""
+    loops = [(s.name, s.source)]
+    body = s.body
+    while len(body) == 1 and isinstance(inner := body[0], typed.For):
+        loops.append((inner.name, inner.source))
+        body = inner.body
+    one = body[0] if len(body) == 1 else None
+    if not isinstance(one, typed.Set) or one.target.op != "field" or one.op != "=":
+        return None
+    wanted = [t.PLAYER] if one.target.data.key is None else [t.PLAYER, one.target.data.key]
+    places = [a.name for a in one.target.args if a is not None and a.op == "local"]
+    whole = all(e.op == "lib" and e.name in ("participants", "members", "cells") for _, e in loops)
+    if not whole or [e.type.item for _, e in loops] != wanted or places != [name for name, _ in loops]:
+        return None
+    steady = one.value.op == "const" or (one.value.op == "list" and not one.value.args)
+    return one if steady and one.target.data.owner == "player" else None
+
+
+def loop_source(c: Lowering, e: E) -> Expr:
+    """What a loop runs over is read once, at its start."""
+    return many(c, e) if e.op == "query" or e.type.name == "map" else items(c, e)
+
+
+@lowers(typed.Each)
+def each(c: Lowering, s: typed.S) -> list[Statement]:
+    """Goes over players."""
+    assert isinstance(s, typed.Each)
+    body = block(c, s.body)
+    if s.where is not None:
+        body = (when(expr(c, s.where), *body),)
+    return [For((local_name(s.name),), loop_source(c, s.source), body)]
+
+
+@lowers(typed.Repeat)
+def repeat(c: Lowering, s: typed.S) -> list[Statement]:
+    """Does something several times, or until a test holds."""
+    assert isinstance(s, typed.Repeat)
+    alike = moving.alike_in(c, s)
+    if s.times is not None and alike is not None and alike.piece in c.made_alike:
+        return moving.place_alike(c, s.times, alike)
+    body = block(c, s.body)
+    if s.times is not None:
+        return [For(("_",), code.Range(number(0), expr(c, s.times)), body)]
+    assert s.until is not None
+    until = when(expr(c, s.until), code.Break())
+    return [code.Repeat((until, *body), f"{s.span.path}:{s.span.line}")]
+
+
+@lowers(typed.Stop)
+def stop(c: Lowering, s: typed.S) -> list[Statement]:
+    """Leaves the rule."""
+    return [c.stop]
+
+
+@lowers(typed.Call)
+def call(c: Lowering, s: typed.S) -> list[Statement]:
+    """Carries out a rule that never asks, or ends the game."""
+    assert isinstance(s, typed.Call)
+    e = s.call
+    if e.op == "lib" and e.name == "end_game":
+        won = many(c, e.arg(0)) if e.args else Call("final_winners", (POSITION_LOCAL,))
+        return [Do(runtime("end_game", POSITION_LOCAL, won))]
+    if e.op == "lib" and e.name == "perform":
+        args = tuple(expr(c, a) for a in e.args if a is not None)
+        return [Do(Call("perform", (POSITION_LOCAL, *args)))]
+    if e.op == "lib":
+        return []
+    if e.name in c.plan.asking:  # what an example is given may ask: the first option answers
+        made = Call(c.plan.names[e.name], (*arguments(c, e), code.UNSET))
+        return [Do(runtime("carry_out", POSITION_LOCAL, code.Closure(("g",), made)))]
+    return [Do(expr(c, e))]
+
+
+@lowers(typed.Require)
+def require(c: Lowering, s: typed.S) -> list[Statement]:
+    """Fails unless a test holds."""
+    assert isinstance(s, typed.Require)
+    reason = code.text(s.reason or "this is not possible now")
+    return [when(negated(c, s.test), code.Fail(reason, code.text(ids(s.sources) or c.rule)))]
+
+
+@lowers(typed.Say)
+def say(c: Lowering, s: typed.S) -> list[Statement]:
+    """Writes into the log."""
+    assert isinstance(s, typed.Say)
+    return [code.Say(expr(c, s.text), ids(s.sources) or c.rule)]
+
+
+@lowers(typed.Begin)
+def begin(c: Lowering, s: typed.S) -> list[Statement]:
+    """Begins a period: its actions can be used again."""
+    assert isinstance(s, typed.Begin)
+    return [Do(Call(f"begin_{s.period}", (POSITION_LOCAL,)))]
+
+
+STATEMENTS[typed.Gain] = resources.gain
+STATEMENTS[typed.Move] = moving.move
+STATEMENTS[typed.Draw] = moving.draw
+STATEMENTS[typed.Shuffle] = moving.shuffle
+STATEMENTS[typed.Place] = moving.place
+STATEMENTS[typed.Remove] = moving.remove

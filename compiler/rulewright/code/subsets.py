@@ -1,0 +1,72 @@
+"""Conditions on a chosen set: what they say about the number of things, about a sum over them, and the rest."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..analysis.liveness import free_in
+from ..typed.expr import conjunction
+from ..typed.tree import E, Pick
+from .search import conjuncts
+
+TURNED = {"<=": ">=", "<": ">"}
+
+
+@dataclass
+class Condition:
+    least: E | None  # so many things at least
+    rest: E | None  # what is asked beside that
+
+
+@dataclass
+class Total:
+    """A sum over the set, of what is never below nothing, that must reach an amount."""
+
+    fold: E
+    needed: E
+
+
+def condition(pick: Pick) -> Condition:
+    """Takes the least number of things out of the condition: that one can be counted with."""
+    if pick.so_that is None or pick.amount == "exactly":
+        return Condition(None, pick.so_that)
+    parts = conjuncts(pick.so_that)
+    for i, part in enumerate(parts):
+        bound = at_least(part, pick.name)
+        # what does not stand first may have no value where something before it does not hold
+        if bound is not None and is_size(bound.arg(0), pick.name) and (i == 0 or bound.arg(1).op == "const"):
+            return Condition(bound.arg(1), conjunction([*parts[:i], *parts[i + 1 :]]))
+    return Condition(None, pick.so_that)
+
+
+def total(pick: Pick) -> Total | None:
+    """The sum that is all that a growing condition asks for; None: it asks for something else."""
+    test = at_least(pick.so_that, pick.name)
+    if test is None or pick.number is not None:
+        return None
+    fold = test.arg(0)
+    if (
+        fold.op != "fold"
+        or fold.data != "sum"
+        or fold.args[2] is not None
+        or pick.name in free_in(fold.arg(0))
+    ):
+        return None
+    return Total(fold, test.arg(1)) if is_set(fold.arg(1), pick.name) else None
+
+
+def at_least(e: E | None, name: str) -> E | None:
+    """A comparison as `>=`, the set, the local `name`, on its left side alone."""
+    if e is None or e.op != "compare":
+        return None
+    if e.name in TURNED:
+        e = E("compare", e.type, [e.arg(1), e.arg(0)], TURNED[e.name], span=e.span)
+    return e if e.name == ">=" and name not in free_in(e.arg(1)) else None
+
+
+def is_size(e: E, name: str) -> bool:
+    return e.op == "lib" and e.name == "size" and is_set(e.arg(0), name)
+
+
+def is_set(e: E, name: str) -> bool:
+    return e.op == "local" and e.name == name

@@ -1,0 +1,195 @@
+"""Searches cut in two: combinations of what lasts, which are kept, and the test that is left for each of them."""
+
+from __future__ import annotations
+
+from ..analysis.liveness import free_in
+from ..plan import model
+from ..plan.names import constant, local_name
+from ..typed import types as t
+from . import tree as code
+from .functions import described, effects, figures, params
+from .inline import inlined
+from .loops import loops_before
+from .lowering import Lowering, expr, items, local, many
+from .search import Loop, Nest, conjuncts, exposed, tested
+from .statements import memory
+from .tree import (
+    POSITION_LOCAL,
+    Assign,
+    Binary,
+    Block,
+    Call,
+    Collection,
+    Constant,
+    Effects,
+    Expr,
+    For,
+    Function,
+    Index,
+    IsUnset,
+    Local,
+    Logic,
+    Method,
+    Param,
+    Part,
+    Put,
+    Return,
+    Statement,
+    Table,
+    number,
+    runtime,
+    when,
+)
+from .types import ANY, FLAG, NUMBER, WAYS, Type, map_of, set_of, unset
+
+NOW = Local("now", type=ANY)  # the figures that must stay the same
+OVER = Local("over", type=t.many(NUMBER))
+THINGS = Local("things", type=map_of(NUMBER, set_of(ANY)))
+
+
+def searching_function(c: Lowering, f: model.Function, ways: model.Ways) -> list[Function | Table]:
+    """A define that looks for one way of which the rest of a test holds."""
+    every = Part(ways_asked(ways, f.params), "every")
+    with loops_before(c, f.params, [ways.test]):
+        if ways.columns:
+            body: list[Statement] = [*searched(c, ways, every, Return(code.YES)), Return(code.NO)]
+        else:  # the test is the same for all of them
+            body = [Return(Logic("and", (expr(c, ways.test), code.Some(every, type=FLAG)), type=FLAG))]
+    own = Function(f.name, params(f.params), FLAG, tuple(body), effects=effects(c, f), place=f.span)
+    return [*kept_ways(c, f.name, ways, f.params), described(own, f)]
+
+
+def kept_ways(
+    c: Lowering, name: str, ways: model.Ways, given: list[tuple[str, Type]]
+) -> list[Function | Table]:
+    """The functions that work out and keep the ways of a search; none: it shares those of another one."""
+    if ways.of != name:
+        return []
+    thing = local_name(ways.loops[0].name).removesuffix("_").replace("_", " ")
+    by = [local_name(n).removesuffix("_there").replace("_", " ") for n, _ in ways.columns]
+    doc = f"The ways to get each {thing}" + (f", by {', '.join(by)}." if by else ".")
+    who = params(asker(given))
+    number_of = c.stores.index(f"{name}__ways")
+    now = figures(c, number_of)
+    alike = Constant(f"_{constant(name)}__ALIKE", "rules")
+    anew = Function(
+        f"{name}__ways_anew",
+        (*who, *([Param("now", ANY)] if now is not None else [])),
+        WAYS,
+        worked_out(c, ways, now is not None, alike),
+        effects=Effects(pure=True),
+    )
+    lookup = Function(
+        f"{name}__ways", who, WAYS, looked_up(c, anew, number_of, now), doc, effects=Effects(pure=True)
+    )
+    if ways.loops[0].of_asker is None:
+        return [anew, lookup]
+    table = Table(alike.name, map_of(ANY, set_of(ANY)), Collection(type=map_of(ANY, ANY)))
+    return [table, anew, lookup]
+
+
+def looked_up(c: Lowering, anew: Function, store: int, now: Expr | None) -> Block:
+    """Gives the ways that are kept, or works them out anew."""
+    kept, found = memory(c, anew.name.removesuffix("_anew")), Local("found", type=unset(WAYS))
+    names = [p.name for p in anew.params if p.name not in ("g", "now")]
+    key: Expr = Local(names[0], type=NUMBER) if names else number(0)
+    stale: Expr = IsUnset(found, type=FLAG)
+    if now is not None:
+        changed = Binary("!=", Part(found, "figures"), NOW, type=FLAG)
+        stale = Logic("or", (stale, changed), type=FLAG)
+    call = Call(anew.name, tuple(Local(p.name, type=p.type) for p in anew.params), type=WAYS)
+    return (
+        *([Assign(NOW, now)] if now is not None else []),
+        Assign(found, Method(kept, "get", (key,)), declared=unset(WAYS)),
+        when(stale, Assign(found, call), Assign(Index(kept, key), found)),
+        Return(found),
+    )
+
+
+def worked_out(c: Lowering, ways: model.Ways, with_figures: bool, shared: Constant) -> Block:
+    """Loops that gather the ways; what looks the same to the inner ones is gone over once, if it can be for ever."""
+    first, thing = ways.loops[0], local(ways.loops[0].name, NUMBER)
+    gathered = Local("ways", type=set_of(ANY))
+    body: Block = (Put(gathered, way(ways)),)
+    for i in range(len(ways.loops) - 1, 0, -1):
+        loop = ways.loops[i]
+        inner = passed_tests(c, loop, (*columns(c, ways, i), *body))
+        body = (For((local_name(loop.name),), items(c, loop.source), inner),)
+    own = columns(c, ways, 0)
+    nothing = Collection(type=gathered.type)
+    begun: list[Statement] = [Assign(THINGS, Collection(type=THINGS.type), declared=THINGS.type)]
+    if first.asked is None:
+        inner = (
+            *own,
+            Assign(gathered, nothing, declared=gathered.type),
+            Assign(Index(THINGS, thing), gathered),
+            *body,
+        )
+    else:
+        table: Expr = shared
+        if first.of_asker is None:
+            table = Local("alike", type=map_of(ANY, set_of(ANY)))
+            begun.append(Assign(table, Collection(type=table.type), declared=table.type))
+        key = [s.target for s in own if isinstance(s, Assign)]
+        key += [expr(c, e) for e in (*first.asked, *(first.of_asker or []))]
+        look, known = Local("look", type=ANY), Local("known", type=unset(set_of(ANY)))
+        new = (
+            Assign(gathered, nothing, declared=gathered.type),
+            *body,
+            Assign(known, gathered),
+            Assign(Index(table, look), gathered),
+        )
+        inner = (
+            *own,
+            Assign(look, key[0] if len(key) == 1 else Collection(tuple(key))),
+            Assign(known, Method(table, "get", (look,))),
+            when(IsUnset(known, type=FLAG), *new),
+            Assign(Index(THINGS, thing), known),
+        )
+    loop_over = For((thing.name,), OVER, passed_tests(c, first, inner))
+    made = runtime("Ways", THINGS, OVER, *([NOW] if with_figures else []), type=WAYS)
+    return (Assign(OVER, many(c, first.source)), *begun, loop_over, Return(made))
+
+
+def passed_tests(c: Lowering, loop: model.WayLoop, body: Block) -> Block:
+    """What is done for a thing of a loop that meets its tests."""
+    tests = code.all_of([expr(c, inlined(c, e)) for e in loop.tests])
+    return (when(tests, *body),) if tests is not None else body
+
+
+def columns(c: Lowering, ways: model.Ways, i: int) -> Block:
+    """The columns that can be worked out in one of the loops, and not before."""
+    inner = {x.name for x in ways.loops[i + 1 :]}
+    found = [(n, e) for n, e in ways.columns if e.op != "local" and not free_in(e) & inner]
+    found = [(n, e) for n, e in found if i == 0 or ways.loops[i].name in free_in(e)]
+    parts = [(n, inlined(c, e)) for n, e in found]
+    return tuple(Assign(local(n, e.type), many(c, e) if e.type.is_many else expr(c, e)) for n, e in parts)
+
+
+def way(ways: model.Ways) -> Expr:
+    """A way: the values of its columns."""
+    names: list[Expr] = [local(n, e.type) for n, e in ways.columns]
+    return names[0] if len(names) == 1 else Collection(tuple(names), type=ANY)
+
+
+def searched(c: Lowering, ways: model.Ways, of: Expr, action: Statement) -> Block:
+    """Does something for each way of which the rest of the test holds."""
+    outside = Loop("")
+    own = Loop("", more=frozenset(n for n, _ in ways.columns))
+    c.supports = {n: c.touches.support(e) for n, e in ways.columns if e.type == t.BUNDLE}
+    nest = Nest([outside, own])
+    body = tested(c, exposed(c, conjuncts(ways.test), nest), (action,), nest)
+    c.supports = {}
+    names = tuple(local_name(n) for n, _ in ways.columns) or ("_",)
+    return (*outside.declared(), For(names, of, body))
+
+
+def ways_asked(ways: model.Ways, given: list[tuple[str, Type]]) -> Expr:
+    """A call of the function that keeps the ways."""
+    args = (POSITION_LOCAL, *(local(n, type) for n, type in asker(given)))
+    return Call(f"{ways.of}__ways", args, type=WAYS)
+
+
+def asker(given: list[tuple[str, Type]]) -> list[tuple[str, Type]]:
+    """What lasts depends on nothing but who asks."""
+    return [(name, type) for name, type in given if name == "you"]

@@ -1,0 +1,1 @@
+"""What the language offers to every game, as data."""

@@ -1,0 +1,33 @@
+"""Passes over the code tree: each takes a module and gives one that does the same, faster or in fewer words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ..code.tree import Module
+from .drop_dead import drop_dead
+from .facts import Facts
+from .fold_constants import fold_constants
+from .memoise import memoise
+
+Pass = Callable[[Module, Facts], Module]
+
+PASSES: tuple[Pass, ...] = (
+    fold_constants,
+    memoise,
+    drop_dead,
+)
+
+
+def run(module: Module, facts: Facts, after: str = "") -> Module:
+    """The module after all passes, or after the one that is named."""
+    for one in PASSES:
+        module = one(module, facts)
+        if one.__name__ == after:
+            break
+    return module
+
+
+def tidy(module: Module, facts: Facts) -> Module:
+    """The module in fewer words; nothing is done for speed."""
+    return drop_dead(fold_constants(module, facts), facts)

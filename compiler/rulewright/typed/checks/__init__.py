@@ -1,0 +1,1 @@
+"""Checks over the whole game: one file each, and one line in the tuples of `run`."""

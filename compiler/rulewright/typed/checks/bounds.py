@@ -1,0 +1,345 @@
+"""What never ends or would take too much: loops, defines that need themselves, huge collections, deep nesting, edges."""
+
+from __future__ import annotations
+
+from ...analysis.survey import Part, Survey
+from ...analysis.walk import blocks_of, calls_of, own_expressions, statements
+from ...surface.ast import Span
+from .. import tree
+from ..context import Context
+from ..expr import (
+    And,
+    CallExpr,
+    Compare,
+    Const,
+    Field,
+    Fold,
+    Get,
+    IfExpr,
+    In,
+    Item,
+    Lib,
+    Local,
+    Math,
+    Not,
+    Or,
+    Query,
+    Range,
+    is_lib,
+)
+from ..infer import boards
+from ..tree import E
+from .unused import mentioned
+
+EDGE_LIBRARY = ("cells", "distance", "neighbours", "shared_neighbours", "adjacent")
+EDGE_OPERATIONS = (Const, Local, And, Or, Not, Compare, Math, CallExpr)
+LIMIT_OF_CELLS_WITH_EDGES = 500  # every pair of cells is tried
+LIMIT_OF_WORK = 20_000_000  # steps to find the edges of a board
+LIMIT_OF_NUMBERS = 100_000  # of a range that is listed, and of times that something is repeated
+LIMIT_OF_LOOPS = 12  # inside each other
+LIMIT_OF_CHOICES = 100  # of one rule
+LIMIT_OF_CALLS = 150  # one inside the other
+
+
+# ---------------------------------------------------------------- what never ends
+
+
+def endless(c: Context, game: tree.Game, seen: Survey) -> None:
+    """A loop whose condition nothing in it can change, and a define that needs itself."""
+    for part in seen.parts:
+        for s in part.statements:
+            if isinstance(s, tree.Repeat) and s.until is not None and not can_end(seen, s):
+                c.report(
+                    "RW441",
+                    "this is repeated for ever: nothing in it changes what `until` waits for",
+                    s.until.span,
+                    "change something that the condition reads, or leave by `stop` or `end_game`",
+                )
+    needed = {key: first_needs(part) for key, part in seen.functions.items() if part.category == "define"}
+    for key, names in needed.items():
+        if key not in seen.changes and needs_itself(key, names, needed):
+            text = f"`{seen.functions[key].name}` is defined by itself"
+            c.report("RW442", text, seen.functions[key].span, "give a case that does not need it, first")
+
+
+def first_needs(part: Part) -> set[str]:
+    """The defines that a define calls before it can decide anything."""
+    found: set[str] = set()
+    for s in part.block:
+        parts = (
+            [s.value]
+            if isinstance(s, tree.Let)
+            else [s.test or s.value] if isinstance(s, tree.Result) else []
+        )
+        found |= {key for root in parts for e in eager(root) if (key := calls_of(e)) is not None}
+        if isinstance(s, tree.Result):
+            break
+    return found
+
+
+def needs_itself(key: str, names: set[str], needed: dict[str, set[str]]) -> bool:
+    seen: set[str] = set()
+    pending = list(names)
+    while pending:
+        name = pending.pop()
+        if name == key:
+            return True
+        if name not in seen:
+            seen.add(name)
+            pending += needed.get(name, ())
+    return False
+
+
+def eager(e: E) -> list[E]:
+    """The parts of an expression that are computed in any case."""
+    if isinstance(e, (And, Or, IfExpr)):
+        return [e, *eager(e.arg(0))]
+    if isinstance(e, (Query, Fold)):
+        return [e, *eager(e.arg(0 if isinstance(e, Query) else 1))]
+    return [e, *(x for a in e.args if a is not None for x in eager(a))]
+
+
+def can_end(seen: Survey, loop: tree.Repeat) -> bool:
+    assert loop.until is not None
+    written = Effects(seen).writes(loop.body)
+    return "*" in written or bool(written & Effects(seen).reads(loop.until))
+
+
+class Effects:
+    """What statements change and what expressions read, through calls; `*` is anything."""
+
+    def __init__(self, seen: Survey) -> None:
+        self.seen = seen
+        self.done: set[str] = set()
+
+    def writes(self, body: tree.Block) -> set[str]:
+        found: set[str] = set()
+        for s in statements(body):
+            if isinstance(
+                s,
+                (
+                    tree.Move,
+                    tree.Place,
+                    tree.Remove,
+                    tree.Draw,
+                    tree.Gain,
+                    tree.Begin,
+                    tree.Stop,
+                    tree.Shuffle,
+                ),
+            ):
+                found.add("*")
+            elif isinstance(s, tree.Set):
+                found.add(root(s.target))
+            elif isinstance(s, tree.Choose):
+                found |= {p.name for p in s.picks} | {root(p.field) for p in s.picks if p.field is not None}
+            elif isinstance(s, (tree.Offer, tree.With)):
+                found.add("*")
+            elif isinstance(s, tree.Call):
+                found |= self.called(s.call)
+            if "*" in found:
+                return found
+        return found
+
+    def called(self, e: E) -> set[str]:
+        if not isinstance(e, CallExpr):
+            return {"*"}
+        if e.name in self.done:
+            return set()
+        self.done.add(e.name)
+        parts = [self.seen.functions.get(e.name), *self.seen.changes.get(e.name, [])]
+        found: set[str] = set()
+        for part in parts:
+            found |= self.writes(part.block) if part is not None else {"*"}
+        return found
+
+    def reads(self, e: E) -> set[str]:
+        found: set[str] = set()
+        for x in e.walk():
+            key = calls_of(x)
+            if isinstance(x, (Field, Local)):
+                found.add(x.name)
+            elif key is not None and key not in self.done:
+                self.done.add(key)
+                for part in [self.seen.functions.get(key), *self.seen.changes.get(key, [])]:
+                    for s in part.statements if part is not None else []:
+                        for inner in own_expressions(s):
+                            found |= self.reads(inner)
+        return found
+
+
+def root(e: E) -> str:
+    """The field or local that an assignment changes."""
+    return root(e.arg(0)) if isinstance(e, (Item, Get)) else e.name
+
+
+# ---------------------------------------------------------------- too much
+
+
+def bounds(c: Context, game: tree.Game, seen: Survey) -> None:
+    """Sizes that no game needs and that would exhaust the machine."""
+    long_chains(c, game, seen)
+    for e in seen.loose:
+        listed(c, e)
+    for part in seen.parts:
+        unlisted = {id(x) for e in part.expressions if isinstance(e, In) or is_drawn(e) for x in e.args}
+        for e in part.expressions:
+            if id(e) not in unlisted:
+                listed(c, e)
+        for s in part.statements:
+            if isinstance(s, tree.Repeat) and s.times is not None and constant(s.times) > LIMIT_OF_NUMBERS:
+                exceeded(
+                    c,
+                    f"this is repeated more than {LIMIT_OF_NUMBERS:,} times",
+                    s.times.span,
+                    "repeat it less often",
+                )
+        nesting(c, part.block, 0)
+        asked = [
+            s
+            for s in part.statements
+            if isinstance(s, (tree.Choose, tree.ChooseOne, tree.May, tree.Offer, tree.AnyOrder))
+        ]
+        if len(asked) > LIMIT_OF_CHOICES:
+            text = f"more than {LIMIT_OF_CHOICES} decisions in one rule"
+            exceeded(c, text, asked[LIMIT_OF_CHOICES].span, "divide it into several rules")
+
+
+def long_chains(c: Context, game: tree.Game, seen: Survey) -> None:
+    """Functions that call each other in a chain: the later stages follow such a chain call by call."""
+    calls = {key: set(mentioned(game, part)) for key, part in seen.functions.items()}
+    for key, parts in seen.changes.items():
+        if key in calls:
+            calls[key] |= {name for part in parts for name in mentioned(game, part)}
+    depth: dict[str, int] = {}
+    for key in calls:
+        measure(key, calls, depth)
+    for key, found in depth.items():
+        if found == LIMIT_OF_CALLS + 1:
+            span = game.functions[key].span
+            exceeded(
+                c, f"more than {LIMIT_OF_CALLS} rules call each other in a chain", span, "shorten the chain"
+            )
+
+
+def measure(start: str, calls: dict[str, set[str]], depth: dict[str, int]) -> None:
+    """How long the longest chain of calls from a function is; a circle counts once."""
+    entered: set[str] = set()
+    pending = [start]
+    while pending:
+        key = pending[-1]
+        missing = [name for name in calls[key] if name in calls and name not in depth and name not in entered]
+        if key in depth:
+            pending.pop()
+        elif missing and key not in entered:
+            entered.add(key)
+            pending += missing
+        else:
+            depth[key] = 1 + max((depth.get(name, 0) for name in calls[key]), default=0)
+            pending.pop()
+
+
+def is_drawn(e: E) -> bool:
+    return is_lib(e, "random_one")
+
+
+def listed(c: Context, e: E) -> None:
+    if isinstance(e, Range) and constant(e.high) - constant(e.low) >= LIMIT_OF_NUMBERS:
+        exceeded(c, f"a list of more than {LIMIT_OF_NUMBERS:,} numbers", e.span, "use a smaller range")
+
+
+def constant(e: E) -> int:
+    return int(e.value) if isinstance(e, Const) and isinstance(e.value, int) else 0
+
+
+def exceeded(c: Context, text: str, span: Span, hint: str) -> None:
+    c.report("RW114", text, span, hint)
+
+
+def nesting(c: Context, block: tree.Block, depth: int) -> None:
+    """Loops inside loops: Python itself allows twenty."""
+    for s in block:
+        inside = depth + 1 if isinstance(s, (tree.For, tree.Each, tree.Repeat)) else depth
+        if inside > LIMIT_OF_LOOPS and inside > depth:
+            text = f"more than {LIMIT_OF_LOOPS} loops inside each other"
+            exceeded(c, text, s.span, "make a rule of the inner ones")
+            return
+        for b in blocks_of(s):
+            nesting(c, b, inside)
+
+
+# ---------------------------------------------------------------- edges
+
+
+def edges(c: Context, game: tree.Game, seen: Survey) -> None:
+    """Which edges a board has is found out before the game starts: from its cells and its picture alone."""
+    for board in game.boards.values():
+        size = boards.board_size(c, board.name)
+        if board.edges and size > LIMIT_OF_CELLS_WITH_EDGES:
+            text = f"a board with edges has at most {LIMIT_OF_CELLS_WITH_EDGES} cells"
+            c.report("RW229", text, board.span, "make it smaller, or do without edges")
+            continue
+        for e in board.edges.values():
+            looker = _Edges(c, game, seen)
+            unknown = looker.first_unknown(e.test, [])
+            if unknown is not None:
+                c.report(
+                    "RW443",
+                    f"which {e.name} there are is settled before the game starts: this is not known then",
+                    unknown.span,
+                    "use the cells, their distances and what the picture says",
+                )
+            elif looker.work(e.test) * size * size > LIMIT_OF_WORK:
+                text = f"it takes too long to find out which {e.name} there are"
+                c.report("RW443", text, e.test.span, "ask for less, first for `adjacent(…)` or `distance(…)`")
+
+
+class _Edges:
+    """What the test of an edge needs, and how long it takes."""
+
+    def __init__(self, c: Context, game: tree.Game, seen: Survey) -> None:
+        self.c = c
+        self.game = game
+        self.seen = seen
+        self.known: dict[str, bool] = {}  # define -> whether it needs only what is known
+        self.costs: dict[str, int] = {}
+
+    def first_unknown(self, test: E, above: list[str]) -> E | None:
+        """The first part of a test that needs more than the board's first position."""
+        for x in test.walk():
+            if not settled(x) or (isinstance(x, CallExpr) and not self.is_known(x.name, above)):
+                return x
+        return None
+
+    def is_known(self, key: str, above: list[str]) -> bool:
+        if key in above or key in self.seen.changes or len(above) > 50:
+            return False
+        if key not in self.known:
+            parts = [e for s in self.game.functions[key].body for e in own_expressions(s)]
+            self.known[key] = all(self.first_unknown(e, [*above, key]) is None for e in parts)
+        return self.known[key]
+
+    def work(self, e: E) -> int:
+        """About how many steps it takes to evaluate an expression."""
+        own = 1
+        if isinstance(e, CallExpr):
+            if e.name not in self.costs:
+                parts = [x for s in self.game.functions[e.name].body for x in own_expressions(s)]
+                self.costs[e.name] = min(LIMIT_OF_WORK, sum(self.work(x) for x in parts))
+            own += self.costs[e.name]
+        times = 1
+        if isinstance(e, Query):
+            source = e.source
+            cells = is_lib(source, "cells")
+            times = boards.board_size(self.c, source.data) if cells else 6
+        return min(LIMIT_OF_WORK, own + times * sum(self.work(a) for a in e.args if a is not None))
+
+
+def settled(x: E) -> bool:
+    if isinstance(x, Field):
+        return x.info.default is not None and x.info.default.name == "by_cell"
+    if isinstance(x, Lib):
+        return x.name in EDGE_LIBRARY
+    if isinstance(x, Query):
+        return x.quantifier in ("count", "any", "no", "all")
+    return isinstance(x, EDGE_OPERATIONS) and not (isinstance(x, Math) and x.sign == "/")

@@ -1,0 +1,302 @@
+"""Numbers that cannot be right: outside a range, beyond a board, before the first of a list."""
+
+from __future__ import annotations
+
+from ...analysis.survey import Part, Survey
+from ...language.library import least_of
+from .. import tree
+from ..context import Context
+from ..expr import (
+    Bundle,
+    CallExpr,
+    ColumnOf,
+    Const,
+    Field,
+    Fold,
+    IfExpr,
+    Item,
+    Lib,
+    ListOf,
+    Local,
+    Math,
+    Minus,
+    Pair,
+    Query,
+    Range,
+    is_lib,
+)
+from ..tree import E
+
+Interval = tuple[int | None, int | None]  # the least and the greatest value; None: no bound is known
+ANY: Interval = (None, None)
+
+
+class Intervals:
+    """The values that expressions of one body can have, as far as constants, ranges and sizes tell."""
+
+    def __init__(self, part: Part | None) -> None:
+        self.locals: dict[str, Interval] = {}
+        for s in part.statements if part is not None else []:
+            if isinstance(s, (tree.For, tree.Each)):
+                self.locals[s.name] = self.elements(s.source)
+            elif isinstance(s, tree.Choose):
+                for p in s.picks:
+                    self.locals[p.candidate] = self.elements(p.source)
+        for e in part.expressions if part is not None else []:
+            if isinstance(e, (Query, Fold)):
+                self.locals[e.variable] = self.elements(e.arg(0 if isinstance(e, Query) else 1))
+        for s in part.statements if part is not None else []:
+            if isinstance(s, tree.Let):
+                self.locals[s.name] = self.of(s.value)
+        for s in part.statements if part is not None else []:
+            if isinstance(s, tree.Set) and isinstance(s.target, Local):
+                self.locals.pop(s.target.name, None)
+
+    def elements(self, e: E) -> Interval:
+        """The values that the things of a collection can have."""
+        if isinstance(e, Range):
+            return self.of(e.low)[0], self.of(e.high)[1]
+        if isinstance(e, ListOf) and e.items:
+            return hull([self.of(a) for a in e.items if a is not None])
+        if isinstance(e, Query) and e.quantifier in ("all", "ordered"):
+            return self.elements(e.source)
+        return ANY
+
+    def of(self, e: E) -> Interval:
+        if e.type.name != "number" or e.type.optional:
+            return ANY
+        if isinstance(e, Const):
+            return (e.value, e.value) if isinstance(e.value, int) else ANY
+        if isinstance(e, (Field, CallExpr, ColumnOf)):
+            return e.type.low, e.type.high
+        if isinstance(e, Local):
+            return self.locals.get(e.name, ANY)
+        if isinstance(e, Math):
+            return arithmetic(e.sign, self.of(e.left), self.of(e.right))
+        if isinstance(e, Minus):
+            low, high = self.of(e.value)
+            return minus(high), minus(low)
+        if isinstance(e, IfExpr):
+            return hull([self.of(e.value), self.of(e.otherwise)])
+        if isinstance(e, Query) and e.quantifier == "count":
+            return 0, None
+        return self.of_library(e) if isinstance(e, Lib) else ANY
+
+    def of_library(self, e: E) -> Interval:
+        if least_of(e.name) is not None:
+            return least_of(e.name), None
+        if e.name in ("min", "max"):
+            found = [self.of(a) for a in e.args if a is not None]
+            pick = min if e.name == "min" else max
+            return bound(pick, [f[0] for f in found], e.name == "max"), bound(
+                pick, [f[1] for f in found], e.name == "min"
+            )
+        if e.name == "mod" and isinstance(by := e.arg(1), Const) and by.value > 0:
+            return 0, by.value - 1
+        return ANY
+
+
+def bound(pick: object, values: list[int | None], any_will_do: bool) -> int | None:
+    """The bound of min or max: one known part bounds it on one side, all must be known on the other."""
+    known = [v for v in values if v is not None]
+    if not known or (not any_will_do and len(known) < len(values)):
+        return None
+    assert callable(pick)
+    return int(pick(known))
+
+
+def minus(n: int | None) -> int | None:
+    return None if n is None else -n
+
+
+def hull(found: list[Interval]) -> Interval:
+    lows, highs = [f[0] for f in found], [f[1] for f in found]
+    return bound(min, lows, False), bound(max, highs, False)
+
+
+def arithmetic(op: str, a: Interval, b: Interval) -> Interval:
+    if op == "-":
+        op, b = "+", (minus(b[1]), minus(b[0]))
+    if op == "+":
+        return tuple(None if x is None or y is None else x + y for x, y in zip(a, b))  # type: ignore[return-value]
+    if op == "*" and None not in (*a, *b):
+        products = [x * y for x in a for y in b]  # type: ignore[operator]
+        return min(products), max(products)
+    return ANY
+
+
+def outside(found: Interval, low: int | None, high: int | None) -> bool:
+    """Whether no value of an interval lies between the bounds."""
+    return (found[1] is not None and low is not None and found[1] < low) or (
+        found[0] is not None and high is not None and found[0] > high
+    )
+
+
+def said(found: Interval) -> str:
+    """An interval in words."""
+    if found[0] == found[1]:
+        return str(found[0])
+    if found[1] is None:
+        return f"at least {found[0]}"
+    return f"at most {found[1]}" if found[0] is None else f"between {found[0]} and {found[1]}"
+
+
+# ---------------------------------------------------------------- the checks
+
+
+def check(c: Context, game: tree.Game, seen: Survey) -> None:
+    for part in seen.parts:
+        known = Intervals(part)
+        for e in part.expressions:
+            place(c, game, known, e)
+        for s in part.statements:
+            statement(c, game, known, s)
+    for e in seen.loose:
+        place(c, game, Intervals(None), e)
+
+
+def place(c: Context, game: tree.Game, known: Intervals, e: E) -> None:
+    """Cells of a board, rows and columns, elements of lists, keys of maps."""
+    if is_lib(e, "cell", "row", "column") and isinstance(e.of, str) and e.of in game.boards:
+        board(c, game.boards[e.of], known, e)
+    elif isinstance(e, Item) and outside(known.of(e.index), 1, None):
+        c.report(
+            "RW317",
+            f"{said(known.of(e.index))} is no place in a list",
+            e.index.span,
+            "the first is number 1",
+        )
+    elif isinstance(e, Pair) and e.type.sizes is not None:
+        low, size, other_low, other_size = e.type.sizes
+        for part, first, count in ((e.first, low, size), (e.second, other_low, other_size)):
+            if part.type.name == "number" and outside(known.of(part), first, first + count - 1):
+                text = f"the map is kept for {first}..{first + count - 1}, not for {said(known.of(part))}"
+                c.report(
+                    "RW317", text, part.span, "use one of these numbers, or widen the range after `for each`"
+                )
+    elif (
+        isinstance(e, Field) and e.info.key is not None and e.info.key.name == "number" and e.key is not None
+    ):
+        low, high = e.info.key_low, e.info.key_low + e.info.key_size - 1
+        if outside(known.of(e.arg(1)), low, high):
+            value = said(known.of(e.arg(1)))
+            text = f"`{e.info.name}` is kept for {low}..{high}, not for {value}"
+            c.report(
+                "RW317", text, e.arg(1).span, "use one of these numbers, or widen the range after `for each`"
+            )
+
+
+def board(c: Context, b: tree.Board, known: Intervals, e: E) -> None:
+    sizes = {name: size.value for name, size in b.sizes.items() if isinstance(size, Const)}
+    if b.shape == "grid" and e.name == "cell":
+        bounds = [("rows", 1, sizes.get("rows")), ("columns", 1, sizes.get("columns"))]
+    elif b.shape == "grid":
+        bounds = [(f"{e.name}s", 1, sizes.get(f"{e.name}s"))]
+    elif b.shape == "ring":
+        bounds = (
+            [("places", 0, sizes["size"] - 1)]
+            if e.args and isinstance(e.arg(0), Const) and "size" in sizes
+            else []
+        )
+    else:
+        bounds = [("cells", 1, len(b.cells))]
+    for (name, low, high), arg in zip(bounds, e.args):
+        if arg is not None and high is not None and outside(known.of(arg), low, high):
+            text = f"{b.name} has the {name} {low} to {high}, not {said(known.of(arg))}"
+            c.report("RW317", text, arg.span, "use one of these numbers, or make the board larger")
+
+
+def statement(c: Context, game: tree.Game, known: Intervals, s: tree.S) -> None:
+    if isinstance(s, tree.Set) and isinstance(s.target, Field) and s.target.type.name == "number":
+        stored(c, known, s)
+    elif isinstance(s, tree.Gain) and isinstance(s.amount, Bundle):
+        for name, amount in zip(s.amount.resources, s.amount.amounts):
+            if amount is not None and outside(known.of(amount), 0, None):
+                words = {"gain": "gains", "pay": "pays", "lose": "loses"}[s.verb]
+                other = {"gain": "lose", "pay": "gain", "lose": "gain"}[s.verb]
+                c.report(
+                    "RW318",
+                    f"nobody {words} {said(known.of(amount))} {name}",
+                    amount.span,
+                    f"write `{other}`",
+                )
+    elif isinstance(s, tree.Repeat) and s.times is not None:
+        amount_of(c, known, s.times, "repeated")
+    elif isinstance(s, tree.Draw):
+        amount_of(c, known, s.amount, "drawn")
+    elif isinstance(s, tree.Choose):
+        for pick in s.picks:
+            picked(c, game, known, pick)
+
+
+def stored(c: Context, known: Intervals, s: tree.Set) -> None:
+    low, high = s.target.type.low, s.target.type.high
+    if "cyclic" in s.target.data.flags or s.value.type.name != "number":
+        return
+    found = known.of(s.value)
+    if s.op != "=":
+        found = arithmetic(s.op[0], (low, high), found)
+    elif isinstance(s.value, Const):
+        return  # told where the value was typed
+    if outside(found, low, high):
+        name, type = s.target.data.name, s.target.type
+        hint = "store another number, or widen the field's range"
+        c.report("RW314", f"`{name}` would be {said(found)}, outside {type}", s.value.span, hint)
+
+
+def amount_of(c: Context, known: Intervals, e: E, done: str) -> None:
+    if outside(known.of(e), 1, None):
+        c.warn(
+            "RW413",
+            f"{said(known.of(e))} times: nothing is ever {done}",
+            e.span,
+            "remove it, or give a number above 0",
+        )
+
+
+def picked(c: Context, game: tree.Game, known: Intervals, p: tree.Pick) -> None:
+    """More than there is; or an answer that the field cannot hold."""
+    size = size_of(game, p.source)
+    if p.amount == "exactly" and p.number is not None and size is not None:
+        least = known.of(p.number)[0]
+        if least is not None and least > size:
+            c.report(
+                "RW319",
+                f"{least} are to be chosen, but there are only {size}",
+                p.span,
+                "choose fewer, or `up to`",
+            )
+    if p.field is not None and p.where is None and p.field.type.name == "number":
+        values, type = known.elements(p.source), p.field.type
+        beyond = type.high is not None and values[1] is not None and values[1] > type.high
+        if beyond or (type.low is not None and values[0] is not None and values[0] < type.low):
+            text = f"some options ({said(values)}) are outside {type}, which `{p.field.data.name}` holds"
+            c.warn("RW314", text, p.source.span, "offer fewer, or widen the field's range")
+
+
+def size_of(game: tree.Game, e: E) -> int | None:
+    """How many things a collection has, if that never changes."""
+    if is_lib(e, "members"):
+        return len(game.kinds[e.of].members)
+    if isinstance(e, ListOf):
+        return len(e.items)
+    if isinstance(e, Range) and e.low.op == e.high.op == "const":
+        return max(0, int(e.high.data - e.low.data + 1))
+    if isinstance(e, Query) and e.quantifier == "all":
+        return size_of(game, e.source)  # at most
+    return None
+
+
+def always(known: Intervals, e: E) -> bool | None:
+    """What a comparison of two intervals comes to, if it is always the same."""
+    a, b = known.of(e.arg(0)), known.of(e.arg(1))
+    if e.name in (">", ">="):
+        a, b = b, a
+    strict = e.name in ("<", ">")
+    if e.name in ("=", "!="):
+        return (e.name == "!=") if outside(a, b[0], b[1]) else None
+    if a[1] is not None and b[0] is not None and (a[1] < b[0] or (not strict and a[1] == b[0])):
+        return True
+    if a[0] is not None and b[1] is not None and (a[0] > b[1] or (strict and a[0] == b[1])):
+        return False
+    return None

@@ -1,0 +1,170 @@
+"""Stage 3: types flow from declarations and calls until nothing changes; then every body is checked once."""
+
+from __future__ import annotations
+
+from ...diagnostics import Diagnostic, suggest
+from ...resolved import model
+from ...resolved.cite import cite
+from .. import tree
+from .. import types as t
+from ..checks import changes as changes_exist
+from ..checks import run as checks
+from ..context import Context
+from ..looks import looks
+from . import boards, changes, during, examples, fields, figures, functions, signatures
+
+LIMIT_OF_PASSES = 60
+
+
+def check(game: model.Game) -> tuple[tree.Game | None, list[Diagnostic]]:
+    """The typed game and all that was found; None instead of the game if it cannot be put together."""
+    c = Context(game)
+    return run(c), cite(c.diagnostics, [game])
+
+
+def run(c: Context) -> tree.Game | None:
+    c.final = True
+    fields.declare_fields(c)
+    signatures.declare_signatures(c)
+    c.final = False
+    check_changes_known(c)
+    infer(c)
+    c.final = True
+    return build(c)
+
+
+def check_changes_known(c: Context) -> None:
+    c.final = True
+    changes_exist.changes(c)
+    c.final = False
+
+
+def infer(c: Context) -> None:
+    for word, some in (("instead", c.game.overrides), ("when", c.game.hooks)):
+        for i, change in enumerate(some):
+            c.followers.setdefault(signatures.target_key(c, change) or "", []).append(f"{word}:{i}")
+    pending = [*c.signatures, *(f"instead:{i}" for i in range(len(c.game.overrides)))]
+    pending += [f"when:{i}" for i in range(len(c.game.hooks))]
+    pending += ["columns", "defaults", "boards", "examples", "participants"]
+    rounds: dict[str, int] = {}
+    waiting = set(pending)
+    while pending:
+        key = pending.pop(0)
+        waiting.discard(key)
+        rounds[key] = rounds.get(key, 0) + 1
+        if rounds[key] > LIMIT_OF_PASSES:
+            continue
+        c.current = key
+        c.changed = set()
+        check_one(c, key)
+        for changed in dependants(c, c.changed):
+            if changed not in waiting:
+                waiting.add(changed)
+                pending.append(changed)
+
+
+def dependants(c: Context, changed: set[str]) -> list[str]:
+    """What must be looked at again: the functions themselves and what overrides or follows them."""
+    found = sorted(changed)
+    for target in found[:]:
+        found += c.followers.get(target, [])
+    return found
+
+
+def check_one(c: Context, key: str) -> None:
+    if key == "columns":
+        figures.check_columns(c)
+    elif key == "defaults":
+        fields.check_defaults(c)
+    elif key == "boards":
+        for board in c.game.boards.values():
+            boards.typed_board(c, board)
+    elif key == "examples":
+        examples.check_examples(c)
+    elif key == "participants":
+        examples.check_participants(c)
+    elif key.startswith("instead:"):
+        changes.change(c, c.game.overrides[int(key[8:])], key)
+    elif key.startswith("when:"):
+        changes.change(c, c.game.hooks[int(key[5:])], key)
+    else:
+        functions.function(c, c.signatures[key])
+
+
+def build(c: Context) -> tree.Game | None:
+    game = c.game
+    c.current = "build"
+    fields.check_defaults(c)
+    kinds = {k.name: typed_kind(c, k) for k in game.kinds.values()}
+    typed_functions = {key: functions.function(c, sig) for key, sig in c.signatures.items()}
+    overrides = [changes.change(c, change, f"instead:{i}") for i, change in enumerate(game.overrides)]
+    found = [changes.change(c, change, f"when:{i}") for i, change in enumerate(game.hooks)]
+    hooks = [change for change in found if change is not None]
+    typed = tree.Game(
+        name=game.name,
+        variant=game.variant,
+        title=game.title,
+        players=game.players,
+        kinds=kinds,
+        resources={r.name: typed_resource(c, r) for r in game.resources.values()},
+        boards={b.name: boards.typed_board(c, b) for b in game.boards.values()},
+        pieces={p.name: typed_piece(c, p) for p in game.pieces.values()},
+        fields=c.fields,
+        functions=typed_functions,
+        overrides=[change for change in overrides if change is not None],
+        hooks=hooks + during.endings(c, typed_functions, hooks),
+        menus={
+            m.name: (m.label, [tree.Param(n, c.type_of(ty)) for n, ty in m.params])
+            for m in game.menus.values()
+        },
+        participants=examples.check_participants(c),
+        examples=examples.check_examples(c),
+        labels=game.labels,
+        override_order=game.override_order,
+        multi_cell=c.multi_cell,
+        span=game.span,
+    )
+    typed.looks = looks(c, typed)
+    checks.whole(c, typed)
+    return typed
+
+
+def typed_kind(c: Context, k: model.Kind) -> tree.Kind:
+    return tree.Kind(
+        name=k.name,
+        label=k.label,
+        flags=tuple(k.flags),
+        members=list(k.members),
+        labels=[m.label for m in k.members.values()],
+        columns={name: figures.column(c, k, name) for name in k.columns},
+        in_force=changes.in_force(c, k) if k.applies is not None else None,
+        span=k.span,
+    )
+
+
+def typed_resource(c: Context, r: model.Resource) -> tree.Resource:
+    functions = {f: f"{r.name}.{f}" for f in r.functions}
+    for other in r.of:
+        if other not in c.game.resources:
+            near = suggest(other, c.game.resources)
+            hint = f"did you mean `{near}`?" if near else f"declare `resource {other}`"
+            c.report("RW226", f"there is no resource `{other}`", r.span, hint)
+    info = c.player.get(r.name)
+    if info is None and not r.of and "gained" not in functions:
+        if r.name in c.used:
+            c.report(
+                "RW226",
+                f"players have no field `{r.name}`",
+                r.span,
+                f"add `{r.name}: resource` under `player`",
+            )
+    return tree.Resource(r.name, r.label, tuple(r.of), info, functions, r.span)
+
+
+def typed_piece(c: Context, p: model.Piece) -> tree.Piece:
+    wanted = t.piece(p.name)
+    zoned = any(
+        f.type.is_many and f.type.item == wanted and f.type.shape in t.ZONES for f in c.fields.values()
+    )
+    alike = "alike" in p.flags
+    return tree.Piece(p.name, p.plural, p.board, c.pieces[p.name], zoned, alike, p.span)

@@ -1,0 +1,18 @@
+"""Languages: which ones a game can be played in."""
+
+from __future__ import annotations
+
+from .engine import Engine, OptionError
+from .phrases import PHRASES
+
+
+def languages(engine: Engine) -> list[str]:
+    """English, those to which the game is translated, and those that the runtime's own words know."""
+    return list(dict.fromkeys(["en", *engine.labels, *PHRASES]))
+
+
+def known_language(engine: Engine, language: str) -> str:
+    """The language, if the game has its words."""
+    if language not in languages(engine):
+        raise OptionError(f"there is no language {language!r}, but: {', '.join(languages(engine))}")
+    return language
