@@ -195,7 +195,7 @@ def test_the_language_is_switched_without_a_reload(server: Server, browser: Brow
 def test_a_tile_offers_what_it_grants_and_mats_tell_the_income_to_come(
     server: Server, browser: Browser
 ) -> None:
-    links = server.table("terra_mystica", "person", "random", "random", seed=4)
+    links = server.table("terra_mystica", "person", "person", "person", seed=4)
     browser.open(server.base + links[0]["path"])
     rng = random.Random(5)
     tile = '.mine [data-ref="kind:bonus:bonus_cult"].grants'

@@ -65,7 +65,7 @@ def games(path: Path) -> list[int]:
 def test_a_lost_machine_changes_nothing(run, tmp_path: Path, cluster: Any) -> None:
     words = ("simulate", *PROJECT, "goofspiel", "--bots", "turn:20,own.py:Slow", "--games", "30")
     begun = tmp_path / "begun"
-    (tmp_path / "own.py").write_text(SLOW.format(begun=str(begun)))
+    (tmp_path / "own.py").write_text(SLOW.format(begun=str(begun), second=cluster.second.node_id))
     kept = tmp_path / "kept.sqlite"
     at: list[int] = []
 
@@ -142,13 +142,18 @@ from rulewright_runtime.bots import Bot
 
 
 class Slow(Bot):
+    """Notes where its game has begun; no game ends on the second machine, so that one is lost with it."""
+
     begun = False
 
     def pick(self, asked):
         if not self.begun and ray.is_initialized():
             self.begun = True
+            node = ray.get_runtime_context().get_node_id()
             with Path({begun!r}).open("a") as file:
-                file.write(ray.get_runtime_context().get_node_id() + "\\n")
+                file.write(node + "\\n")
+            if node == {second!r}:
+                time.sleep(300)
         time.sleep(0.05)
         return asked.options[-1]
 """
