@@ -142,7 +142,7 @@ from rulewright_runtime.bots import Bot
 
 
 class Slow(Bot):
-    """Notes where its game has begun; no game ends on the second machine, so that one is lost with it."""
+    # Notes where its game has begun; no game ends on the second machine, so that one is lost with it.
 
     begun = False
 
