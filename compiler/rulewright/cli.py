@@ -39,8 +39,11 @@ COMMANDS = {
     "assumptions": "list every figure that no rulebook prints",
     "dump": "show what the compiler makes of a game at one of its stages",
     "ship": "pack an engine as a wheel and a source archive that need nothing else",
+    "lsp": "the language server, for editors",
     "bench": "run the benchmarks",
 }
+# Commands that stand above the tools, since they are built on them.
+ABOVE = {"lsp": "rulewright.lsp.command"}
 
 EPILOG = """\
 A GAME is the name of a folder in rules/, as in chess, or one of its variants, as in chess@atomic.
@@ -50,7 +53,7 @@ A folder of games, as in classics, stands for all of them where several can be n
 
 
 class Command(Protocol):
-    """What a module in `rulewright.tools` offers if it is a command."""
+    """What a module offers if it is a command."""
 
     EXAMPLES: str
     configure: Callable[[argparse.ArgumentParser], None]
@@ -58,24 +61,17 @@ class Command(Protocol):
 
 
 def command(name: str) -> Command:
-    return cast(Command, importlib.import_module(f"rulewright.tools.{name}"))
+    return cast(Command, importlib.import_module(ABOVE.get(name, f"rulewright.tools.{name}")))
 
 
 class Version(argparse.Action):
     """`--version`: looked up only when it is asked for, which is slow."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        from rulewright.tools.version import version
+
         print(f"rulewright {version()}")
         parser.exit()
-
-
-def version() -> str:
-    from importlib import metadata
-
-    try:
-        return metadata.version("rulewright")
-    except metadata.PackageNotFoundError:
-        return "(not installed)"
 
 
 def parser(wanted: Sequence[str]) -> argparse.ArgumentParser:
