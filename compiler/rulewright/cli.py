@@ -31,6 +31,7 @@ COMMANDS = {
     "replay": "play recorded games again and name the first difference",
     "migrate": "carry saved games over to rules that have changed",
     "trace": "compare the rulebook's ids with the rules and examples that cite them",
+    "mutate": "change one thing of the rules at a time, and list what no example notices",
     "simulate": "let bots play many games, and say what skilled play shows of a game",
     "train": "learn what positions are worth by playing, for bots worth playing against",
     "tune": "search for the values of open figures with which play comes nearest to goals",
