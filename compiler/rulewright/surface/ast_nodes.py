@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -35,11 +36,18 @@ class Declaration(Node):
 
 def every(item: Any) -> Iterator[Node]:
     """All nodes at and below an item."""
-    if isinstance(item, Node):
-        yield item
-        for child in dataclasses.fields(item):
-            if child.name not in ("span", "sources", "name_span", "unit_span", "menu_span"):
-                yield from every(getattr(item, child.name))
-    elif isinstance(item, (list, tuple)):
-        for child in item:
-            yield from every(child)
+    waiting = [item]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, (list, tuple)):
+            waiting.extend(reversed(one))
+        elif isinstance(one, Node):
+            yield one
+            waiting.extend(getattr(one, name) for name in _inner(type(one)))
+
+
+@functools.cache
+def _inner(of: type[Node]) -> tuple[str, ...]:
+    """The fields of a class that can hold nodes, the last one first."""
+    outside = ("span", "sources", "name_span", "unit_span", "menu_span")
+    return tuple(f.name for f in reversed(dataclasses.fields(of)) if f.name not in outside)
