@@ -77,7 +77,9 @@ def test_a_wall_a_horde_and_places_with_men(server: Server, browser: Browser) ->
     assert browser.run(COUNT, ".masonry") == 3
     men = sum(sum(player["clerks"].values()) for player in moment["players"])
     assert browser.run(COUNT, ".board.places .men:not(.free) .man-small") == men
-    taken = sum(sum(player["clerks"].values()) - player["clerks"]["own_supply"] for player in moment["players"])
+    taken = sum(
+        sum(player["clerks"].values()) - player["clerks"]["own_supply"] for player in moment["players"]
+    )
     free = sum(moment["figures"]["slots"].values()) - taken
     assert free == 17  # for three players: five locations with three, the tea house with two
     assert browser.run(COUNT, ".board.places .men.free .man-small") == free
@@ -114,7 +116,9 @@ def test_shared_actions_lie_on_the_table_until_they_are_used_up(server: Server, 
 def test_a_disc_of_the_wheel_turns_into_its_place(server: Server, browser: Browser) -> None:
     links = server.table("terracotta_army", "person", "person", seed=4)
     browser.open(server.base + links[0]["path"])
-    turning = "[...document.querySelectorAll('#ask .option')].find((one) => /turn the inner/.test(one.textContent))"
+    turning = (
+        "[...document.querySelectorAll('#ask .option')].find((one) => /turn the inner/.test(one.textContent))"
+    )
     rng = random.Random(5)
     while not (asked(browser)["asked"] and browser.run(f"return Boolean({turning})")):
         assert play(browser, rng)

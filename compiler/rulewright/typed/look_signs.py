@@ -128,7 +128,11 @@ class Signs:
         if amount is not None and not self._resource(amount):
             return None
         path = path_of(amount.amount if amount is not None else value)
-        if amount is not None and len(path) == 1 and path[0] in [f.name for f in figures(self.game, "number")]:
+        if (
+            amount is not None
+            and len(path) == 1
+            and path[0] in [f.name for f in figures(self.game, "number")]
+        ):
             return {"figure": path[0], "of": amount.unit}
         field = next(
             (f for f in self.game.fields.values() if f.owner == "player" and path and f.name == path[0]),

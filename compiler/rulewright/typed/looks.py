@@ -51,7 +51,9 @@ def looks(c: Context, game: tree.Game) -> dict[str, Look]:
         else:
             known = [*_WORDS, *game.kinds, *game.boards, *game.pieces]
             near = suggest(declared.name, known)
-            things = "a kind, a board or its edges, a piece, `player`, `table`, `resource`, `effect` or `action`"
+            things = (
+                "a kind, a board or its edges, a piece, `player`, `table`, `resource`, `effect` or `action`"
+            )
             hint = f"did you mean `{near}`?" if near else f"a look is one of {things}"
             c.report("RW601", f"there is no `{declared.name}` to draw", declared.span, hint)
     return found
