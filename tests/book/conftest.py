@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from tests.table.browsing import DESKTOP, Browser, needs_browser
+from table.browsing import DESKTOP, Browser, needs_browser
 
 from rulewright import cli
 

@@ -6,7 +6,7 @@ import base64
 from collections.abc import Callable
 
 from selenium.webdriver.common.by import By
-from tests.table.browsing import ENTER, PHONE, Browser
+from table.browsing import ENTER, PHONE, Browser
 
 from .conftest import Made
 

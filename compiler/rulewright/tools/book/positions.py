@@ -91,7 +91,7 @@ class Theatre:
         differing = {name: value for name, value in options.items() if value != _defaults(self.engine)[name]}
         key = "-".join([str(players), *[f"{name}-{value}" for name, value in sorted(differing.items())]])
         if key not in self.stages:
-            game = new_game(self.engine, players, 1, None, "en", **options)
+            game = new_game(self.engine, players, 1, None, "en", False, (), False, **options)
             languages = ["en", *[one for one in self.engine.labels if one != "en"]]
             self.stages[key] = Stage({language: scene.setting(game, language) for language in languages}, {})
         return key
