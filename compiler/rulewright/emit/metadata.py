@@ -112,6 +112,27 @@ def forecasts(plan: model.Plan) -> list[str]:
     return found
 
 
+def figures(plan: model.Plan) -> list[str]:
+    """The defines that looks count places by: their names, and functions of a position and a member or a number."""
+    looks = plan.game.looks.values()
+    roles = [role for look in looks for role in look.roles.values() if role["role"] == "places"]
+    signs = [part for look in looks for sign in look.signs.values() for part in sign.get("under", ())]
+    named = [role.get("by", "") for role in roles]
+    named += [str(part.get("figure", "")) for part in signs if isinstance(part, dict)]
+    touches = Touches(plan.game, plan.signatures, [])
+    return [
+        f"({key!r}, rules.{plan.names[key]})"
+        for key in dict.fromkeys(named)
+        if key and is_open(plan, touches, key)
+    ]
+
+
+def is_open(plan: model.Plan, touches: Touches, key: str) -> bool:
+    """Whether everybody may know what a define gives: it reads nothing private."""
+    read = [plan.game.fields[a] for a in touches.function_reads(key) if a in plan.game.fields]
+    return all(field.visibility == "open" for field in read)
+
+
 def granted(owner: str) -> str:
     """The reference of the tile or card whose rules something is, or "" if it is everybody's."""
     return f"kind:{owner[7:].replace('.', ':')}" if owner.startswith("member:") else ""
@@ -231,6 +252,7 @@ def engine(plan: model.Plan) -> dict[str, Any]:
         "participants": repr(tuple(game.participants)),
         "score": score,
         "forecasts": forecasts(plan),
+        "figures": figures(plan),
         "options": [
             f"{o.name!r}, {o.type!r}, {o.low}, {o.high}, {o.default}{', True' * o.open}"
             for o in options(plan)
@@ -280,8 +302,7 @@ def computed_rows(plan: model.Plan) -> list[str]:
         if f.uses_you != (kind == "player") or key == "score":  # the score is told by itself
             continue
         name = plan.names[key]
-        read = [plan.game.fields[a] for a in touches.function_reads(key) if a in plan.game.fields]
-        if name in emitted and all(field.visibility == "open" for field in read):
+        if name in emitted and is_open(plan, touches, key):
             call = f"rules.{name}(g, this)" if f.uses_this or f.uses_you else f"rules.{name}(g)"
             rows.append(f"{f.owner!r}, {f.name!r}, {type_text(f.result)!r}, lambda g, this: {call}")
     return rows
