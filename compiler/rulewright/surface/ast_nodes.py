@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import functools
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -46,8 +45,12 @@ def every(item: Any) -> Iterator[Node]:
             waiting.extend(getattr(one, name) for name in _inner(type(one)))
 
 
-@functools.cache
+_INNER: dict[type, tuple[str, ...]] = {}  # class -> its fields that can hold nodes, the last one first
+_OUTSIDE = ("span", "sources", "name_span", "unit_span", "menu_span")
+
+
 def _inner(of: type[Node]) -> tuple[str, ...]:
     """The fields of a class that can hold nodes, the last one first."""
-    outside = ("span", "sources", "name_span", "unit_span", "menu_span")
-    return tuple(f.name for f in reversed(dataclasses.fields(of)) if f.name not in outside)
+    if of not in _INNER:
+        _INNER[of] = tuple(f.name for f in reversed(dataclasses.fields(of)) if f.name not in _OUTSIDE)
+    return _INNER[of]
