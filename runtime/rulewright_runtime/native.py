@@ -87,7 +87,7 @@ class Core:
 
     def as_before(self, name: str, value: Any, first: Any) -> Any:
         """A value of a field in the form that the Python position has: lists, and flags."""
-        flag = name in self.flags or name.startswith("used_")
+        flag = name in self.flags
         if isinstance(first, list):
             return [bool(x) for x in value] if flag else list(value)
         return bool(value) if flag else value

@@ -299,7 +299,7 @@ class Expressions:
         """Whether a choice of several things can still be made complete."""
         texts = [self.value(a) for a in e.args[:4]]
         holds, grows = "NULL", "0"
-        if len(e.args) > 4:
+        if len(e.args) > 4 and isinstance(e.args[4], code.Closure):
             holds = f"&{self.closure(e.args[4])}"
         if len(e.args) > 5:
             grows = self.test(e.args[5])

@@ -15,7 +15,7 @@ def assigned(body: Block) -> list[str]:
         if isinstance(x, code.Assign) and isinstance(x.target, Local):
             found[x.target.name] = None
         elif isinstance(x, (code.Unpack, code.For)):
-            found.update(dict.fromkeys(n for n in x.names if n != "_"))
+            found.update(dict.fromkeys(x.names))
         elif isinstance(x, code.Declare):
             found[x.name] = None
     return list(found)
