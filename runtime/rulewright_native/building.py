@@ -13,7 +13,16 @@ from . import INCLUDE
 
 COMPILERS = ("cc", "gcc", "clang")
 # No contraction: sums of fractions come out as in Python.
-FLAGS = ("-std=c11", "-O2", "-fPIC", "-shared", "-ffp-contract=off", "-fvisibility=hidden", "-Wall", "-Wextra")
+FLAGS = (
+    "-std=c11",
+    "-O2",
+    "-fPIC",
+    "-shared",
+    "-ffp-contract=off",
+    "-fvisibility=hidden",
+    "-Wall",
+    "-Wextra",
+)
 SUFFIX = ".abi3.so"
 
 
@@ -49,7 +58,7 @@ def build(text: str, path: Path, flags: tuple[str, ...] = ()) -> None:
             done = subprocess.run(command, capture_output=True, text=True, check=False)
             if done.returncode != 0:
                 raise BuildError(f"{found} failed: {first_error(done.stderr)}")
-            os.replace(made, path)
+            made.replace(path)
     except OSError as error:
         raise BuildError(f"{path.parent} cannot be written to: {error.strerror or error}") from error
 

@@ -16,7 +16,9 @@ from .position import Position, RulesFailure, forget
 INTERFACE = 1
 KEY = (1 << chance.KEY_BITS) - 1
 WORD = (1 << 64) - 1
-SHARED = 6  # values of every position before the game's own fields: then, waiting, tried, winners, told, still
+SHARED = (
+    6  # values of every position before the game's own fields: then, waiting, tried, winners, told, still
+)
 
 
 class Unusable(Exception):
@@ -63,16 +65,14 @@ class Core:
         own = [getattr(g, name) for name in self.module.field_names]
         key, below = g.chance >> 67, g.chance & ((1 << 67) - 1)
         fields = [g.then, g.waiting, g.tried, g.winners, told, None, *own]
-        return self.module.position(
-            numbers, key & WORD, key >> 64, below >> 3, below & 7, g.options, fields
-        )
+        return self.module.position(numbers, key & WORD, key >> 64, below >> 3, below & 7, g.options, fields)
 
     def given_back(self, position: Any) -> Position:
         """A native position as a Python one."""
         numbers, low, high, block, draw, options, fields = position.read()
         engine = self.engine
         g = engine.make(numbers[0], {option.name: option.default for option in engine.options})
-        (_, g.trial, over, g.player, g.you, g.choice, g.answer, g.call_depth, g.idle_rounds, _, _) = numbers
+        _, g.trial, over, g.player, g.you, g.choice, g.answer, g.call_depth, g.idle_rounds, _, _ = numbers
         g.over = bool(over)
         g.chance = (low | high << 64) << 67 | block << 3 | draw
         g.options = options

@@ -252,6 +252,11 @@ static inline Value rw_sorted(Context *c, Value keys, Value things) {
     return made;
 }
 
+static inline Value rw_set_of(Context *c, Value v) { /* the same for the same things, in whatever order they come */
+    Value things = rw_distinct(c, v);
+    return rw_sorted(c, things, things);
+}
+
 static inline Value rw_connected(Position *g, Value things, Closure linked) {
     Context *c = g->c;
     size_t size;

@@ -143,7 +143,9 @@ def sure_options(plan: model.Plan, c: model.Choice) -> list[str]:
         return ["0"]
     if c.kind == "menu":
         menus = [m for m, _ in c.options.menus]
-        return [f"A_{constant(a.name)}" for a in plan.actions if a.menu in menus and a.exact] + ["NONE_NUMBER"]
+        return [f"A_{constant(a.name)}" for a in plan.actions if a.menu in menus and a.exact] + [
+            "NONE_NUMBER"
+        ]
     if c.kind == "branch":
         return [str(int(x)) for x in c.sure]
     return ["NONE_NUMBER"] if c.options.optional else []

@@ -21,7 +21,13 @@ from .statements import Statements, function, signature
 from .unit import Unit, Untranslatable, acting
 
 SKIPPED = {"new_position"}  # a position before the setup comes from Python
-RUNTIME = {"L_UNIT": "L_UNIT", "L_WITH": "L_WITH", "FREE": "FREE", "UNDECIDED": "UNDECIDED_NUMBER"}
+RUNTIME = {
+    "L_UNIT": "L_UNIT",
+    "L_WITH": "L_WITH",
+    "FREE": "FREE",
+    "UNDECIDED": "UNDECIDED_NUMBER",
+    "PAIR": "32768",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +148,9 @@ class _Core:
         actions = []
         for a in plan.actions:
             unit.need(f"run_{a.name}")
-            actions.append({"run": f"run_{a.name}", "menu": menus.index(a.menu), "plain": int(bool(a.changes))})
+            actions.append(
+                {"run": f"run_{a.name}", "menu": menus.index(a.menu), "plain": int(bool(a.changes))}
+            )
         participants = plan.game.participants.values()
         return {
             "actions": actions,
@@ -178,7 +186,7 @@ class _Core:
             name: getattr(piece, name)
             for name in ("name", "board", "zoned", "fields", "zones", "made_alike", "first_list")
         }
-        shown |= {"leaving": leaving, "temps": [f"t_{i}" for i in range(1, p.temps + 1) if f"t_{i} " in leaving]}
+        shown |= {"leaving": leaving, "temps": p.temps}
         template: Any = environment().get_template("pieces.c.j2").module
         return str(template.all(shown))
 
@@ -199,5 +207,3 @@ def piece_functions(pieces: list[states.PieceSlots]) -> dict[str, list[str]]:
         found[f"stand_{p.name}"] = ["x", "cells"]
         found[f"remove_{p.name}"] = ["x"]
     return found
-
-

@@ -71,17 +71,13 @@ FUNCTIONS: dict[tuple[str, str], Given] = {
     ("runtime", "Ways"): plain("rw_ways", "things", "over", "figures", figures="NIL"),
     ("runtime", "beneath"): plain("rw_beneath", "up", "frames"),
     ("runtime", "caller"): plain("rw_beneath", "f", "frames"),
-    ("runtime", "secretly"): plain(
-        "rw_secretly", "-g", "players", "label", "saved", "up", first="g"
-    ),
+    ("runtime", "secretly"): plain("rw_secretly", "-g", "players", "label", "saved", "up", first="g"),
     ("runtime", "below"): plain("rw_below", "-g", "n", first="g"),
     ("runtime", "shuffled"): plain("rw_shuffled", "-g", "xs", first="g"),
     ("runtime", "some_of"): plain("rw_some_of", "-g", "n", "xs", first="g"),
     ("runtime", "one_of"): plain("rw_one_of", "-g", "xs", first="g"),
     ("runtime", "roll"): plain("rw_roll", "-g", "n", "weights", first="g"),
-    ("runtime", "offerable"): plain(
-        "rw_offerable", "-g", "you", "choice", "options", "then", first="g"
-    ),
+    ("runtime", "offerable"): plain("rw_offerable", "-g", "you", "choice", "options", "then", first="g"),
     ("runtime", "offerable_in_unit"): plain(
         "rw_offerable_in_unit", "-g", "you", "choice", "options", "then", first="g"
     ),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
@@ -12,13 +11,20 @@ import jinja2
 from ...code import tree as code
 from ...code.tree import Function
 from ..python.statements import environment
-from .expressions import COLLECTIONS, Expressions, scalar
+from . import calls as calls
+from .expressions import COLLECTIONS
+from .printer import Printer, scalar
 from .scope import assigned
 from .unit import Unit, Untranslatable
 
 INDENT = "    "
 LEAVING = (code.Return, code.Resume, code.Jump, code.Ask, code.Fail, code.NoRow)
-ASKING = {"plain": "rw_ask", "checked": "rw_ask_checked", "in_unit": "rw_ask_in_unit", "outside": "rw_ask_outside"}
+ASKING = {
+    "plain": "rw_ask",
+    "checked": "rw_ask_checked",
+    "in_unit": "rw_ask_in_unit",
+    "outside": "rw_ask_outside",
+}
 
 
 @cache
@@ -48,23 +54,22 @@ class Printed:
     inner: str = ""
 
 
-class Statements(Expressions):
+class Statements(Printer):
     """Prints the statements of one function; helpers that are made on the way stand before it."""
 
     def __init__(self, unit: Unit) -> None:
-        super().__init__(unit, self.made)
+        super().__init__(unit, self.helped, self.closed)
         self.before: list[str] = []
-        self.loops: list[tuple[int, Loop]] = []
+        self.loops: list[int] = []
         self.all_loops: dict[int, Loop] = {}
 
     # ------------------------------------------------------------ functions
 
-    def made(self, f: Function) -> str:
-        """Prints a function that is made from a part of this one; gives its name."""
+    def helped(self, f: Function) -> None:
+        """Prints a function that is made from a part of this one."""
         self.before.append(function(self.unit, f, f.name))
-        return f.name
 
-    def helper_text(self, name: str, takes: str, around: bool) -> None:
+    def closed(self, name: str, takes: str, around: bool) -> None:
         """The function by which the runtime calls one without a name."""
         self.before.append(str(macro("Called")({"name": name, "takes": takes, "around": around}, self)))
 
@@ -80,29 +85,28 @@ class Statements(Expressions):
 
     def enter(self, otherwise: code.Block) -> int:
         """Begins a loop; gives its number."""
-        self.temps += 1
-        loop = Loop(bool(otherwise))
-        self.loops.append((self.temps, loop))
-        self.all_loops[self.temps] = loop
-        return self.temps
+        number = len(self.all_loops) + 1
+        self.all_loops[number] = Loop(bool(otherwise))
+        self.loops.append(number)
+        return number
 
     def leave(self, number: int) -> bool:
-        """Ends a loop; whether something is done if it has ended by itself."""
-        found, loop = self.loops.pop()
-        assert found == number
-        return loop.otherwise
-
-    def left(self, number: int) -> bool:
-        """Whether a loop is left before its end."""
+        """Ends a loop; whether it is left before its end, past what is done otherwise."""
+        assert self.loops.pop() == number
         return self.all_loops[number].left
 
     def broken(self) -> str:
         """Leaves the loop around it."""
-        number, loop = self.loops[-1]
+        number = self.loops[-1]
+        loop = self.all_loops[number]
         if not loop.otherwise:
             return "break;"
         loop.left = True
         return f"goto after_{number};"
+
+    def is_range(self, source: code.Expr) -> bool:
+        """Whether a loop counts: then no list of numbers is made."""
+        return isinstance(source, code.Range)
 
     def condition(self, e: code.Expr) -> str:
         """A test between the brackets of a statement."""
@@ -137,19 +141,19 @@ class Statements(Expressions):
             if scalar(s.value.type) and scalar(target.type):
                 return f"g->f[{name}] = {value};"
             return f"rw_set_field(g, {name}, {value});"
-        at = self.temp()
         if s.op == "=":
             value = self.value(s.value)
             if self.unit.acts(s.value):
                 kept = self.temp()  # what is stored is worked out before where
                 return f"{kept} = {value};\nrw_set_element(g, {name}, {self.value(target.index)}, {kept});"
             return f"rw_set_element(g, {name}, {self.value(target.index)}, {value});"
+        at = self.temp()
         change = self.changed(s, f"rw_element(g, {name}, {at})")
         return f"{at} = {self.value(target.index)};\nrw_set_element(g, {name}, {at}, {change});"
 
     def changed(self, s: code.Assign, old: str) -> str:
         """The old value with something more, or less."""
-        kept, more = self.temp(), self.value(s.value)
+        more = self.value(s.value)
         types = {s.target.type.name, s.value.type.name}
         if s.op == "-=":
             function = "rw_subtract"
@@ -157,7 +161,7 @@ class Statements(Expressions):
             function = "rw_chained" if types & COLLECTIONS else "rw_add" if "number" in types else "rw_plus"
         if not self.unit.acts(s.value):
             return f"{function}(g->c, {old}, {more})"
-        added = self.temp()
+        kept, added = self.temp(), self.temp()
         return f"({kept} = {old}, {added} = {more}, {function}(g->c, {kept}, {added}))"
 
     def element_assignment(self, s: code.Assign, target: code.Index) -> str:
@@ -174,7 +178,7 @@ class Statements(Expressions):
         if isinstance(target.of, code.Constant) and target.of.name in self.unit.stores:
             return f"rw_keep_for_good(g->c, {self.unit.stores[target.of.name]}, {key}, {value});"
         if isinstance(target.of, code.Local):
-            name = f"v_{target.of.name}"
+            name = self.read(target.of.name)
             return f"{name} = rw_with(g->c, {name}, {key}, {value});"
         raise Untranslatable("an assignment to an element of something else")
 
@@ -185,7 +189,7 @@ class Statements(Expressions):
         if not isinstance(s.into, code.Local):
             raise Untranslatable("a list that is no local")
         function = "rw_put_once" if s.into.type.name == "set" else "rw_put"
-        return f"v_{s.into.name} = {function}(g->c, v_{s.into.name}, {self.value(s.value)});"
+        return f"v_{s.into.name} = {function}(g->c, {self.read(s.into.name)}, {self.value(s.value)});"
 
     def done(self, call: code.Expr) -> str:
         """A call whose value is not wanted."""
@@ -222,13 +226,16 @@ def function(unit: Unit, f: Function, name: str) -> str:
     params = [x.name for x in f.params if x.type.name != "position"]
     body = p.block(f.body)
     found = [f"v_{n}" for n in assigned(f.body) if n not in params]
-    temps = [f"t_{i}" for i in range(1, p.temps + 1) if re.search(rf"\bt_{i}\b", body)]
+    names = dict.fromkeys([*params, *assigned(f.body)])
+    unused = [f"v_{n}" for n in names if n not in p.reads]
+    if "g->" not in body and "(g" not in body:
+        unused.append("g")
     inner = f"{name}_inside" if f.limit else name
     given = "".join(f", Value v_{x}" for x in params)
     printed = Printed(
         signature=f"{inner}(Position *g{given})",
-        locals=found + temps,
-        unused=[x for x in [*[f"v_{n}" for n in params], *found, "g"] if not is_read(x, body)],
+        locals=found + p.temps,
+        unused=unused,
         body=body,
         open=not (f.body and isinstance(f.body[-1], LEAVING)),
     )
@@ -240,14 +247,7 @@ def function(unit: Unit, f: Function, name: str) -> str:
     return text
 
 
-def is_read(name: str, body: str) -> bool:
-    """Whether a function reads a local, not only stores something there."""
-    return re.search(rf"\b{name}\b(?! = )", body) is not None
-
-
 def signature(f: Function) -> str:
     """The first line of a function of the rules."""
     params = [x.name for x in f.params if x.type.name != "position"]
     return f"static Value r_{f.name}(Position *g{''.join(f', Value v_{x}' for x in params)})"
-
-

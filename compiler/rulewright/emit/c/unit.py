@@ -29,7 +29,9 @@ class Unit:
     pieces: dict[str, list[str]]  # functions that make and move pieces -> the names of their parameters
     menus: list[str] = field(default_factory=list)
     tables: dict[tuple[str, str], int] = field(default_factory=dict)  # a table and a part of it -> its number
-    called: list[str] = field(default_factory=list)  # functions that are needed, in the order in which they are met
+    called: list[str] = field(
+        default_factory=list
+    )  # functions that are needed, in the order in which they are met
     helpers: int = 0
     acting: set[str] = field(default_factory=set)  # functions that change something, draw, or end the game
 
