@@ -6,7 +6,7 @@ from functools import cache
 from importlib import import_module
 
 import pytest
-from engines.compiled import RULES, printed_games
+from engines.compiled import FOLDERS, printed_games
 
 from rulewright import pipeline
 from rulewright_runtime import native
@@ -21,7 +21,7 @@ SMALL = ("connect_four", "tic_tac_toe", "goofspiel", "kuhn_poker")
 @cache
 def core_of(game: str, variant: str) -> native.Core:
     engine = import_module(pipeline.package_name(game, variant)).ENGINE
-    return native_core(engine, text_of(pipeline.load(RULES / game, variant)))
+    return native_core(engine, text_of(pipeline.load(FOLDERS[game], variant)))
 
 
 @pytest.mark.parametrize(("game", "variant"), printed_games())
