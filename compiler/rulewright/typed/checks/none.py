@@ -31,6 +31,7 @@ from .flow import complete
 
 Facts = frozenset[str]  # shapes of expressions that are known not to be none; EVERYTHING: no more is asked
 EVERYTHING = "*"
+IS_NONE = "none: "  # before the shape of what is known to be none, as long as nothing is carried out
 WHOLE = (
     "cells", "members", "neighbours", "around", "line", "row", "column", "row_through", "column_through", "block",
     "shared_neighbours",
@@ -71,7 +72,7 @@ class _Body:
 
     def block(self, statements: tree.Block, known: Facts) -> None:
         for s in statements:
-            known = self.statement(s, known)
+            known = self.statement(s, lasting(known))
 
     def statement(self, s: tree.S, known: Facts) -> Facts:
         """Looks at a statement; what is known after it."""
@@ -196,15 +197,20 @@ class _Body:
 
     def owner(self, e: E, of: E, known: Facts) -> None:
         """Of none nothing can be read."""
+        if IS_NONE + shape(of) in known and id(of) not in self.told:
+            self.of_none(e, of, "is none here")
         if EVERYTHING in known or id(of) in self.told or shape(of) in known or not self.may_be_none(of):
             return
         if not self.is_any(of) or self.is_looked_at(of, known):
             return
+        self.of_none(e, of, "may be none")
+
+    def of_none(self, e: E, of: E, how: str) -> None:
         self.told.add(id(of))
         what = e.info.name if isinstance(e, Field) else e.name
         self.c.warn(
             "RW322",
-            f"`{what}` is asked of {said(of)}, which may be none",
+            f"`{what}` is asked of {said(of)}, which {how}",
             e.span,
             "ask first, as in `x is not none and …`",
         )
@@ -272,9 +278,10 @@ class _Body:
         if isinstance(e, Compare):
             left, right = e.left, e.right
             if e.sign == "!=":
-                values = [a for a, b in ((left, right), (right, left)) if b.type.name == "none"]
+                values = beside_none(e)
             elif e.sign == "=":
-                values = [a for a, b in ((left, right), (right, left)) if not b.type.optional]
+                values = [a for a, b in ((left, right), (right, left)) if is_something(b)]
+                return frozenset([*map(shape, values), *(IS_NONE + shape(v) for v in beside_none(e))])
             else:
                 values = [left, right]
             return frozenset(shape(v) for v in values)
@@ -288,9 +295,9 @@ class _Body:
             return self.fails(e.operands[0]) & self.fails(e.operands[1])
         if isinstance(e, Not):
             return self.holds(e.operand)
-        if isinstance(e, Compare) and e.sign == "=":
-            left, right = e.left, e.right
-            return frozenset(shape(a) for a, b in ((left, right), (right, left)) if b.type.name == "none")
+        if isinstance(e, Compare) and e.sign in ("=", "!="):
+            sign = "" if e.sign == "=" else IS_NONE
+            return frozenset(sign + shape(v) for v in beside_none(e))
         return self.asks(e)
 
     def asks(self, e: E) -> Facts:
@@ -300,6 +307,20 @@ class _Body:
             if part is not None and any(y.type.name == "none" for y in part.expressions):
                 return frozenset({EVERYTHING})
         return frozenset()
+
+
+def lasting(known: Facts) -> Facts:
+    """What is still known when something may have been carried out: what was none may be something now."""
+    return frozenset(fact for fact in known if not fact.startswith(IS_NONE))
+
+
+def beside_none(e: Compare) -> list[E]:
+    """What is compared with none."""
+    return [a for a, b in ((e.left, e.right), (e.right, e.left)) if b.type.name == "none"]
+
+
+def is_something(e: E) -> bool:
+    return not e.type.optional and e.type.name != "none"
 
 
 def is_reckoned(e: E) -> bool:
