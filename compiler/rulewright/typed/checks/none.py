@@ -27,6 +27,7 @@ from ..expr import (
     is_lib,
 )
 from ..tree import E
+from .filled import filled
 from .flow import complete
 
 Facts = frozenset[str]  # shapes of expressions that are known not to be none; EVERYTHING: no more is asked
@@ -34,7 +35,7 @@ EVERYTHING = "*"
 IS_NONE = "none: "  # before the shape of what is known to be none, as long as nothing is carried out
 WHOLE = (
     "cells", "members", "neighbours", "around", "line", "row", "column", "row_through", "column_through", "block",
-    "shared_neighbours",
+    "shared_neighbours", "players", "participants", "clockwise_from",
 )  # fmt: skip
 MAYBE = (
     "piece_at",
@@ -47,16 +48,18 @@ OF_AMOUNTS = ("add_bundles", "subtract_bundles", "scale_bundle", "amount_in", "p
 
 
 def check(c: Context, game: tree.Game, seen: Survey) -> None:
+    relied_on = filled(seen)
     for part in seen.rules:
-        _Body(c, game, seen, part).run()
+        _Body(c, game, seen, part, relied_on).run()
 
 
 class _Body:
-    def __init__(self, c: Context, game: tree.Game, seen: Survey, part: Part) -> None:
+    def __init__(self, c: Context, game: tree.Game, seen: Survey, part: Part, relied_on: set[str]) -> None:
         self.c = c
         self.game = game
         self.seen = seen
         self.part = part
+        self.relied_on = relied_on  # fields that every player is given at once
         self.lets = {s.name: s.value for s in part.statements if isinstance(s, tree.Let)}
         self.ranging = ranging(part)
         self.told: set[int] = set()
@@ -120,7 +123,7 @@ class _Body:
         inner = known
         if isinstance(s, tree.Each) and s.where is not None:
             inner = known | self.holds(s.where)
-        elif isinstance(s, tree.For) and isinstance(s.source, Query) and s.source.where is not None:
+        elif isinstance(s, (tree.Each, tree.For)) and isinstance(s.source, Query) and s.source.where is not None:
             inner = known | self.holds(s.source.arg(1))
         elif isinstance(s, tree.Repeat) and s.until is not None:
             inner = known | self.fails(s.until)
@@ -233,7 +236,7 @@ class _Body:
         if is_lib(e, "step", "edge_between"):
             return True
         of = e.args[0] if isinstance(e, (Field, ColumnOf, Lib)) else None
-        if of is None:
+        if of is None or (isinstance(e, Field) and e.info.attribute in self.relied_on):
             return False
         return is_lib(of, "cell") or (isinstance(of, Local) and of.name in self.ranging)
 
