@@ -123,7 +123,11 @@ class _Body:
         inner = known
         if isinstance(s, tree.Each) and s.where is not None:
             inner = known | self.holds(s.where)
-        elif isinstance(s, (tree.Each, tree.For)) and isinstance(s.source, Query) and s.source.where is not None:
+        elif (
+            isinstance(s, (tree.Each, tree.For))
+            and isinstance(s.source, Query)
+            and s.source.where is not None
+        ):
             inner = known | self.holds(s.source.arg(1))
         elif isinstance(s, tree.Repeat) and s.until is not None:
             inner = known | self.fails(s.until)
