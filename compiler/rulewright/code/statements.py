@@ -28,6 +28,7 @@ from .lowering import (
     value,
 )
 from .piles import pile_query
+from .reckoning import reckoned
 from .search import conjuncts, is_search, last_search, search
 from .tree import (
     POSITION_LOCAL,
@@ -320,7 +321,7 @@ def set_field(c: Lowering, target: Expr, info: FieldInfo, s: typed.Set) -> State
     """Stores a value in a field, within the bounds of its type."""
     made = value(c, s.value, info.type)
     if info.type.name == "number" and not info.type.optional:
-        made = resources.reckoned(c, s.value, made)
+        made = reckoned(c, s.value, made)
     low, high = info.type.low, info.type.high
     known = s.value.op == "const" and s.op == "="
     if info.type.name != "number" or known or (low is None and high is None):
