@@ -104,7 +104,9 @@ def _note_flags(block: tree.Block, tests: list[E], found: dict[str, list[E]]) ->
     """Notes what flags are set to, or under which conditions."""
     for s in block:
         if isinstance(s, tree.Set) and isinstance(s.target, Field) and s.target.type.name == "flag":
-            found.setdefault(s.target.name, []).extend(tests if isinstance(s.value, Const) else [s.value])
+            found.setdefault(s.target.info.attribute, []).extend(
+                tests if isinstance(s.value, Const) else [s.value]
+            )
         inner = [*tests, s.test] if isinstance(s, tree.If) else tests
         for b in blocks_of(s):
             _note_flags(b, inner, found)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from ..typed import tree as typed
+from ..typed.expr import Bundle, CallExpr, IfExpr, Lib, Math, Minus
 from ..typed.tree import E
 from ..typed.types import Type
 from .lowering import Lowering
 from .tree import Expr, runtime
 
-REACHED = ("math", "minus", "bundle", "if")  # what is none if a part of it is
+REACHED = (Math, Minus, Bundle, IfExpr)  # what is none if a part of it is
 
 
 def reckoned(c: Lowering, e: E, made: Expr) -> Expr:
@@ -30,9 +31,9 @@ def may_hold_none(e: E, functions: dict[str, typed.Function]) -> bool:
         x = pending.pop()
         if x.type.name == "number" and x.type.optional:
             return True
-        if x.op == "call" and x.name in functions and x.name not in seen:
+        if isinstance(x, CallExpr) and x.name in functions and x.name not in seen:
             seen.add(x.name)
             pending += [s.value for s in functions[x.name].body if isinstance(s, typed.Result)]
-        elif x.op in REACHED or (x.op == "lib" and x.name.endswith(("_bundle", "_bundles"))):
-            pending += [a for a in x.args if a is not None]
+        elif isinstance(x, REACHED) or (isinstance(x, Lib) and x.name.endswith(("_bundle", "_bundles"))):
+            pending += [a for a in x.parts if a is not None]
     return False

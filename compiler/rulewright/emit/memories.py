@@ -6,7 +6,7 @@ from ..analysis.walk import all_expressions, same, statements
 from ..plan.model import Plan
 from ..typed import tree
 from ..typed import types as t
-from ..typed.expr import You
+from ..typed.expr import CallExpr, Field, Item, Lib, Local, Query, You, present
 from ..typed.tree import E
 
 YOU = You(t.PLAYER)
@@ -21,13 +21,13 @@ def memories(plan: Plan) -> set[str]:
     for key, f in plan.signatures.items():
         body = Body(f.body)
         for s in statements(f.body):
-            if isinstance(s, tree.Set) and s.target.op == "field" and s.value.type.name != "none":
-                of_you = s.target.args[0] is not None and s.target.args[0].op == "you"
-                is_note = (of_you and (key, s.value.name) in noted) or body.is_note(s.value, s.target.args[0])
-                (copied if is_note else filled).add(s.target.name)
+            if isinstance(s, tree.Set) and isinstance(s.target, Field) and s.value.type.name != "none":
+                owner, name = s.target.owner, s.value.name if isinstance(s.value, Local) else ""
+                is_note = (isinstance(owner, You) and (key, name) in noted) or body.is_note(s.value, owner)
+                (copied if is_note else filled).add(s.target.info.attribute)
             goals = [s.goal] if isinstance(s, (tree.Move, tree.Draw)) else []
             goals += [p.field for p in s.picks if p.field is not None] if isinstance(s, tree.Choose) else []
-            filled |= {goal.name for goal in goals if goal.op == "field"}
+            filled |= {goal.info.attribute for goal in goals if isinstance(goal, Field)}
     return {
         info.attribute
         for info in plan.game.fields.values()
@@ -42,11 +42,10 @@ def noted_parameters(plan: Plan) -> set[tuple[str, str]]:
     for f in plan.signatures.values():
         body = Body(f.body)
         for e in all_expressions(f.body):
-            if e.op == "call" and e.name in plan.signatures:
-                who = e.args[0] if e.args[0] is not None else YOU
-                for p, a in zip(plan.signatures[e.name].params, e.args[2:]):
-                    is_note = a is not None and body.is_note(a, who)
-                    (found if is_note else others).add((e.name, p.name))
+            if isinstance(e, CallExpr) and e.name in plan.signatures:
+                who = e.subject if e.subject is not None else YOU
+                for p, a in zip(plan.signatures[e.name].params, e.arguments):
+                    (found if body.is_note(a, who) else others).add((e.name, p.name))
     return found - others
 
 
@@ -59,7 +58,7 @@ class Body:
 
     def is_note(self, e: E, owner: E | None) -> bool:
         """Whether somebody who stores a value notes what lies with somebody else, or copies one thing of a zone."""
-        zones = self.found.get(e.name, []) if e.op == "local" else []
+        zones = self.found.get(e.name, []) if isinstance(e, Local) else []
         return is_of_others(zones, owner) or is_copy(e, self.lets)
 
 
@@ -71,29 +70,30 @@ def found_in_zones(body: tree.Block) -> dict[str, list[E]]:
             found |= {p.name: zones_in(p.source) for p in s.picks if p.amount == "one"}
         elif isinstance(s, tree.For):
             found[s.name] = zones_in(s.source)
-        elif isinstance(s, tree.Move) and s.what.name in found:
+        elif isinstance(s, tree.Move) and isinstance(s.what, Local) and s.what.name in found:
             found[s.what.name] = zones_in(s.goal)
-        elif isinstance(s, tree.Remove) and s.what.name in found:
+        elif isinstance(s, tree.Remove) and isinstance(s.what, Local) and s.what.name in found:
             found[s.what.name] = []
     return found
 
 
 def is_of_others(zones: list[E], owner: E | None) -> bool:
     """Whether things lie with somebody else than the one who notes them: of one's own things a field names one."""
-    return bool(zones) and not any(owner is not None and same(owner, zone.args[0]) for zone in zones)
+    theirs = [zone.owner for zone in zones if isinstance(zone, Field)]
+    return bool(zones) and not any(owner is not None and same(owner, other) for other in theirs)
 
 
 def is_copy(e: E, lets: dict[str, E]) -> bool:
     """Whether a value is one thing of a zone, which stays where it is."""
-    if e.op == "local" and e.name in lets:
+    if isinstance(e, Local) and e.name in lets:
         return is_copy(lets[e.name], {})
     taken = (
-        (e.op == "lib" and e.name in TAKEN)
-        or e.op == "item"
-        or (e.op == "query" and e.data in ("first", "best"))
+        (isinstance(e, Lib) and e.name in TAKEN)
+        or isinstance(e, Item)
+        or (isinstance(e, Query) and e.quantifier in ("first", "best"))
     )
-    return taken and bool(zones_in(e.arg(0)))
+    return taken and bool(zones_in(present(e.parts[0])))
 
 
 def zones_in(source: E) -> list[E]:
-    return [x for x in source.walk() if x.op == "field" and x.type.is_many]
+    return [x for x in source.walk() if isinstance(x, Field) and x.type.is_many]

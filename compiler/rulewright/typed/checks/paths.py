@@ -60,8 +60,9 @@ class Subjects:
         found: set[str] = set()
         for x in e.walk():
             if isinstance(x, (Field, Pieces)):
-                found.add(x.name)
-                found |= self.behind(x.name, self.seen.flags.get(x.name, []))
+                name = x.piece if isinstance(x, Pieces) else x.info.attribute
+                found.add(name)
+                found |= self.behind(name, self.seen.flags.get(name, []))
             elif is_lib(x, "stock_of", "pieces_at", "piece_at"):
                 found.add(str(x.of))
             elif is_lib(x, "payable"):
