@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulewright_runtime.moves import Move
+import pyspiel
 
-from .lockstep_chance import Against
+from rulewright_runtime import Move
+
+from .told import Against
 
 RANKS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace")
 SUITS = ("clubs", "diamonds", "hearts", "spades")
+BETS = {"fold": 0, "check": 1, "call": 1, "raise": 2}
 FACES = ("one", "two", "three", "four", "five", "six")
 
 
@@ -27,7 +30,7 @@ class Leduc(Against):
         return ours % 3 * 2 + ours // 3
 
     def number(self, move: Move) -> int:
-        return {"fold": 0, "check": 1, "call": 1, "raise": 2}[str(move.pick)]
+        return BETS[str(move.pick)]
 
 
 class LiarsDice(Against):
@@ -101,3 +104,47 @@ class Hearts(Against):
         while not self.game.over:
             self.begin()
             self.play_there()
+
+
+class Holdem(Against):
+    """A match, hand by hand: there every hand is a game of its own."""
+
+    ours = "limit_holdem"
+    theirs = (
+        "universal_poker(betting=limit,numPlayers=2,numRounds=4,blind=%s,raiseSize=2 2 4 4,firstPlayer=%s,"
+        "maxRaises=3 4 4 4,numSuits=4,numRanks=13,numHoleCards=2,numBoardCards=0 3 1 1,stack=1000 1000)"
+    )
+    options = {"hands": 4}  # noqa: RUF012
+
+    def begin(self) -> None:
+        second = self.g.dealer
+        blinds, first = ("2 1", "2 1 1 1") if second else ("1 2", "1 2 2 2")
+        self.state = pyspiel.load_game(self.theirs % (blinds, first)).new_initial_state()
+        self.chance = self.draws()
+        self.before = [chips + stake for chips, stake in zip(self.g.chips, self.g.stake)]
+
+    def number(self, move: Move) -> int:
+        return BETS[str(move.pick)]
+
+    def returns(self) -> list[float]:
+        return [
+            float(chips + stake - before)
+            for chips, stake, before in zip(self.g.chips, self.g.stake, self.before)
+        ]
+
+    def play(self) -> None:
+        while not self.game.over:
+            self.begin()
+            self.play_there()
+
+    def draws(self) -> Iterator[int]:
+        for hand in list(self.g.hand):
+            yield from map(self.card, hand)
+        for place in range(5):
+            yield self.card(self.g.middle[place])
+
+    def card(self, ours: int) -> int:
+        return ours % 13 * 4 + ours // 13
+
+
+ALL: tuple[type[Against], ...] = (Leduc, LiarsDice, Hearts, Holdem)

@@ -9,8 +9,7 @@ from typing import Any
 
 import pyspiel
 
-from rulewright_runtime import Game
-from rulewright_runtime.moves import Move
+from rulewright_runtime import Game, Move
 
 
 class Against:
