@@ -14,6 +14,7 @@ RANKS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
 SUITS = ("clubs", "diamonds", "hearts", "spades")
 BETS = {"fold": 0, "check": 1, "call": 1, "raise": 2}
 FACES = ("one", "two", "three", "four", "five", "six")
+THROWS = [(one, other) for one in range(6) for other in range(one + 1, 6)]
 
 
 class Leduc(Against):
@@ -147,4 +148,67 @@ class Holdem(Against):
         return ours % 13 * 4 + ours // 13
 
 
-ALL: tuple[type[Against], ...] = (Leduc, LiarsDice, Hearts, Holdem)
+class Backgammon(Against):
+    """There a move is two checkers at once: the one for a die and the one for the other."""
+
+    ours = "backgammon_halves"
+    theirs = "backgammon(scoring_type=full_scoring)"
+    no_move = 25
+    low_first = 26 * 26
+
+    def draws(self) -> Iterator[int]:
+        """The throws are in the log: whoever cannot move is not asked."""
+        read = 0
+        first = True
+        while True:
+            text = self.g.log[read][0]
+            read += 1
+            if " has thrown " not in text:
+                continue
+            one, other = sorted(FACES.index(face) for face in text.partition(" has thrown ")[2].split(" and "))
+            if one == other:
+                yield 30 + one
+            else:  # the first throw also says who begins
+                yield THROWS.index((one, other)) * 2 + (first and text.startswith("⦃1⦄"))
+            first = False
+
+    def turn(self) -> None:
+        nothing = self.no_move * 26 + self.no_move + self.low_first
+        if self.state.legal_actions() == [nothing]:
+            self.state.apply_action(nothing)
+            return
+        decision = self.game.decision
+        assert decision is not None, self.where("it is over here, and not there")
+        assert decision.player == self.state.current_player(), self.where("who moves")
+        ways = {number: moves for number, moves in self.ways()}
+        assert sorted(ways) == sorted(self.state.legal_actions()), self.where("the legal moves")
+        action = self.rng.choice(sorted(ways))
+        for move in ways[action]:
+            self.game.play(move)
+        self.state.apply_action(action)
+
+    def ways(self) -> Iterator[tuple[int, list[Move]]]:
+        """Every way to use two dice, with its number."""
+        high = max(self.g.thrown)
+        for move in self.game.moves():
+            point, _, die = move.text.removeprefix("from ").partition(" by ")
+            first = self.point(point) + (0 if FACES.index(die) == high else self.low_first)
+            then = self.game.clone()
+            then.play(move)
+            if then.decision is None or not then.decision.choice.endswith(".next"):
+                yield first + self.no_move * 26, [move]
+                continue
+            for after in then.moves():
+                second = after.text.removeprefix("from ").partition(" by ")[0]
+                yield first + self.point(second) * 26, [move, after]
+
+    def point(self, place: str) -> int:
+        """There points count from 0, and both bars are 24."""
+        return 24 if place in ("0", "25") else int(place) - 1
+
+    def returns(self) -> list[float]:
+        first, second = self.game.scores
+        return [float(first - second), float(second - first)]
+
+
+ALL: tuple[type[Against], ...] = (Leduc, LiarsDice, Hearts, Holdem, Backgammon)
