@@ -8,14 +8,14 @@ from typing import Any, Final
 LOOK: Final[dict[str, dict[str, Any]]] = {
     "die": {
         "members": {
-            "one": {"glyph": "⚀", "colour": "#f4efe2"},
-            "two": {"glyph": "⚁", "colour": "#f4efe2"},
-            "three": {"glyph": "⚂", "colour": "#f4efe2"},
-            "four": {"glyph": "⚃", "colour": "#f4efe2"},
-            "five": {"glyph": "⚄", "colour": "#f4efe2"},
-            "six": {"glyph": "⚅", "colour": "#f4efe2"},
+            "one": {"icons": [{"text": "⚀"}]},
+            "two": {"icons": [{"text": "⚁"}]},
+            "three": {"icons": [{"text": "⚂"}]},
+            "four": {"icons": [{"text": "⚃"}]},
+            "five": {"icons": [{"text": "⚄"}]},
+            "six": {"icons": [{"text": "⚅"}]},
         }
     },
-    "points": {"hide": ["place"], "none": "#d9b98a", "divide": [1, 7]},
-    "player": {"colours": ["#f4efe2", "#5b2a1e"]},
+    "points": {"as": {"checkers": {"role": "heap"}}, "hide": ["place"], "none": "#d9b98a", "divide": [1, 7]},
+    "player": {"colours": ["#f7f3e8", "#6b2d20"]},
 }

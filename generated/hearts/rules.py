@@ -15,9 +15,11 @@ from ._runtime import (
     difference,
     end_game,
     item,
+    named,
     next_round,
     number_options,
     run,
+    seat_name,
     secretly,
     shuffled,
     without,
@@ -25,6 +27,7 @@ from ._runtime import (
 from .state import G
 from .tables import (
     CARD__ALL,
+    CARD__LABELS,
     CARD__RANK,
     CARD__SUIT,
     CLUBS_TWO,
@@ -245,6 +248,8 @@ def play_card__card(g: G, f: Then, card: int) -> Then | None:
     you: int = f[2]
     g.hand[you] = without(g.hand[you], card)
     g.played[you] = card
+    if g.log is not None:
+        g.log.append((seat_name(g, you) + " plays " + named(CARD__LABELS, g.played[you]), ""))
     # play.rules: if card.suit is hearts or (queen_breaks and card is spades_queen): broken = yes [HE-3.4]
     if CARD__SUIT[card] == HEARTS or g.queen_breaks and card == SPADES_QUEEN:
         # play.rules: if card.suit is hearts or (queen_breaks and card is spades_queen): broken = yes [HE-3.4]

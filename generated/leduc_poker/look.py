@@ -8,8 +8,8 @@ from typing import Any, Final
 LOOK: Final[dict[str, dict[str, Any]]] = {
     "suit": {
         "members": {
-            "spades": {"shape": "drop", "colour": "#23313f"},
-            "hearts": {"shape": "heart", "colour": "#b3261e"},
+            "spades": {"glyph": "♠", "colour": "#23313f"},
+            "hearts": {"glyph": "♥", "colour": "#b3261e"},
         }
     },
     "rank": {"members": {"jack": {"glyph": "J"}, "queen": {"glyph": "Q"}, "king": {"glyph": "K"}}},

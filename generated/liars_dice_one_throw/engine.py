@@ -20,6 +20,7 @@ from ._runtime import (
     NONE,
 )
 from . import reasons as reasons, rules
+from .look import LOOK
 from .state import MACHINE, MEANING, RULES
 
 MACHINE.labels.extend(
@@ -149,6 +150,7 @@ ENGINE: Final = Engine(
     labels={},
     examples=all_examples,
     assumed=(),
+    look=LOOK,
 )
 ENGINE.check = lambda g: find_faults(ENGINE, g)
 

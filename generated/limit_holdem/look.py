@@ -8,10 +8,10 @@ from typing import Any, Final
 LOOK: Final[dict[str, dict[str, Any]]] = {
     "suit": {
         "members": {
-            "clubs": {"shape": "tree", "colour": "#1d4d2b"},
-            "diamonds": {"shape": "diamond", "colour": "#b35a00"},
-            "spades": {"shape": "drop", "colour": "#23313f"},
-            "hearts": {"shape": "heart", "colour": "#b3261e"},
+            "clubs": {"glyph": "♣", "colour": "#1d4d2b"},
+            "diamonds": {"glyph": "♦", "colour": "#b35a00"},
+            "spades": {"glyph": "♠", "colour": "#23313f"},
+            "hearts": {"glyph": "♥", "colour": "#b3261e"},
         }
     },
     "rank": {
