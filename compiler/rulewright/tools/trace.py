@@ -9,10 +9,11 @@ from typing import Literal
 
 from pydantic import BaseModel, Field
 
+from rulewright.source import shown_folder
 from rulewright.surface import ast
 from rulewright.tools import reach
 from rulewright.tools.errors import UsageError, unknown
-from rulewright.tools.project import RULEBOOK, Project, add_games, chosen_games, project_of
+from rulewright.tools.project import RULEBOOK, Project, add_games, chosen_games, project_of, spelt_out
 from rulewright.tools.rulebook import WAIVERS, Rulebook, Waivers, read_rulebook, read_waivers
 from rulewright.tools.tables import count, shortened, table
 from rulewright.tools.tree import Parsed, line_text, parsed, walk
@@ -107,7 +108,7 @@ def run(args: argparse.Namespace) -> int:
     project = project_of(args)
     games = chosen_games(project, args.games)
     if args.runs is not None:
-        return reach.run(project, args.games or games, args.runs, args.json)
+        return reach.run(project, spelt_out(project, args.games) or games, args.runs, args.json)
     if args.id:
         return show_id(project, games, args.id)
     traces: list[Trace] = []
@@ -265,15 +266,15 @@ def show_id(project: Project, games: list[str], id: str) -> int:
         known += [t.id for t in found.ids]
         for t in found.ids:
             if t.id.lower() == id.lower():
-                print(id_text(game, t))
+                print(id_text(shown_folder(project.folder(game)), t))
                 return 0 if t.status in {"ok", "waived", "section"} else 1
     if not known:
         raise UsageError(f"no rulebook defines {id}")
     raise unknown("rule id", id, known)
 
 
-def id_text(game: str, t: Traced) -> str:
-    where = f"rules/{game}/{RULEBOOK}:{t.line}" if t.line else f"not in rules/{game}/{RULEBOOK}"
+def id_text(folder: str, t: Traced) -> str:
+    where = f"{folder}/{RULEBOOK}:{t.line}" if t.line else f"not in {folder}/{RULEBOOK}"
     lines = [f"{t.id}  {t.status}" + (f" ({t.waived})" if t.waived else ""), f"  rulebook  {where}"]
     if t.text:
         lines.append(f"            {t.text}")
