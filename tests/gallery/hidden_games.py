@@ -6,15 +6,31 @@ from collections.abc import Iterator
 
 import pyspiel
 
-from rulewright_runtime import Move
+from rulewright_runtime import Move, core
 
 from .told import Against
 
-RANKS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace")
+RANKS = (
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "jack",
+    "queen",
+    "king",
+    "ace",
+)
 SUITS = ("clubs", "diamonds", "hearts", "spades")
 BETS = {"fold": 0, "check": 1, "call": 1, "raise": 2}
 FACES = ("one", "two", "three", "four", "five", "six")
 THROWS = [(one, other) for one in range(6) for other in range(one + 1, 6)]
+# Of the cells of our board, from the left above: which point it is.
+PLACES = [*range(13, 19), 25, *range(19, 25), *range(12, 6, -1), 0, *range(6, 0, -1)]
 
 
 class Leduc(Against):
@@ -90,8 +106,8 @@ class Hearts(Against):
         """Three cards of each: there in any order, here as a set."""
         for seat in range(4):
             hand = [self.card(card) for card in self.g.hand[seat]]
-            assert self.state.current_player() == seat
-            assert sorted(hand) == self.state.legal_actions(), self.where("the hand")
+            self.hold(self.state.current_player() == seat, "who passes")
+            self.hold(sorted(hand) == self.state.legal_actions(), "the hand")
             for _ in range(3):
                 move = self.rng.choice(self.game.moves(seat))
                 self.game.play(move)
@@ -126,6 +142,12 @@ class Holdem(Against):
 
     def number(self, move: Move) -> int:
         return BETS[str(move.pick)]
+
+    def pick(self, actions: list[int]) -> int:
+        """Few fold, so that many hands are shown."""
+        return self.rng.choice(
+            actions if self.rng.random() < 0.1 else [a for a in actions if a != BETS["fold"]]
+        )
 
     def returns(self) -> list[float]:
         return [
@@ -165,7 +187,9 @@ class Backgammon(Against):
             read += 1
             if " has thrown " not in text:
                 continue
-            one, other = sorted(FACES.index(face) for face in text.partition(" has thrown ")[2].split(" and "))
+            one, other = sorted(
+                FACES.index(face) for face in text.partition(" has thrown ")[2].split(" and ")
+            )
             if one == other:
                 yield 30 + one
             else:  # the first throw also says who begins
@@ -178,33 +202,32 @@ class Backgammon(Against):
             self.state.apply_action(nothing)
             return
         decision = self.game.decision
-        assert decision is not None, self.where("it is over here, and not there")
-        assert decision.player == self.state.current_player(), self.where("who moves")
-        ways = {number: moves for number, moves in self.ways()}
-        assert sorted(ways) == sorted(self.state.legal_actions()), self.where("the legal moves")
+        self.hold(decision is not None, "it is over here, and not there")
+        self.hold(decision.player == self.state.current_player(), "who moves")
+        ways = dict(self.ways())
+        self.hold(sorted(ways) == sorted(self.state.legal_actions()), "the legal moves")
         action = self.rng.choice(sorted(ways))
-        for move in ways[action]:
-            self.game.play(move)
+        for option in ways[action]:
+            self.game.play(self.game.moves()[self.g.options.index(option)])
         self.state.apply_action(action)
 
-    def ways(self) -> Iterator[tuple[int, list[Move]]]:
-        """Every way to use two dice, with its number."""
+    def ways(self) -> Iterator[tuple[int, list[int]]]:
+        """Every way to use two dice, by its number: our options."""
         high = max(self.g.thrown)
-        for move in self.game.moves():
-            point, _, die = move.text.removeprefix("from ").partition(" by ")
-            first = self.point(point) + (0 if FACES.index(die) == high else self.low_first)
-            then = self.game.clone()
-            then.play(move)
-            if then.decision is None or not then.decision.choice.endswith(".next"):
-                yield first + self.no_move * 26, [move]
+        for option, move in zip(self.g.options, self.game.moves()):
+            place, _, die = move.text.removeprefix("from ").partition(" by ")
+            first = self.point(int(place)) + (0 if FACES.index(die) == high else self.low_first)
+            then = self.g.clone()
+            core.step(then, option)
+            if then.then is None or not then.machine.choices[then.choice].name.endswith(".next"):
+                yield first + self.no_move * 26, [option]
                 continue
-            for after in then.moves():
-                second = after.text.removeprefix("from ").partition(" by ")[0]
-                yield first + self.point(second) * 26, [move, after]
+            for after in then.options:
+                yield first + self.point(PLACES[after]) * 26, [option, after]
 
-    def point(self, place: str) -> int:
+    def point(self, place: int) -> int:
         """There points count from 0, and both bars are 24."""
-        return 24 if place in ("0", "25") else int(place) - 1
+        return 24 if place in (0, 25) else place - 1
 
     def returns(self) -> list[float]:
         first, second = self.game.scores

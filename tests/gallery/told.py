@@ -1,4 +1,8 @@
-"""Plays a game with chance and hidden things at once in our engine and in OpenSpiel: what we draw is told there, then all must agree."""
+"""Plays games of cards and dice in an engine and in OpenSpiel at once, by what chance gives in ours.
+
+`spiel.py` goes the other way: there OpenSpiel plays first. Here a match of ours may be several games of OpenSpiel's, and what is
+drawn depends on what is answered.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +14,8 @@ from typing import Any
 import pyspiel
 
 from rulewright_runtime import Game, Move
+
+from .spiel import Disagreement
 
 
 class Against:
@@ -51,7 +57,7 @@ class Against:
     def play(self) -> None:
         """A whole game with random moves."""
         self.play_there()
-        assert self.game.over, self.where("it is over there, and not here")
+        self.hold(self.game.over, "it is over there, and not here")
 
     def play_there(self) -> None:
         """Up to the end of the game there."""
@@ -60,28 +66,40 @@ class Against:
                 self.tell()
             else:
                 self.turn()
-        assert self.returns() == self.state.returns(), self.where("the returns")
+        self.hold(self.returns() == self.state.returns(), "the returns")
 
     def tell(self) -> None:
         """Gives what our chance gave to the other side, where it must be possible."""
         outcome = next(self.chance)
         possible = dict(self.state.chance_outcomes())
-        assert possible.get(outcome, 0.0) > 0.0, self.where(f"chance cannot give {outcome}")
+        self.hold(possible.get(outcome, 0.0) > 0.0, f"chance cannot give {outcome}")
         self.state.apply_action(outcome)
 
     def turn(self) -> None:
         """One decision: the same player, the same moves; one of them is made on both sides."""
         decision = self.game.decision
-        assert decision is not None, self.where("it is over here, and not there")
-        assert decision.player == self.state.current_player(), self.where("who moves")
+        self.hold(decision is not None, "it is over here, and not there")
+        self.hold(decision.player == self.state.current_player(), "who moves")
         moves = {self.number(move): move for move in self.game.moves()}
-        assert sorted(moves) == sorted(self.state.legal_actions()), self.where("the legal moves")
-        action = self.rng.choice(sorted(moves))
+        self.hold(sorted(moves) == sorted(self.state.legal_actions()), "the legal moves")
+        action = self.pick(sorted(moves))
         self.game.play(moves[action])
         self.state.apply_action(action)
 
-    def where(self, what: str) -> str:
-        """What differs, and where."""
+    def pick(self, actions: list[int]) -> int:
+        """Which of the actions is taken."""
+        return self.rng.choice(actions)
+
+    def hold(self, alike: bool, what: str) -> None:
+        """Stops with what differs, and where, unless the two are alike."""
+        if alike:
+            return
         here = [move.words for move in self.game.moves()]
-        there = [] if self.state.is_terminal() else [self.state.action_to_string(a) for a in self.state.legal_actions()]
-        return f"{what}\nhere: {self.game.decision} {here}\nthere: {self.state}\n{there}"
+        there = (
+            []
+            if self.state.is_terminal()
+            else [self.state.action_to_string(a) for a in self.state.legal_actions()]
+        )
+        raise Disagreement(
+            f"{self.ours}: {what}\nhere: {self.game.decision} {here}\nthere: {self.state}\n{there}"
+        )
