@@ -135,10 +135,12 @@ function face(model, kind, member, ref) {
   return box;
 }
 
-/** What a card is made of, as large signs: its face names kinds, and each of the members has a sign. */
+/** What a card is made of, as large signs: its face names numbers and kinds, and each of the members has a sign. */
 function partsOf(model, about, member) {
-  const parts = (about.face || []).map((name) => Object.values((model.setting.kinds[name] || { members: {} }).members).find((one) => one.label === member.columns[name]));
-  return parts.length > 1 && parts.every((one) => one && (one.shape || one.glyph)) ? el("span", { class: "parts" }, parts.map((one) => (SHAPES[one.shape] ? memberSign(one) : el("b", {}, one.glyph)))) : null;
+  const made = (name) => Object.values((model.setting.kinds[name] || { members: {} }).members).find((one) => one.label === member.columns[name]);
+  const parts = (about.face || []).map((name) => made(name) || (/^\d+$/.test(member.columns[name]) ? { glyph: member.columns[name] } : null));
+  const signed = parts.length > 1 && parts.some((one) => one && one.label) && parts.every((one) => one && (one.shape || one.glyph));
+  return signed ? el("span", { class: "parts" }, parts.map((one) => (SHAPES[one.shape] ? memberSign(one) : el("b", {}, one.glyph)))) : null;
 }
 
 /** Figures of a card: with signs where the look gives them, otherwise with names. */
