@@ -22,6 +22,7 @@ COMMANDS = {
     "new": "start a game: a folder with a tiny one that compiles and plays",
     "build": "compile rules to Python engines",
     "check": "look for mistakes in the rules, without writing anything",
+    "games": "list all games with players, length, mechanisms and lines of rules",
     "fmt": "lay out rules files in the one standard way",
     "test": "run the examples that are written in the rules",
     "verify": "play many random games and check at every decision all that must hold",
@@ -30,6 +31,7 @@ COMMANDS = {
     "replay": "play recorded games again and name the first difference",
     "migrate": "carry saved games over to rules that have changed",
     "trace": "compare the rulebook's ids with the rules and examples that cite them",
+    "mutate": "change one thing of the rules at a time, and list what no example notices",
     "simulate": "let bots play many games, and say what skilled play shows of a game",
     "train": "learn what positions are worth by playing, for bots worth playing against",
     "tune": "search for the values of open figures with which play comes nearest to goals",
@@ -39,17 +41,21 @@ COMMANDS = {
     "assumptions": "list every figure that no rulebook prints",
     "dump": "show what the compiler makes of a game at one of its stages",
     "ship": "pack an engine as a wheel and a source archive that need nothing else",
+    "lsp": "the language server, for editors",
     "bench": "run the benchmarks",
 }
+# Commands that stand above the tools, since they are built on them.
+ABOVE = {"lsp": "rulewright.lsp.command"}
 
 EPILOG = """\
 A GAME is the name of a folder in rules/, as in chess, or one of its variants, as in chess@atomic.
+A folder of games, as in classics, stands for all of them where several can be named.
 `rulewright COMMAND --help` shows examples. Exit codes: 0 all is well, 1 problems found, 2 wrong usage.
 """
 
 
 class Command(Protocol):
-    """What a module in `rulewright.tools` offers if it is a command."""
+    """What a module offers if it is a command."""
 
     EXAMPLES: str
     configure: Callable[[argparse.ArgumentParser], None]
@@ -57,24 +63,17 @@ class Command(Protocol):
 
 
 def command(name: str) -> Command:
-    return cast(Command, importlib.import_module(f"rulewright.tools.{name}"))
+    return cast(Command, importlib.import_module(ABOVE.get(name, f"rulewright.tools.{name}")))
 
 
 class Version(argparse.Action):
     """`--version`: looked up only when it is asked for, which is slow."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        from rulewright.tools.version import version
+
         print(f"rulewright {version()}")
         parser.exit()
-
-
-def version() -> str:
-    from importlib import metadata
-
-    try:
-        return metadata.version("rulewright")
-    except metadata.PackageNotFoundError:
-        return "(not installed)"
 
 
 def parser(wanted: Sequence[str]) -> argparse.ArgumentParser:

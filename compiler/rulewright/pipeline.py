@@ -42,8 +42,13 @@ class Compilation:
 
 def read(folder: Path) -> Compilation:
     """Reads and parses a game's files."""
-    done = Compilation(folder, "")
-    texts, done.diagnostics = source.read_game(folder, f"rules/{folder.name}/")
+    texts, problems = source.read_game(folder, f"{source.shown_folder(folder)}/")
+    return parsed(folder, texts, problems)
+
+
+def parsed(folder: Path, texts: list[tuple[str, str]], problems: list[Diagnostic]) -> Compilation:
+    """A game of these texts, each parsed."""
+    done = Compilation(folder, "", diagnostics=list(problems))
     for path, text in texts:
         done.sources[path] = text
         file, problems = parse(path, text)
@@ -111,7 +116,8 @@ def emit(compilation: Compilation, places: bool = False) -> dict[str, str]:
     from .emit.package import package
 
     assert compilation.plan is not None
-    return package(compilation.plan, compilation.sources, version_of(compilation), places)
+    folder = source.shown_folder(compilation.folder.with_name(compilation.plan.game.name))
+    return package(compilation.plan, compilation.sources, version_of(compilation), places, folder)
 
 
 def package_name(game: str, variant: str) -> str:
