@@ -183,7 +183,7 @@ class Seats:
         text = room.table.known_text(viewer, link.token, language)
         if text is None:
             text = await self.house.read(room, _moment(viewer, link.token, language))
-        said = around(room.table, link.seats, link.host, room.failed, room.notice)
+        said = around(room.table, link.seats, link.host, room.failed, room.notice or room.bots.trouble)
         return f"{text[:-1]},{as_json(said)[1:]}"
 
     # ------------------------------------------------------------ questions

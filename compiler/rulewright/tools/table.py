@@ -22,6 +22,7 @@ from rulewright_runtime.game import check_players
 from rulewright_table import schema
 from rulewright_table.house import House
 from rulewright_table.messages import NewTable, Sitting
+from rulewright_table.players import OPPONENT
 from rulewright_table.serve import LOOPBACK, default_store, serve
 from rulewright_table.shelf import Box
 
@@ -102,7 +103,7 @@ def wished(shelf: ProjectShelf, name: str, players: int | None) -> NewTable:
         check_players(engine, count)
     except (LookupError, OptionError) as error:
         raise UsageError(str(error.args[0])) from None
-    others = [Sitting(name=f"bot {number}", who="random") for number in range(1, count)]
+    others = [Sitting(name=f"bot {number}", who=OPPONENT) for number in range(1, count)]
     return NewTable(game=name, seats=[Sitting(name="you"), *others])
 
 
