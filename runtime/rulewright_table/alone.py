@@ -22,6 +22,8 @@ from rulewright_table.shelf import Box
 class OneGame:
     """A shelf with one game on it."""
 
+    has_books = False
+
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
 
@@ -41,6 +43,9 @@ class OneGame:
         except (OSError, ValueError):
             return {}
         return {str(id): str(text) for id, text in found.items()}
+
+    def book(self, name: str) -> dict[str, str]:
+        raise LookupError("no book was shipped along")
 
 
 def main(engine: Engine, arguments: list[str]) -> int:

@@ -110,6 +110,8 @@ def wished(shelf: ProjectShelf, name: str, players: int | None) -> NewTable:
 class ProjectShelf:
     """The games of a project; each engine is loaded when it is asked for, and stays."""
 
+    has_books = True
+
     def __init__(self, project: Project) -> None:
         self.project = project
         self._stack = contextlib.ExitStack()
@@ -187,6 +189,18 @@ class ProjectShelf:
             return sentences(path)
         except (OSError, UsageError):
             return {}
+
+    def book(self, name: str) -> dict[str, str]:
+        """The pages of a game's book, made of the rules as they are."""
+        from rulewright.tools.book import making, site  # only now: most tables are played without it
+
+        try:
+            target = Target(*self.box_named(name).partition("@")[::2])
+            return site.files_of(making.make(self.project, target))
+        except BrokenRules as broken:
+            raise LookupError(f"there are errors in the rules of {name}:\n{broken.report}") from None
+        except UsageError as error:
+            raise LookupError(error.message) from None
 
     def loaded(self) -> list[str]:
         return list(self._engines)

@@ -334,7 +334,8 @@ class Page {
   async rule(id) {
     try {
       const found = await this.net.ask("rule", { id });
-      dialog(found.id, el("p", { class: "rule-text" }, found.text));
+      const more = found.book ? el("p", {}, el("a", { class: "button", href: found.book, target: "_blank", rel: "noopener" }, say("read it in the book"))) : null;
+      dialog(found.id, el("p", { class: "rule-text" }, found.text), more);
     } catch (error) { toast(error.message); }
   }
 
