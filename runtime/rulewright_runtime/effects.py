@@ -6,10 +6,12 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from types import FrameType
-from typing import Any
+from typing import Any, Final
 
 from .engine import Engine
 from .rule_lines import is_of, rule_above
+
+DEPTH: Final = 8  # so many lines of rules that called each other are told at most
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +23,7 @@ class Effect:
     place: str = ""
     rule: str = ""
     caller: tuple[str, str] = ("", "")
+    further: tuple[tuple[str, str], ...] = ()  # who called the caller, and so on
 
 
 def effects_on(engine: Engine, carry_out: Callable[[], None], figure: Callable[[], Any]) -> list[Effect]:
@@ -68,15 +71,15 @@ class _Watch:
         if value != self.value:
             found = self._rules()
             (place, rule), caller = found[0], found[1] if len(found) > 1 else ("", "")
-            self.found.append(Effect(self.value, value, place, rule, caller))
+            self.found.append(Effect(self.value, value, place, rule, caller, tuple(found[2:])))
             self.value = value
         self.frame, self.line = frame, line
 
     def _rules(self) -> list[tuple[str, str]]:
-        """The rules' line that the engine is at and the one that called it; helpers without one are passed over."""
+        """The rules' line that the engine is at and those that called it; helpers without one are passed over."""
         frame, line = self.frame, self.line
         found: list[tuple[str, str]] = []
-        while frame is not None and self._is_engine(frame) and len(found) < 2:
+        while frame is not None and self._is_engine(frame) and len(found) < DEPTH:
             rule = rule_above(frame.f_code, line)
             if rule is not None and rule not in found:
                 found.append(rule)

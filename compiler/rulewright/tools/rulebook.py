@@ -22,6 +22,8 @@ _OPENING = re.compile(
 _BLOCK = re.compile(r"^\s*([-*+]\s|\d+[.)]\s|#|\||>|```|~~~)")
 _BOLD = re.compile(rf"\*\*({ID})\*\*")
 _FENCE = re.compile(r"^\s*(```|~~~)")
+# Where a sentence stands in the sources, as in (000:359-361; 001:277-279).
+_CITED = re.compile(r" *\(\d+:\d[\d:;, –-]*\)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +63,10 @@ def read_rulebook(path: Path) -> Rulebook:
 
 
 def sentences(path: Path) -> dict[str, str]:
-    """The ids of a rulebook with their texts; none if there is no rulebook."""
+    """The ids of a rulebook with their texts for players, without the lines of the sources; none if there is no rulebook."""
     if not path.is_file():
         return {}
-    return {id: entry.text for id, entry in read_rulebook(path).entries.items()}
+    return {id: _CITED.sub("", entry.text) for id, entry in read_rulebook(path).entries.items()}
 
 
 def rulebook(text: str) -> Rulebook:

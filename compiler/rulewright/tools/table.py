@@ -15,7 +15,7 @@ from rulewright.tools.errors import UsageError
 from rulewright.tools.loading import BrokenRules, engine
 from rulewright.tools.project import RULEBOOK, Project, Target, project_of
 from rulewright.tools.render import targets
-from rulewright.tools.rulebook import rulebook
+from rulewright.tools.rulebook import sentences
 from rulewright.tools.watch import PAUSE, changed, snapshot
 from rulewright_runtime.engine import Engine, OptionError
 from rulewright_runtime.game import check_players
@@ -186,10 +186,8 @@ class ProjectShelf:
     def rules(self, name: str) -> dict[str, str]:
         path = self.project.folder(name.partition("@")[0]) / RULEBOOK
         try:
-            return {
-                id: entry.text for id, entry in rulebook(path.read_text(encoding="utf-8")).entries.items()
-            }
-        except (OSError, UnicodeDecodeError):
+            return sentences(path)
+        except (OSError, UsageError):
             return {}
 
     def book(self, name: str) -> dict[str, str]:

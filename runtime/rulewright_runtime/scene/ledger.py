@@ -6,7 +6,7 @@ import time
 from typing import Any
 
 from .. import core
-from ..effects import effects_on
+from ..effects import Effect, effects_on
 from ..game import Game
 from ..position import NONE, Blocked, Position, RulesFailure
 from ..views import key_names, may_see
@@ -47,6 +47,15 @@ class Ledger:
         del self._moves[keep:]
 
 
+def _via(effect: Effect) -> list[list[str]]:
+    """The ids of the rules that led to it, from the nearest outwards; what repeats or has none is left out."""
+    found = [ids(effect.rule)]
+    for _, rule in (effect.caller, *effect.further):
+        if ids(rule) and ids(rule) != found[-1]:
+            found.append(ids(rule))
+    return found[1:]
+
+
 def _of_move(game: Game, number: int) -> list[dict[str, Any]]:
     """What one move changed, in the order in which it happened, with the rules that did it."""
     engine = game.engine
@@ -83,6 +92,7 @@ def _of_move(game: Game, number: int) -> list[dict[str, Any]]:
                             "key": names[place],
                             "now": other,
                             "rules": ids(effect.rule),
+                            "via": _via(effect),
                             "place": effect.place,
                         }
                     )

@@ -326,6 +326,7 @@ class Art {
   /** The stand of a figure, in its seat's colour. */
   stand(spots, x, y, seat) {
     const [wide, high] = ["x", "y"].map((axis) => (Math.max(...spots.map((one) => one[axis])) - Math.min(...spots.map((one) => one[axis]))) / 2);
+    if (spots.length > 1) return svg("rect", { x: x - wide - 0.8, y: y - high - 0.8, width: 2 * wide + 1.6, height: 2 * high + 1.6, rx: 0.4, class: "stand wide", fill: seat === null ? "#8f877b" : this.model.seatColour(seat) });
     return svg("ellipse", { cx: x, cy: y + 0.5, rx: 0.72 + wide, ry: 0.3 + high, class: "stand", fill: seat === null ? "#8f877b" : this.model.seatColour(seat) });
   }
 

@@ -1,4 +1,5 @@
 // Small helpers to make elements: everything from outside becomes a text node or an attribute, never markup.
+import { say } from "./phrases.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -69,6 +70,13 @@ export function toast(...parts) {
   box.hidden = false;
   clearTimeout(timer);
   timer = setTimeout(() => { box.hidden = true; }, 9000);
+}
+
+/** A link to be sent to somebody, with a button that copies it where the browser allows that. */
+export function shared(href) {
+  const whole = new URL(href, location.href).href;
+  const copy = el("button", { on: { click: () => navigator.clipboard.writeText(whole).then(() => { copy.textContent = "✓"; }, (error) => toast(error.message)) } }, say("copy"));
+  return el("p", { class: "shared" }, el("a", { href: whole, target: "_blank" }, whole), " ", navigator.clipboard ? copy : null);
 }
 
 /** Shows something that is closed again by a click beside it or Escape. */

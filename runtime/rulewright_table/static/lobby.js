@@ -1,7 +1,10 @@
 // The start page: games to choose from, tables that are kept, recorded games to watch.
-import { dialog, el, toast } from "./dom.js";
+import { dialog, el, shared, toast } from "./dom.js";
 import { Model } from "./model.js";
 import { drawBoard } from "./board.js";
+import { drawMat } from "./mats.js";
+import { drawTable } from "./common.js";
+import { botName } from "./bots.js";
 import { call } from "./net.js";
 
 const main = document.getElementById("lobby");
@@ -44,9 +47,12 @@ function picture(thumb, scene) {
   const model = new Model();
   model.takeSetting(scene.setting);
   model.takeMoment(scene.moment);
-  const names = Object.keys(scene.setting.boards).filter((name) => scene.setting.boards[name].shape !== "track");
-  const board = names.map((name) => drawBoard(model, name, (element) => element)).find(Boolean);
-  thumb.replaceChildren(board || el("b", {}, scene.setting.title));
+  const plain = (element) => element;
+  const names = Object.keys(scene.setting.boards).sort((a, b) => Number(scene.setting.boards[a].shape === "track") - Number(scene.setting.boards[b].shape === "track"));
+  const board = names.map((name) => drawBoard(model, name, plain)).find(Boolean);
+  const small = !board || board.classList.contains("track-board");
+  const cards = board ? [] : [drawTable(model, plain), drawMat(model, 0, plain)];
+  thumb.replaceChildren(small ? el("div", { class: "shrunk", "aria-hidden": "true" }, board || null, cards) : board);
 }
 
 // ---------------------------------------------------------------- setting up
@@ -59,7 +65,7 @@ async function setup(game, lobby) {
     } catch (error) { toast(error.message); }
   };
   const form = (name, about) => {
-    const variant = el("select", { name: "variant", on: { change: (event) => fill(event.target.value) } }, variants.map((one) => el("option", { value: one, selected: one === name }, one)));
+    const variant = el("select", { name: "variant", on: { change: (event) => fill(event.target.value) } }, variants.map((one) => el("option", { value: one, selected: one === name }, variantName(one))));
     const count = el("select", { name: "players", on: { change: () => seats(Number(count.value)) } }, about.players.map((one) => el("option", { value: one }, one)));
     const language = el("select", { name: "language" }, about.languages.map((one) => el("option", { value: one }, one)));
     const rows = el("div", { class: "setup" });
@@ -74,8 +80,14 @@ async function setup(game, lobby) {
   await fill(game.name);
 }
 
+/** What a variant is called in the form: its name, or that it is the game as it is. */
+function variantName(name) {
+  const variant = name.split("@")[1];
+  return variant ? variant.replaceAll("_", " ") : "the game itself";
+}
+
 function seatRow(seat, lobby) {
-  const who = el("select", { name: "who", "aria-label": `seat ${seat + 1}` }, el("option", { value: "person", selected: seat === 0 }, "me"), lobby.bots.map((bot) => el("option", { value: bot, selected: seat > 0 && bot === lobby.bots[0] }, `bot: ${bot}`)), lobby.alone ? null : el("option", { value: "open" }, "a friend, by a link"));
+  const who = el("select", { name: "who", "aria-label": `seat ${seat + 1}` }, el("option", { value: "person", selected: seat === 0 }, "me"), lobby.bots.map((bot) => el("option", { value: bot, selected: seat > 0 && bot === lobby.bots[0] }, botName(bot))), lobby.alone ? null : el("option", { value: "open" }, "a friend, by a link"));
   const name = el("input", { name: "name", maxlength: 40, "aria-label": `name of seat ${seat + 1}`, value: seat === 0 ? "You" : `Player ${seat + 1}` });
   return el("div", { class: "seat-row" }, el("b", {}, seat + 1), name, who);
 }
@@ -106,7 +118,7 @@ function opened(found) {
   const mine = found.links.find((one) => one.host);
   if (!friends.length) return void location.assign(mine.path);
   dialog("Links for your friends", el("p", {}, "Whoever opens a link sits there. Send each to one person only."),
-    friends.map((one) => el("p", {}, `Seat ${one.seats.map((seat) => seat + 1).join(", ")}: `, el("a", { href: one.path }, new URL(one.path, location.href).href))),
+    friends.map((one) => el("div", {}, `Seat ${one.seats.map((seat) => seat + 1).join(", ")}:`, shared(one.path))),
     el("a", { class: "button", href: mine.path }, "To the table"));
   return undefined;
 }

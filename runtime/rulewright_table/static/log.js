@@ -53,20 +53,38 @@ function scoreField(model, fields) {
   return fields.find((name) => scores.every((score, seat) => model.moment.players[seat][name] === score)) || null;
 }
 
+/** Entries by their source: the rule that gave something or, where one serves many, those that called it. */
+function bySource(entries, depth = 0) {
+  const groups = new Map();
+  for (const entry of entries) {
+    const ids = depth ? entry.via[depth - 1] || [] : entry.rules;
+    const key = ids.join(", ");
+    groups.set(key, [...(groups.get(key) || []), entry]);
+  }
+  if (depth && groups.size < 2) return [entries];
+  return [...groups.values()].flatMap((one) => (one.every((entry) => entry.via.length > depth) ? bySource(one, depth + 1) : [one]).map((part) => Object.assign(part, { depth: Math.max(depth, part.depth || 0) })));
+}
+
 /** By source: which rules gave how much to whom. */
 function summary(model, entries, tools) {
-  const sources = new Map();
-  for (const entry of entries) {
-    const key = entry.rules.join(", ");
-    if (!sources.has(key)) sources.set(key, { rules: entry.rules, by: new Map() });
-    const by = sources.get(key).by;
-    by.set(entry.seat, (by.get(entry.seat) || 0) + entry.by);
-  }
+  const sources = bySource(entries).map((one) => {
+    const ids = one.depth ? one[0].via[one.depth - 1] || one[0].rules : one[0].rules;
+    const by = new Map();
+    for (const entry of one) by.set(entry.seat, (by.get(entry.seat) || 0) + entry.by);
+    return { rules: ids.length ? ids : one[0].rules, by };
+  });
   const seats = model.setting.seats.map((_, seat) => seat).filter((seat) => !model.setting.seats[seat].participant);
   const head = el("tr", {}, el("th", {}), seats.map((seat) => el("th", {}, seatChip(model, seat))));
-  const rows = [...sources.values()].sort((a, b) => total(b) - total(a)).slice(0, 24).map((source) => el("tr", {}, el("td", {}, rules(source.rules.slice(0, 3), tools)), seats.map((seat) => el("td", {}, source.by.get(seat) || ""))));
+  const rows = sources.sort((a, b) => total(b) - total(a)).slice(0, 24).map((source) => el("tr", {}, el("td", {}, rules(source.rules.slice(0, 3), tools), words(source.rules[0], tools)), seats.map((seat) => el("td", {}, source.by.get(seat) || ""))));
   const sums = el("tr", { class: "sum" }, el("td", {}, "Σ"), seats.map((seat) => el("td", {}, entries.filter((one) => one.seat === seat).reduce((sum, one) => sum + one.by, 0))));
   return el("table", { class: "sources" }, head, rows, sums);
+}
+
+/** What a rule says, as far as there is room. */
+function words(id, tools) {
+  const box = el("small", { class: "rule-words" });
+  if (id) tools.sentence(id).then((text) => { box.textContent = text; box.title = text; });
+  return box;
 }
 
 const total = (source) => [...source.by.values()].reduce((sum, one) => sum + Math.abs(one), 0);

@@ -1,5 +1,5 @@
 // The table: hears what happens, draws it, and sends what people choose.
-import { add, dialog, el, ink, toast } from "./dom.js";
+import { add, dialog, el, ink, shared, toast } from "./dom.js";
 import { Model } from "./model.js";
 import { Net } from "./net.js";
 import { drawBoard, seatChip } from "./board.js";
@@ -13,6 +13,7 @@ import { glide, remember, resume } from "./motion.js";
 import { keys } from "./keys.js";
 import { Timeline } from "./timeline.js";
 import { say, speak } from "./phrases.js";
+import { botName } from "./bots.js";
 
 /** @type {(id: string) => any} */
 const $ = (id) => document.getElementById(id);
@@ -29,12 +30,15 @@ class Page {
     this.chain = null; // a thing that was clicked before its verb
     this.chosen = "";
     this.viewer = null;
+    this.over = false;
+    this.sentences = new Map(); // texts of rules by their ids
     this.tools = {
       unfolded: this.unfolded,
       choose: (number, from) => this.choose(number, from),
       undo: (to) => this.undo(to),
       plan: (what) => this.plan(what),
       rule: (id) => this.rule(id),
+      sentence: (id) => this.sentence(id),
       glow: (ref, on) => this.glow(ref, on),
       look: (move) => this.timeline.look(move),
       ledger: (field) => { this.chosen = field; this.side(); },
@@ -71,6 +75,7 @@ class Page {
     document.body.classList.remove("ask-folded"); // it folds for one question
     const before = remember();
     this.model.takeMoment(news);
+    this.ended(news);
     if (this.follow()) return;
     this.draw();
     glide(before, this.model);
@@ -94,6 +99,12 @@ class Page {
         this.draw();
       } catch { /* only a help */ }
     }, 250);
+  }
+
+  /** Once it is over, the ledger tells where all points came from. */
+  ended(news) {
+    if (news.over && !this.over) this.tab = "ledger";
+    this.over = news.over;
   }
 
   notices(news) {
@@ -310,8 +321,14 @@ class Page {
   /** Says why not, with the sentence of the rule if the rulebook has it. */
   async refuse(told, ref) {
     const [id] = told.rules;
-    const sentence = id ? await this.net.ask("rule", { id }).then((found) => found.text, () => "") : "";
+    const sentence = id ? await this.sentence(id) : "";
     toast(el("b", {}, told.what || this.model.text(ref)), ": ", told.reason, " ", rules(told.rules, this.tools), sentence ? el("q", {}, sentence) : null);
+  }
+
+  /** The text of a rule, asked for once. */
+  sentence(id) {
+    if (!this.sentences.has(id)) this.sentences.set(id, this.net.ask("rule", { id }).then((found) => found.text, () => ""));
+    return this.sentences.get(id);
   }
 
   async rule(id) {
@@ -339,13 +356,18 @@ class Page {
     const at = this.live.at;
     const languages = el("select", { on: { change: (event) => this.speak(event.target.value) } }, this.model.setting.languages.map((one) => el("option", { value: one, selected: one === this.model.setting.language }, one)));
     const toggle = (name, text) => el("label", {}, el("input", { type: "checkbox", checked: localStorage.getItem(name) === "yes", on: { change: (event) => { localStorage.setItem(name, event.target.checked ? "yes" : "no"); appearance(); this.draw(); } } }), ` ${text}`);
-    const seats = this.model.setting.seats.filter((one) => !one.participant).map((one, seat) => el("tr", {}, el("td", {}, seatChip(this.model, seat), " ", one.name), el("td", {}, at.seats[seat]), el("td", {}, at.host || at.mine.includes(seat) ? this.handing(seat) : null)));
+    const seats = this.model.setting.seats.filter((one) => !one.participant).map((one, seat) => el("tr", {}, el("td", {}, seatChip(this.model, seat), " ", one.name), el("td", {}, this.sitter(at.seats[seat])), el("td", {}, at.host || at.mine.includes(seat) ? this.handing(seat) : null)));
     dialog(say("menu"),
       el("p", {}, `${say("language")}: `, languages),
-      el("p", { class: "toggles" }, toggle("dark", "dark"), toggle("plain", "colours that everybody can tell apart"), toggle("confirm", "ask before what cannot be taken back"), toggle("quick", "answer by itself where there is one answer")),
-      el("h3", {}, "Seats"), el("table", { class: "reasons" }, seats),
-      el("p", { class: "buttons" }, el("button", { on: { click: () => this.download("record") } }, "export the record"), at.host ? el("button", { on: { click: () => this.download("save") } }, "save to a file") : null),
-      el("p", { class: "help" }, "Keys: 1–9 options · arrows move between marked places · Enter chooses · u undo · p plan · w why not · r replay · l log · g ledger · m menu · Escape closes"));
+      el("p", { class: "toggles" }, toggle("dark", say("dark")), toggle("plain", say("colours that everybody can tell apart")), toggle("confirm", say("ask before what cannot be taken back")), toggle("quick", say("answer by itself where there is one answer"))),
+      el("h3", {}, say("seats")), el("table", { class: "reasons" }, seats),
+      el("p", { class: "buttons" }, el("button", { on: { click: () => this.download("record") } }, say("export the record")), at.host ? el("button", { on: { click: () => this.download("save") } }, say("save to a file")) : null),
+      el("p", { class: "help" }, say("Keys: 1–9 options · arrows move between marked places · Enter chooses · u undo · p plan · w why not · r replay · l log · g ledger · m menu · Escape closes")));
+  }
+
+  /** Who sits somewhere, in words. */
+  sitter(who) {
+    return this.model.setting.bots.includes(who) ? botName(who) : say(who === "open" ? "another person" : "a person");
   }
 
   async download(what) {
@@ -359,9 +381,10 @@ class Page {
   handing(seat) {
     const give = async (who) => {
       const found = await this.send("seats", { seat, who });
-      if (found && found.link) dialog("A link to this seat", el("p", {}, "Whoever opens it sits here:"), el("p", {}, el("a", { href: found.link }, new URL(found.link, location.href).href)));
+      if (found && found.link) dialog(say("a link to this seat"), el("p", {}, say("whoever opens it sits here")), shared(found.link));
     };
-    return [...this.model.setting.bots.map((bot) => el("button", { on: { click: () => give(bot) } }, `to ${bot}`)), el("button", { on: { click: () => give("open") } }, "to another person")];
+    const choices = [["", `${say("hand over to")} …`], ...this.model.setting.bots.map((bot) => [bot, botName(bot)]), ["open", say("another person")]];
+    return el("select", { "aria-label": `${say("hand over to")} …`, on: { change: (event) => { if (event.target.value) give(event.target.value); } } }, choices.map(([value, text]) => el("option", { value }, text)));
   }
 
   speak(language) {

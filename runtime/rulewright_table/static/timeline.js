@@ -1,5 +1,5 @@
 // Replay: a slider over all moments of a game, a link to each.
-import { dialog, el, toast } from "./dom.js";
+import { dialog, el, shared, toast } from "./dom.js";
 import { say } from "./phrases.js";
 
 export class Timeline {
@@ -31,9 +31,9 @@ export class Timeline {
     this.number = el("output", {});
     const step = (by) => () => this.look(Math.max(0, Math.min(this.latest.revision, Number(this.slider.value) + by)));
     this.box.replaceChildren(
-      el("button", { "aria-label": "back", on: { click: step(-1) } }, "◀"), el("button", { id: "run", "aria-label": "play", on: { click: () => this.run() } }, "⏵"), el("button", { "aria-label": "on", on: { click: step(1) } }, "▶"),
+      el("button", { "aria-label": say("one back"), title: say("one back"), on: { click: step(-1) } }, "‹"), el("button", { id: "run", "aria-label": say("run"), title: say("run"), on: { click: () => this.run() } }, "▶"), el("button", { "aria-label": say("one on"), title: say("one on"), on: { click: step(1) } }, "›"),
       this.slider, this.number,
-      el("button", { id: "link", "aria-label": "link", on: { click: () => this.link() } }, "🔗"), el("button", { id: "now", on: { click: () => this.close() } }, say("back to now")));
+      el("button", { id: "link", on: { click: () => this.link() } }, say("link")), el("button", { id: "now", on: { click: () => this.close() } }, say("back to now")));
     this.box.hidden = false;
     this.show(at);
   }
@@ -78,7 +78,7 @@ export class Timeline {
     try {
       const { token } = await this.page.net.ask("watch");
       const at = `${location.href.split("#")[0]}#${token}/at/${this.slider.value}`;
-      dialog(say("replay"), el("p", {}, el("a", { href: at, target: "_blank" }, at)));
+      dialog(say("a link to this moment"), shared(at));
     } catch (error) { toast(error.message); }
   }
 
