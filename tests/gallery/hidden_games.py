@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pyspiel
 
@@ -67,6 +68,14 @@ class LiarsDice(Against):
         return (int(number) - 1) * len(FACES) + FACES.index(face)
 
 
+class LiarsDiceOfOne(LiarsDice):
+    """One die each."""
+
+    theirs = "liars_dice"
+    options: dict[str, Any] = {}  # noqa: RUF012
+    doubt = len(FACES) * 2
+
+
 class Hearts(Against):
     """A match, hand by hand: there every hand is a game of its own."""
 
@@ -121,6 +130,13 @@ class Hearts(Against):
         while not self.game.over:
             self.begin()
             self.play_there()
+
+
+class HeartsOfQueens(Hearts):
+    """The queen of spades breaks hearts, as OpenSpiel has it unless told otherwise."""
+
+    theirs = "hearts"
+    options = {"goal": 40, "queen_breaks": True}  # noqa: RUF012
 
 
 class Holdem(Against):
@@ -234,4 +250,12 @@ class Backgammon(Against):
         return [float(first - second), float(second - first)]
 
 
-ALL: tuple[type[Against], ...] = (Leduc, LiarsDice, Hearts, Holdem, Backgammon)
+ALL: tuple[type[Against], ...] = (
+    Leduc,
+    LiarsDice,
+    LiarsDiceOfOne,
+    Hearts,
+    HeartsOfQueens,
+    Holdem,
+    Backgammon,
+)

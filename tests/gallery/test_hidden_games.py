@@ -20,7 +20,7 @@ from .told import Against
 GAMES = int(os.environ.get("RULEWRIGHT_LOCKSTEP", "20"))
 
 
-@pytest.mark.parametrize("against", hidden_games.ALL, ids=lambda against: against.ours)
+@pytest.mark.parametrize("against", hidden_games.ALL, ids=lambda against: against.__name__)
 def test_random_games_are_the_same(against: type[Against]) -> None:
     for seed in range(GAMES):
         against(seed).play()
