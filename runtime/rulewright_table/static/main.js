@@ -103,9 +103,9 @@ class Page {
     box.replaceChildren();
     box.hidden = !(news.trouble || at.failed || at.notice);
     if (news.trouble) {
-      add(box, el("b", {}, "The rules have changed, and the next move is not possible under them: "), news.trouble.reason, " ",
-        el("button", { on: { click: () => this.send("go_on", { revision: news.trouble.revision }) } }, `Go on from move ${news.trouble.revision} (${news.trouble.lost} moves are dropped)`));
-    } else if (at.failed) add(box, el("b", {}, "The rules fail: "), at.failed);
+      add(box, el("b", {}, say("the rules have changed, and the next move is not possible under them"), ": "), news.trouble.reason, " ",
+        el("button", { on: { click: () => this.send("go_on", { revision: news.trouble.revision }) } }, `${say("go on from move")} ${news.trouble.revision} (${say("moves that are dropped")}: ${news.trouble.lost})`));
+    } else if (at.failed) add(box, el("b", {}, say("the rules fail"), ": "), at.failed);
     else if (at.notice) add(box, el("pre", {}, at.notice));
   }
 
@@ -342,10 +342,10 @@ class Page {
     const seats = this.model.setting.seats.filter((one) => !one.participant).map((one, seat) => el("tr", {}, el("td", {}, seatChip(this.model, seat), " ", one.name), el("td", {}, at.seats[seat]), el("td", {}, at.host || at.mine.includes(seat) ? this.handing(seat) : null)));
     dialog(say("menu"),
       el("p", {}, `${say("language")}: `, languages),
-      el("p", { class: "toggles" }, toggle("dark", "dark"), toggle("plain", "colours that everybody can tell apart"), toggle("confirm", "ask before what cannot be taken back"), toggle("quick", "answer by itself where there is one answer")),
-      el("h3", {}, "Seats"), el("table", { class: "reasons" }, seats),
-      el("p", { class: "buttons" }, el("button", { on: { click: () => this.download("record") } }, "export the record"), at.host ? el("button", { on: { click: () => this.download("save") } }, "save to a file") : null),
-      el("p", { class: "help" }, "Keys: 1–9 options · arrows move between marked places · Enter chooses · u undo · p plan · w why not · r replay · l log · g ledger · m menu · Escape closes"));
+      el("p", { class: "toggles" }, toggle("dark", say("dark")), toggle("plain", say("colours that everybody can tell apart")), toggle("confirm", say("ask before what cannot be taken back")), toggle("quick", say("answer by itself where there is one answer"))),
+      el("h3", {}, say("seats")), el("table", { class: "reasons" }, seats),
+      el("p", { class: "buttons" }, el("button", { on: { click: () => this.download("record") } }, say("export the record")), at.host ? el("button", { on: { click: () => this.download("save") } }, say("save to a file")) : null),
+      el("p", { class: "help" }, say("Keys: 1–9 options · arrows move between marked places · Enter chooses · u undo · p plan · w why not · r replay · l log · g ledger · m menu · Escape closes")));
   }
 
   async download(what) {
@@ -359,9 +359,9 @@ class Page {
   handing(seat) {
     const give = async (who) => {
       const found = await this.send("seats", { seat, who });
-      if (found && found.link) dialog("A link to this seat", el("p", {}, "Whoever opens it sits here:"), el("p", {}, el("a", { href: found.link }, new URL(found.link, location.href).href)));
+      if (found && found.link) dialog(say("a link to this seat"), el("p", {}, say("whoever opens it sits here:")), el("p", {}, el("a", { href: found.link }, new URL(found.link, location.href).href)));
     };
-    return [...this.model.setting.bots.map((bot) => el("button", { on: { click: () => give(bot) } }, `to ${bot}`)), el("button", { on: { click: () => give("open") } }, "to another person")];
+    return [...this.model.setting.bots.map((bot) => el("button", { on: { click: () => give(bot) } }, `→ ${bot}`)), el("button", { on: { click: () => give("open") } }, say("to another person"))];
   }
 
   speak(language) {
