@@ -114,9 +114,9 @@ class Page {
     box.replaceChildren();
     box.hidden = !(news.trouble || at.failed || at.notice);
     if (news.trouble) {
-      add(box, el("b", {}, "The rules have changed, and the next move is not possible under them: "), news.trouble.reason, " ",
-        el("button", { on: { click: () => this.send("go_on", { revision: news.trouble.revision }) } }, `Go on from move ${news.trouble.revision} (${news.trouble.lost} moves are dropped)`));
-    } else if (at.failed) add(box, el("b", {}, "The rules fail: "), at.failed);
+      add(box, el("b", {}, say("the rules have changed, and the next move is not possible under them"), ": "), news.trouble.reason, " ",
+        el("button", { on: { click: () => this.send("go_on", { revision: news.trouble.revision }) } }, `${say("go on from move")} ${news.trouble.revision} (${say("moves that are dropped")}: ${news.trouble.lost})`));
+    } else if (at.failed) add(box, el("b", {}, say("the rules fail"), ": "), at.failed);
     else if (at.notice) add(box, el("pre", {}, at.notice));
   }
 

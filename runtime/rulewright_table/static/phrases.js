@@ -15,6 +15,10 @@ const WORDS = {
     "another person": "inna osoba", "a person": "osoba", "a link to this seat": "link do tego miejsca", "whoever opens it sits here": "kto go otworzy, siada tutaj",
     "seats": "miejsca", "dark": "ciemny", "colours that everybody can tell apart": "kolory, które każdy odróżni", "ask before what cannot be taken back": "pytaj przed tym, czego nie można cofnąć",
     "answer by itself where there is one answer": "odpowiadaj samo, gdy jest jedna odpowiedź", "export the record": "eksportuj zapis", "save to a file": "zapisz do pliku", "Keys: 1–9 options · arrows move between marked places · Enter chooses · u undo · p plan · w why not · r replay · l log · g ledger · m menu · Escape closes": "Klawisze: 1–9 opcje · strzałki przechodzą między zaznaczonymi miejscami · Enter wybiera · u cofnij · p plan · w dlaczego nie · r powtórka · l dziennik · g księga · m menu · Escape zamyka",
+    "the rules have changed, and the next move is not possible under them": "zasady się zmieniły i następny ruch nie jest w nich możliwy",
+    "go on from move": "graj dalej od ruchu",
+    "moves that are dropped": "porzucone ruchy",
+    "the rules fail": "zasady zawodzą",
   },
   ru: {
     "your turn": "ваш ход", "undo": "отменить", "plan": "план", "keep the plan": "принять план", "drop the plan": "бросить план", "replay": "повтор",
@@ -30,6 +34,10 @@ const WORDS = {
     "another person": "другой человек", "a person": "человек", "a link to this seat": "ссылка на это место", "whoever opens it sits here": "кто её откроет, садится здесь",
     "seats": "места", "dark": "тёмная тема", "colours that everybody can tell apart": "цвета, которые различит каждый", "ask before what cannot be taken back": "спрашивать перед тем, что нельзя отменить",
     "answer by itself where there is one answer": "отвечать самому, если ответ один", "export the record": "выгрузить запись", "save to a file": "сохранить в файл", "Keys: 1–9 options · arrows move between marked places · Enter chooses · u undo · p plan · w why not · r replay · l log · g ledger · m menu · Escape closes": "Клавиши: 1–9 варианты · стрелки ходят по отмеченным местам · Enter выбирает · u отмена · p план · w почему нельзя · r повтор · l журнал · g счета · m меню · Escape закрывает",
+    "the rules have changed, and the next move is not possible under them": "правила изменились, и следующий ход по ним невозможен",
+    "go on from move": "играть дальше с хода",
+    "moves that are dropped": "отброшено ходов",
+    "the rules fail": "правила дают сбой",
   },
 };
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import rulewright_table
 
 STATIC = Path(rulewright_table.__file__).parent / "static"
-ENTRIES = ("board.js", "mats.js", "common.js", "matrices.js", "model.js", "phrases.js")
+ENTRIES = ("board.js", "mats.js", "common.js", "matrices.js", "printed.js", "model.js", "phrases.js")
 
 _IMPORT = re.compile(r'^import \{([^}]*)\} from "\./([\w-]+\.js)";\n', re.MULTILINE)
 _PASSED_ON = re.compile(r'^export \{([^}]*)\} from "\./([\w-]+\.js)";\n', re.MULTILINE)

@@ -118,7 +118,7 @@ function drawing(setting, moment) {
   const mark = (element, ref, title) => { if (title && element.namespaceURI === "http://www.w3.org/1999/xhtml") element.title = title; return element; };
   const found = [
     ...Object.keys(setting.boards).map((name) => D.drawBoard(model, name, mark)),
-    ...D.drawTracks(model, mark), ...D.drawScales(model), ...D.drawPlaces(model, mark),
+    ...D.drawTracks(model, mark), ...D.drawActions(model, mark), ...D.drawScales(model), ...D.drawPlaces(model, mark),
     ...moment.players.map((_, seat) => D.drawMat(model, seat, mark)),
     D.drawTable(model, mark), ...D.drawMatrices(model, mark),
   ].filter(Boolean);
