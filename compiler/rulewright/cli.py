@@ -22,6 +22,7 @@ COMMANDS = {
     "new": "start a game: a folder with a tiny one that compiles and plays",
     "build": "compile rules to Python engines",
     "check": "look for mistakes in the rules, without writing anything",
+    "games": "list all games with players, length, mechanisms and lines of rules",
     "fmt": "lay out rules files in the one standard way",
     "test": "run the examples that are written in the rules",
     "verify": "play many random games and check at every decision all that must hold",
@@ -30,6 +31,7 @@ COMMANDS = {
     "replay": "play recorded games again and name the first difference",
     "migrate": "carry saved games over to rules that have changed",
     "trace": "compare the rulebook's ids with the rules and examples that cite them",
+    "mutate": "change one thing of the rules at a time, and list what no example notices",
     "simulate": "let bots play many games, and say what skilled play shows of a game",
     "train": "learn what positions are worth by playing, for bots worth playing against",
     "tune": "search for the values of open figures with which play comes nearest to goals",
@@ -46,6 +48,7 @@ ABOVE = {"lsp": "rulewright.lsp.command"}
 
 EPILOG = """\
 A GAME is the name of a folder in rules/, as in chess, or one of its variants, as in chess@atomic.
+A folder of games, as in classics, stands for all of them where several can be named.
 `rulewright COMMAND --help` shows examples. Exit codes: 0 all is well, 1 problems found, 2 wrong usage.
 """
 

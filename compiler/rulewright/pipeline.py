@@ -42,7 +42,7 @@ class Compilation:
 
 def read(folder: Path) -> Compilation:
     """Reads and parses a game's files."""
-    texts, problems = source.read_game(folder, f"rules/{folder.name}/")
+    texts, problems = source.read_game(folder, f"{source.shown_folder(folder)}/")
     return parsed(folder, texts, problems)
 
 
@@ -116,7 +116,8 @@ def emit(compilation: Compilation, places: bool = False) -> dict[str, str]:
     from .emit.package import package
 
     assert compilation.plan is not None
-    return package(compilation.plan, compilation.sources, version_of(compilation), places)
+    folder = source.shown_folder(compilation.folder.with_name(compilation.plan.game.name))
+    return package(compilation.plan, compilation.sources, version_of(compilation), places, folder)
 
 
 def package_name(game: str, variant: str) -> str:

@@ -10,6 +10,7 @@ from pathlib import Path
 from rulewright.diagnostics import Diagnostic, Span, error
 
 SUFFIX = ".rules"
+RULES = "rules"  # the folder of a project that holds its games
 MAX_BYTES = 1_000_000  # of a file
 MAX_FILES = 500  # of a game
 MAX_GAME_BYTES = 5_000_000  # all its files together
@@ -38,6 +39,17 @@ def read_game(folder: Path, prefix: str = "") -> tuple[list[tuple[str, str]], li
             why = f"the game's files have more than {MAX_GAME_BYTES:,} bytes"
             return [], [_unreadable(prefix or folder.name, why)]
     return files, problems
+
+
+def shown_folder(folder: Path) -> str:
+    """A game's folder as messages and emitted code name it: `rules/go`, or `rules/classics/go` in a group."""
+    whole = folder.resolve()
+    above = [whole.name]
+    for parent in whole.parents:
+        above.append(parent.name)
+        if parent.name == RULES:
+            return "/".join(reversed(above))
+    return f"{RULES}/{whole.name}"
 
 
 def _walk(folder: Path) -> Iterator[Path]:

@@ -20,12 +20,13 @@ from rulewright.plan import model
 from rulewright.resolved import merge
 from rulewright.surface import ast
 from rulewright.surface.parse import parse
+from rulewright.tools.project import find_project
 from rulewright.typed import tree
 from rulewright.typed.infer import check as infer
 from rulewright_runtime import Engine
 
 ROOT = Path(__file__).resolve().parents[2]
-RULES = ROOT / "rules"
+FOLDERS = find_project(ROOT).folders()
 NUMBERS = itertools.count(1)
 
 
@@ -41,13 +42,12 @@ class Compiled:
 
 def all_games() -> list[tuple[str, str]]:
     """Every game in the repository with each of its variants."""
-    folders = sorted(p.parent for p in RULES.glob("*/RULEBOOK.md"))
-    return [(f.name, v) for f in folders for v in pipeline.variants(f)]
+    return [(game, v) for game, folder in sorted(FOLDERS.items()) for v in pipeline.variants(folder)]
 
 
 def printed_games() -> list[tuple[str, str]]:
     """Those of them whose engines are checked in: all but house rules."""
-    return [(game, v) for game, v in all_games() if v not in pipeline.house_rules(RULES / game)]
+    return [(game, v) for game, v in all_games() if v not in pipeline.house_rules(FOLDERS[game])]
 
 
 @cache

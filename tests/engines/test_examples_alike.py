@@ -8,7 +8,7 @@ import pytest
 
 from rulewright.resolved import merge
 
-from .compiled import RULES, compiled, compiled_text, read_text
+from .compiled import FOLDERS, compiled, compiled_text, read_text
 from .example_oracle import compare_example
 
 TEXTS = sorted((Path(__file__).parent / "constructs").glob("examples_*.rules"))
@@ -26,13 +26,13 @@ def test_examples_of_constructs(path: Path) -> None:
 
 @pytest.mark.parametrize("name", SMALL)
 def test_examples_of_small_games(name: str) -> None:
-    game = compiled(RULES / name)
+    game = compiled(FOLDERS[name])
     for number in range(len(game.typed.examples)):
         compare_example(game, number)
 
 
 @pytest.mark.parametrize("name", LARGE)
 def test_some_examples_of_large_games(name: str) -> None:
-    game = compiled(RULES / name)
+    game = compiled(FOLDERS[name])
     for number in range(0, len(game.typed.examples), 8):
         compare_example(game, number)

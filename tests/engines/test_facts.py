@@ -10,11 +10,11 @@ import pytest
 
 from rulewright_runtime import Engine, chance, core
 
-from .compiled import RULES, compiled
+from .compiled import FOLDERS, compiled
 
 
 def engine(name: str) -> Engine:
-    return compiled(RULES / name).engine
+    return compiled(FOLDERS[name]).engine
 
 
 def started(game: Engine, script: tuple[tuple[str, Any], ...] = (), **options: int) -> Any:

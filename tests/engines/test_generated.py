@@ -17,7 +17,7 @@ from rulewright import pipeline
 from rulewright.emit.package import rules_hash
 from rulewright_runtime import run_examples
 
-from .compiled import ROOT, RULES, loaded, printed_games, read_text
+from .compiled import FOLDERS, ROOT, loaded, printed_games, read_text
 from .generated import NAMES, engine_named, is_large
 from .golden_files import compare
 
@@ -43,7 +43,7 @@ for name in sys.argv[1:]:
 def emitted(hash_seed: str) -> str:
     """Digests of some engines, emitted by a new process."""
     games = [
-        RULES / "goofspiel",
+        FOLDERS["goofspiel"],
         *(HERE / "constructs" / f"{n}.rules" for n in ("overrides", "units", "zones_pieces")),
     ]
     env = {**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": os.pathsep.join(sys.path)}
@@ -69,9 +69,9 @@ def test_a_package_is_fresh(name: str) -> None:
     game, variant = TARGETS[name]
     engine = engine_named(name)
     if is_large(engine):
-        assert engine.rules == rules_hash(pipeline.read(RULES / game).sources, variant)
+        assert engine.rules == rules_hash(pipeline.read(FOLDERS[game]).sources, variant)
         return
-    files = pipeline.emit(pipeline.load(RULES / game, variant))
+    files = pipeline.emit(pipeline.load(FOLDERS[game], variant))
     assert sorted(files) == sorted(p.name for p in (PACKAGES / name).iterdir() if p.is_file())
     for file, text in files.items():
         assert (PACKAGES / name / file).read_text(encoding="utf-8") == text, f"{file} is stale"

@@ -19,7 +19,7 @@ from rulewright_runtime.record_text import as_text, from_text
 from rulewright_runtime.records import record_of
 from rulewright_runtime.replays import replay
 
-from .compiled import RULES, all_games, compiled, finished, loaded, read_text
+from .compiled import FOLDERS, all_games, compiled, finished, loaded, read_text
 
 MARKET = """\
 # A market.
@@ -298,7 +298,7 @@ def test_pickles_survive_what_changes_no_rule(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("name", "variant"), all_games())
 def test_every_frame_has_a_name_of_its_own(name: str, variant: str) -> None:
-    engine = compiled(RULES / name, variant).engine
+    engine = compiled(FOLDERS[name], variant).engine
     assert engine.spoken is not None
     names = [frame[0] for frame in engine.spoken().frames]
     assert len(set(names)) == len(names) == len(engine.machine.labels) - 5

@@ -10,7 +10,7 @@ import os
 
 import pytest
 
-from .compiled import RULES, all_games, compiled
+from .compiled import FOLDERS, all_games, compiled
 from .generated import counts_of, is_large
 from .lockstep import play_in_lockstep
 
@@ -20,7 +20,7 @@ SEEDS = int(os.environ.get("RULEWRIGHT_ORACLE", "0"))
 
 @pytest.mark.parametrize(("game", "variant"), GAMES, ids=[g + (f"@{v}" if v else "") for g, v in GAMES])
 def test_both_play_the_same_games(game: str, variant: str) -> None:
-    both = compiled(RULES / game, variant)
+    both = compiled(FOLDERS[game], variant)
     large = is_large(both.engine)
     limit = 40 if large and not SEEDS else 5_000
     for players in counts_of(both.engine):

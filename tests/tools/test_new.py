@@ -37,6 +37,27 @@ def test_an_existing_game_is_left_alone(run, tmp_path: Path) -> None:
     assert rules.read_text() == "mine"
 
 
+def test_a_new_game_in_a_group(run, tmp_path: Path) -> None:
+    assert run("new", "old/hex").out.startswith(
+        "made rules/old/hex/RULEBOOK.md and rules/old/hex/game.rules\n"
+    )
+    for command in (
+        "fmt --check",
+        "trace",
+        "check old",
+        "build old",
+        "build --check hex",
+        "test rules/old/hex/game.rules",
+    ):
+        ran = run(*command.split())
+        assert ran.code == 0, (command, ran)
+    assert (tmp_path / "generated" / "hex" / "rules.py").is_file()
+    assert "rules/old/hex exists already" in run("new", "hex").err
+    assert "rules/old/hex is a game, not a group" in run("new", "old/hex/go").err
+    (tmp_path / "rules" / "old" / "hex" / "game.rules").write_text("rule\n")
+    assert "--> rules/old/hex/game.rules:1" in run("check").out
+
+
 @pytest.mark.parametrize(
     "name",
     [

@@ -42,6 +42,28 @@ def test_games_are_folders_with_rules(games: Project) -> None:
     assert known_game(games, "rules/chess/") == "chess"
 
 
+def test_a_folder_without_rules_of_its_own_is_a_group(games: Project) -> None:
+    go = games.rules / "old" / "go"
+    (go / "cards").mkdir(parents=True)
+    (go / "game.rules").write_text("")
+    (go / "cards" / "more.rules").write_text("")
+    assert games.games() == ["checkers", "chess", "go"]
+    assert games.groups() == {"old": ["go"]}
+    assert games.folder("go") == go
+    assert known_game(games, "rules/old/go/") == "go"
+    assert chosen_games(games, ["old", "chess", "go"]) == ["go", "chess"]
+
+
+def test_two_games_of_one_name(games: Project) -> None:
+    (games.rules / "old" / "chess").mkdir(parents=True)
+    (games.rules / "old" / "chess" / "game.rules").write_text("")
+    with pytest.raises(
+        UsageError, match="two games are called chess: rules/chess and rules/old/chess"
+    ) as caught:
+        games.games()
+    assert "rename one of them" in caught.value.hint
+
+
 def test_an_unknown_game_gets_a_suggestion(games: Project) -> None:
     with pytest.raises(UsageError, match="no game 'ches'") as caught:
         chosen_games(games, ["ches"])

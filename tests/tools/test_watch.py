@@ -30,6 +30,15 @@ def test_changed_games(rules: Path) -> None:
     assert changed(before, snapshot(rules)) == {"chess", "go"}
 
 
+def test_changed_games_of_a_group(rules: Path) -> None:
+    (rules / "old" / "hex" / "cards").mkdir(parents=True)
+    (rules / "old" / "hex" / "game.rules").write_text("")
+    before = snapshot(rules)
+    (rules / "old" / "hex" / "cards" / "more.rules").write_text("")
+    (rules / "old" / "hex" / "RULEBOOK.md").write_text("")
+    assert changed(before, snapshot(rules)) == {"hex"}
+
+
 def steps(*actions: Callable[[], object]) -> Callable[[], bool]:
     """Does one action at each round of the watch, then ends it."""
     left = list(actions)

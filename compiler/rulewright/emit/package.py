@@ -29,13 +29,13 @@ MODULES = ("tables", "state", "rules")
 
 
 def package(
-    plan: model.Plan, sources: Mapping[str, str], version: str, places: bool = False
+    plan: model.Plan, sources: Mapping[str, str], version: str, places: bool = False, folder: str = ""
 ) -> dict[str, str]:
     """The files of an engine by name, byte for byte the same for the same rules.
 
     With `places` a comment before every statement says where it stands in the rules; that engine is for measuring.
     """
-    return _Package(plan, sources, version, places).files()
+    return _Package(plan, sources, version, places, folder or f"rules/{plan.game.name}").files()
 
 
 def rules_hash(sources: Mapping[str, str], variant: str) -> str:
@@ -62,20 +62,20 @@ class _Package:
     """The files of one engine on their way."""
 
     def __init__(
-        self, plan: model.Plan, sources: Mapping[str, str], version: str, places: bool = False
+        self, plan: model.Plan, sources: Mapping[str, str], version: str, places: bool, folder: str
     ) -> None:
         self.plan = plan
         self.game = plan.game
         self.sources = sources
         self.c = lowering(plan, places)
-        self.origins = Origins(sources, f"rules/{plan.game.name}")
+        self.origins = Origins(sources, folder)
         self.labels = labels(self.c)
         self.spoken = meaning.table(plan, [label.name for label in self.labels])
         game = self.game
         target = game.name + (f"@{game.variant}" if game.variant else "")
         self.common: dict[str, Any] = {
             "title": game.title.replace("\\", "\\\\").replace('"', "'"),
-            "source": f"rules/{game.name}",
+            "source": folder,
             "target": target,
             "version": version,
         }

@@ -10,8 +10,9 @@ from typing import NamedTuple
 from pygls import uris
 
 from rulewright import pipeline, source
+from rulewright.source import RULES
 from rulewright.tools.errors import UsageError
-from rulewright.tools.project import RULEBOOK, RULES
+from rulewright.tools.project import RULEBOOK
 from rulewright.tools.rulebook import Rulebook, read_rulebook
 
 

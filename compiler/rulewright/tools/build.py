@@ -11,7 +11,7 @@ from pathlib import Path
 from rulewright.pipeline import package_name
 from rulewright.tools.cache import Cache
 from rulewright.tools.files import remove_folder, replace_folder, sweep
-from rulewright.tools.project import Project, Target, add_games, chosen_games, project_of, writable
+from rulewright.tools.project import Project, Target, add_games, chosen_games, project_of, spelt_out, writable
 from rulewright.tools.render import Package, Rendering, house_rules, render_game, targets
 from rulewright.tools.tables import count
 from rulewright.tools.watch import watch
@@ -20,6 +20,7 @@ EXAMPLES = """\
 examples:
   rulewright build                    all games and all their variants
   rulewright build chess              one game and its variants
+  rulewright build classics           the games of a group, a folder in rules/ that holds games
   rulewright build chess@atomic       one variant; house rules (rules/chess/house/) are built only so
   rulewright build --check            write nothing; list what is stale (exit code 1)
   rulewright build chess --watch      build again whenever a rules file is saved
@@ -58,11 +59,12 @@ def run(args: argparse.Namespace) -> int:
     project = writable(project_of(args))
     cache = Cache(None if args.no_cache else project.cache)
     chosen_games(project, args.games)  # an unknown name is reported before any work
+    names = spelt_out(project, args.games)
     if args.check:
-        return check(project, args.games, cache)
-    code = build(project, args.games, cache)
+        return check(project, names, cache)
+    code = build(project, names, cache)
     if args.watch:
-        watch(project.rules, lambda games: rebuild(project, args.games, games, cache))
+        watch(project.rules, lambda games: rebuild(project, names, games, cache))
         return 0
     return code
 

@@ -11,7 +11,7 @@ from rulewright.diagnostics import Diagnostic, has_errors, in_order, suggest, to
 from rulewright.resolved.cite import cited
 from rulewright.surface import ast
 from rulewright.tools.cache import Cache
-from rulewright.tools.project import RULEBOOK, Project, Target, add_games, chosen_games, project_of
+from rulewright.tools.project import RULEBOOK, Project, Target, add_games, chosen_games, project_of, spelt_out
 from rulewright.tools.render import compiling, reported, targets
 from rulewright.tools.rulebook import read_rulebook
 from rulewright.tools.tables import count
@@ -41,7 +41,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     project = project_of(args)
     cache = Cache(None if project.bundled else project.cache)
-    names = args.games or chosen_games(project, [])
+    names = spelt_out(project, args.games) or chosen_games(project, [])
     found = check(project, [target for name in names for target in targets(project, name, cache)])
     if args.json:
         print(to_json(found.diagnostics))

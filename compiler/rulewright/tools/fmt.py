@@ -74,8 +74,8 @@ def files(project: Project, targets: list[str]) -> list[Path]:
         elif path.suffix == ".rules":
             raise UsageError(f"there is no file {target}")
         else:
-            (game,) = chosen_games(project, [target])
-            found += sorted(project.folder(game).rglob("*.rules"))
+            for game in chosen_games(project, [target]):
+                found += sorted(project.folder(game).rglob("*.rules"))
     return list(dict.fromkeys(found))
 
 

@@ -11,11 +11,12 @@ from pathlib import Path
 from rulewright.fmt import format_text
 from rulewright.tools.errors import UsageError
 from rulewright.tools.files import replace_folder
-from rulewright.tools.project import RULEBOOK, RULES, Project, find_project
+from rulewright.tools.project import RULEBOOK, Project, find_project
 
 EXAMPLES = """\
 examples:
   rulewright new hex                 rules/hex/ with a rulebook and one rules file
+  rulewright new classics/hex        the same in rules/classics/, a group of games
   rulewright new hex --project .     in this folder, even if a project lies above it
 
 Then:
@@ -80,7 +81,11 @@ example "a turn" [{prefix}-1.1, {prefix}-2.1]
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("name", metavar="NAME", help="the game's name: lower-case letters, digits and _")
+    parser.add_argument(
+        "name",
+        metavar="NAME",
+        help="the game's name: lower-case letters, digits and _; GROUP/NAME in a group",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -88,7 +93,7 @@ def run(args: argparse.Namespace) -> int:
     folder = create(project, args.name)
     shown = project.shown(folder)
     print(f"made {shown}/{RULEBOOK} and {shown}/game.rules")
-    print(f"next: rulewright build {args.name} && rulewright play {args.name}")
+    print(f"next: rulewright build {folder.name} && rulewright play {folder.name}")
     return 0
 
 
@@ -107,15 +112,25 @@ def home(here: Path, explicit: Path | None) -> Project:
     return project
 
 
-def create(project: Project, name: str) -> Path:
-    problem = unusable(name)
+def create(project: Project, path: str) -> Path:
+    """A new game in its folder; `path` is its name, or the group in which it shall lie and its name."""
+    *groups, name = path.split("/")
+    problem = next(filter(None, map(unusable, (*groups, name))), "")
     if problem:
         raise UsageError(
-            f"{name!r} cannot be the name of a game: {problem}", "for instance: rulewright new my_game"
+            f"{path!r} cannot be the name of a game: {problem}", "for instance: rulewright new my_game"
         )
-    folder = project.rules / name
-    if folder.exists():
-        raise UsageError(f"{RULES}/{name} exists already", "choose another name, or work on that game")
+    folder = project.rules.joinpath(*groups, name)
+    known = project.folders()
+    if folder.exists() or name in known:
+        raise UsageError(
+            f"{project.shown(known.get(name, folder))} exists already",
+            "choose another name, or work on that game",
+        )
+    if any(above in known.values() for above in folder.parents):
+        raise UsageError(
+            f"{project.shown(folder.parent)} is a game, not a group", "a group holds no rules itself"
+        )
     title = name.replace("_", " ").capitalize()
     words = {"name": name, "title": title, "prefix": prefix(name)}
     rules, _ = format_text("game.rules", _RULES.format(**words))

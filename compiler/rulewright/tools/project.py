@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
+from rulewright.source import RULES, SUFFIX
 from rulewright.tools.errors import UsageError, unknown
 
-RULES = "rules"
 GENERATED = "generated"
 CACHE = ".rulewright-cache"
 RULEBOOK = "RULEBOOK.md"
@@ -43,10 +43,30 @@ class Project:
         return self.root / CACHE
 
     def games(self) -> list[str]:
-        return sorted(folder.name for folder in self.rules.iterdir() if is_game(folder))
+        return sorted(self.folders())
+
+    def folders(self) -> dict[str, Path]:
+        """The folder of every game by the game's name; UsageError if two games share one."""
+        found: dict[str, Path] = {}
+        for folder in _games_below(self.rules) if self.rules.is_dir() else ():
+            other = found.setdefault(folder.name, folder)
+            if other != folder:
+                raise UsageError(
+                    f"two games are called {folder.name}: {self.shown(other)} and {self.shown(folder)}",
+                    "an engine bears the name of its folder alone, so rename one of them",
+                )
+        return found
+
+    def groups(self) -> dict[str, list[str]]:
+        """The games of each group, a folder that holds games and no rules of its own."""
+        found: dict[str, list[str]] = {}
+        for name, folder in sorted(self.folders().items()):
+            for group in folder.relative_to(self.rules).parts[:-1]:
+                found.setdefault(group, []).append(name)
+        return found
 
     def folder(self, game: str) -> Path:
-        return self.rules / game
+        return self.folders().get(game, self.rules / game)
 
     def shown(self, path: Path) -> str:
         """A path as messages show it: relative to the project, with forward slashes."""
@@ -57,8 +77,21 @@ class Project:
 
 
 def is_game(folder: Path) -> bool:
-    """Whether a folder under ``rules/`` is a game: it holds a rules file; a rulebook alone is only a plan."""
-    return folder.is_dir() and folder.name[0] not in "._" and next(folder.rglob("*.rules"), None) is not None
+    """Whether a folder under ``rules/`` is a game: a rules file lies in it; a rulebook alone is only a plan."""
+    return _is_open(folder) and any(path.is_file() for path in folder.glob(f"*{SUFFIX}"))
+
+
+def _is_open(folder: Path) -> bool:
+    return folder.is_dir() and folder.name[0] not in "._"
+
+
+def _games_below(folder: Path) -> Iterator[Path]:
+    """The folders of games; one without rules files of its own is a group, and may hold more of them."""
+    for inner in sorted(folder.iterdir()):
+        if is_game(inner):
+            yield inner
+        elif _is_open(inner) and not inner.is_symlink():
+            yield from _games_below(inner)
 
 
 def find_project(start: Path, explicit: Path | None = None) -> Project:
@@ -100,10 +133,13 @@ def known_game(project: Project, name: str) -> str:
     """The game of that name; a path such as ``rules/chess/`` means the game in it."""
     short = name.replace("\\", "/").rstrip("/")
     short = short.removeprefix("./").removeprefix(f"{RULES}/")
-    games = project.games()
-    if short in games:
+    folders = project.folders()
+    if short in folders:
         return short
-    raise unknown("game", short, games)
+    for game, folder in folders.items():
+        if folder.relative_to(project.rules).as_posix() == short:
+            return game
+    raise unknown("game", short, sorted(folders))
 
 
 def chosen_games(project: Project, names: Sequence[str]) -> list[str]:
@@ -115,7 +151,17 @@ def chosen_games(project: Project, names: Sequence[str]) -> list[str]:
                 f"there is no game in {project.shown(project.rules)}/", "start one: rulewright new NAME"
             )
         return games
-    return list(dict.fromkeys(known_game(project, name.partition("@")[0]) for name in names))
+    return list(
+        dict.fromkeys(known_game(project, name.partition("@")[0]) for name in spelt_out(project, names))
+    )
+
+
+def spelt_out(project: Project, names: Sequence[str]) -> list[str]:
+    """The names, with the games of a group in the place of the group's name."""
+    games, groups = project.games(), project.groups()
+    return [
+        game for name in names for game in ([name] if name in games else groups.get(name.rstrip("/"), [name]))
+    ]
 
 
 def add_games(parser: argparse.ArgumentParser, what: str = "the games to work on (default: all)") -> None:

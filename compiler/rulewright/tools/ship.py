@@ -14,12 +14,13 @@ from rulewright.ship.pack import pack, write_tree
 from rulewright.ship.shipment import Assumed, ShipError, Shipment
 from rulewright.ship.tree import checked_version, tree
 from rulewright.ship.web import OFFLINE, web_files
+from rulewright.source import shown_folder
 from rulewright.tools.assumptions import assumptions
 from rulewright.tools.cache import Cache
 from rulewright.tools.errors import UsageError
 from rulewright.tools.files import read_folder
 from rulewright.tools.loading import BrokenRules, engine
-from rulewright.tools.project import RULEBOOK, RULES, Project, Target, add_game, project_of
+from rulewright.tools.project import RULEBOOK, Project, Target, add_game, project_of
 from rulewright.tools.render import Renderer, targets
 from rulewright.tools.rulebook import sentences
 from rulewright.tools.tree import parsed
@@ -128,7 +129,7 @@ def shipped(project: Project, target: Target) -> Shipment:
         return Shipment(
             name=pipeline.package_name(target.game, target.variant),
             target=str(target),
-            folder=f"{RULES}/{target.game}",
+            folder=shown_folder(project.folder(target.game)),
             title=loaded.title,
             version=checked_version(loaded.version, str(target)),
             rules=loaded.rules,
@@ -177,7 +178,7 @@ def _licence(project: Project) -> str:
 
 
 def _assumed(project: Project, game: str) -> list[Assumed]:
-    start = f"{RULES}/{game}/"
+    start = f"{shown_folder(project.folder(game))}/"
     return [
         Assumed(f"{a.path.removeprefix(start)}:{a.line}", a.value, a.rule, a.text)
         for a in assumptions(parsed(project, game))

@@ -13,7 +13,15 @@ from pydantic import BaseModel, Field
 from rulewright.tools.cache import Cache
 from rulewright.tools.errors import UsageError
 from rulewright.tools.loading import BrokenRules, engine
-from rulewright.tools.project import RULES, Project, Target, add_games, chosen_games, known_game, project_of
+from rulewright.tools.project import (
+    Project,
+    Target,
+    add_games,
+    chosen_games,
+    known_game,
+    project_of,
+    spelt_out,
+)
 from rulewright.tools.render import targets
 from rulewright.tools.tables import count
 from rulewright_runtime.examples import ExampleResult, run_examples
@@ -56,7 +64,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     project = project_of(args)
     cache = Cache(None if project.bundled else project.cache)
-    wanted = [choice_of(project, name) for name in args.games or chosen_games(project, [])]
+    names = spelt_out(project, args.games) or chosen_games(project, [])
+    wanted = [choice_of(project, name) for name in names]
     results: list[ExampleRun] = []
     broken = False
     for game in dict.fromkeys(choice.game for choice in wanted):
@@ -102,13 +111,14 @@ def choice_of(project: Project, name: str) -> Chosen:
             f"there is no file {name}", "name a file of the rules, as in rules/chess/moves.rules"
         )
     shown = project.shown(path)
-    parts = shown.split("/")
-    if len(parts) < 3 or parts[0] != RULES:
+    games = [
+        game for game, folder in project.folders().items() if path.resolve().is_relative_to(folder.resolve())
+    ]
+    if not games:
         raise UsageError(
             f"{name} is not a file of a game", f"the games are in {project.shown(project.rules)}/"
         )
-    game = known_game(project, parts[1])
-    return Chosen(game, game, shown)
+    return Chosen(games[0], games[0], shown)
 
 
 def tested_game(project: Project, cache: Cache, wanted: list[Chosen], args: argparse.Namespace) -> Tested:

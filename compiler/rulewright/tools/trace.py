@@ -9,10 +9,12 @@ from typing import Literal
 
 from pydantic import BaseModel, Field
 
+from rulewright.source import shown_folder
 from rulewright.surface import ast
 from rulewright.tools import reach
 from rulewright.tools.errors import UsageError, unknown
-from rulewright.tools.project import RULEBOOK, Project, add_games, chosen_games, project_of
+from rulewright.tools.mutate import scores
+from rulewright.tools.project import RULEBOOK, Project, add_games, chosen_games, project_of, spelt_out
 from rulewright.tools.rulebook import WAIVERS, Rulebook, Waivers, read_rulebook, read_waivers
 from rulewright.tools.tables import count, shortened, table
 from rulewright.tools.tree import Parsed, line_text, parsed, walk
@@ -84,6 +86,7 @@ class Trace(BaseModel):
         description="waivers for ids that have all they need, or for ids that nothing matches"
     )
     sums: Sums
+    mutants: str = Field(default="", description="what `rulewright mutate --save` found last, in words")
 
     @property
     def complete(self) -> bool:
@@ -107,7 +110,7 @@ def run(args: argparse.Namespace) -> int:
     project = project_of(args)
     games = chosen_games(project, args.games)
     if args.runs is not None:
-        return reach.run(project, args.games or games, args.runs, args.json)
+        return reach.run(project, spelt_out(project, args.games) or games, args.runs, args.json)
     if args.id:
         return show_id(project, games, args.id)
     traces: list[Trace] = []
@@ -128,7 +131,9 @@ def run(args: argparse.Namespace) -> int:
 
 def trace_game(project: Project, game: str, trees: Parsed) -> Trace:
     folder = project.folder(game)
-    return trace(game, read_rulebook(folder / RULEBOOK), trees, read_waivers(folder / WAIVERS))
+    found = trace(game, read_rulebook(folder / RULEBOOK), trees, read_waivers(folder / WAIVERS))
+    found.mutants = scores.in_words(folder)
+    return found
 
 
 def trace(game: str, book: Rulebook, trees: Parsed, waivers: Waivers) -> Trace:
@@ -225,6 +230,7 @@ def as_text(found: Trace, everything: bool = False) -> str:
     parts += [f"defined twice: {twice}" for twice in found.defined_twice]
     parts += [f"waiver without effect: {id}" for id in found.idle_waivers]
     parts.append(summary(found))
+    parts += [f"{found.game}: {found.mutants}"] if found.mutants else []
     return "\n".join(parts)
 
 
@@ -265,15 +271,15 @@ def show_id(project: Project, games: list[str], id: str) -> int:
         known += [t.id for t in found.ids]
         for t in found.ids:
             if t.id.lower() == id.lower():
-                print(id_text(game, t))
+                print(id_text(shown_folder(project.folder(game)), t))
                 return 0 if t.status in {"ok", "waived", "section"} else 1
     if not known:
         raise UsageError(f"no rulebook defines {id}")
     raise unknown("rule id", id, known)
 
 
-def id_text(game: str, t: Traced) -> str:
-    where = f"rules/{game}/{RULEBOOK}:{t.line}" if t.line else f"not in rules/{game}/{RULEBOOK}"
+def id_text(folder: str, t: Traced) -> str:
+    where = f"{folder}/{RULEBOOK}:{t.line}" if t.line else f"not in {folder}/{RULEBOOK}"
     lines = [f"{t.id}  {t.status}" + (f" ({t.waived})" if t.waived else ""), f"  rulebook  {where}"]
     if t.text:
         lines.append(f"            {t.text}")

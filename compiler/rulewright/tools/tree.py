@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from rulewright.diagnostics import Diagnostic, render
-from rulewright.source import read_game
+from rulewright.source import read_game, shown_folder
 from rulewright.surface import ast
 from rulewright.surface.parse import parse
-from rulewright.tools.project import RULES, Project
+from rulewright.tools.project import Project
 
 
 @dataclass(slots=True)
@@ -32,7 +32,8 @@ class Parsed:
 
 def parsed(project: Project, game: str) -> Parsed:
     """Reads and parses a game; no names are resolved, so this works on rules that do not compile yet."""
-    texts, diagnostics = read_game(project.folder(game), f"{RULES}/{game}/")
+    folder = project.folder(game)
+    texts, diagnostics = read_game(folder, f"{shown_folder(folder)}/")
     files: list[ast.File] = []
     for path, text in texts:
         tree, found = parse(path, text)

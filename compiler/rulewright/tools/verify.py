@@ -16,7 +16,7 @@ from rulewright.tools.campaign.text import as_text
 from rulewright.tools.errors import UsageError
 from rulewright.tools.files import write_file
 from rulewright.tools.loading import BrokenRules, engine
-from rulewright.tools.project import Project, Target, add_games, chosen_games, project_of
+from rulewright.tools.project import Project, Target, add_games, chosen_games, project_of, spelt_out
 from rulewright.tools.render import targets
 from rulewright_runtime.engine import Engine
 
@@ -69,7 +69,7 @@ def _numbers(text: str) -> list[int]:
 def run(args: argparse.Namespace) -> int:
     project = project_of(args)
     cache = Cache(None if project.bundled else project.cache)
-    names = args.games or chosen_games(project, [])
+    names = spelt_out(project, args.games) or chosen_games(project, [])
     found = list(dict.fromkeys(target for name in names for target in targets(project, name, cache)))
     folder = args.records or (Path.cwd() if project.bundled else project.cache / RECORDS)
     reports: list[Report] = []

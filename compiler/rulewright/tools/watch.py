@@ -5,8 +5,9 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
+from rulewright.source import SUFFIX
 from rulewright.tools.errors import UsageError
 
 PAUSE = 0.3  # seconds between two looks
@@ -29,8 +30,15 @@ def snapshot(rules: Path) -> Snapshot:
 
 def changed(before: Snapshot, after: Snapshot) -> set[str]:
     """The games whose files differ between two snapshots."""
-    paths = {path for path in before.keys() | after.keys() if before.get(path) != after.get(path)}
-    return {path.partition("/")[0] for path in paths}
+    every = before.keys() | after.keys()
+    holding = {path.rpartition("/")[0] for path in every if path.endswith(SUFFIX)}
+    return {_game_of(path, holding) for path in every if before.get(path) != after.get(path)}
+
+
+def _game_of(path: str, holding: set[str]) -> str:
+    """The game to which a file belongs: the outermost folder that holds rules files."""
+    above = [parent.as_posix() for parent in reversed(PurePosixPath(path).parents)]
+    return next((one for one in above if one in holding), path).rpartition("/")[2]
 
 
 def watch(

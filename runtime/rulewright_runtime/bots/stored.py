@@ -33,9 +33,14 @@ def folders_of(engine: Engine) -> list[Path]:
     if module is not None and module.__file__:
         package = Path(module.__file__).resolve().parent
         found.append(package / FOLDER)  # shipped with the engine
-        found.append(package.parents[1] / "rules" / engine.name / FOLDER)  # in a project
-        found.append(package.parent / "rulewright" / "bundled" / "rules" / engine.name / FOLDER)
+        found += beside_rules(package.parents[1] / "rules", engine.name)  # in a project
+        found += beside_rules(package.parent / "rulewright" / "bundled" / "rules", engine.name)
     return found
+
+
+def beside_rules(rules: Path, game: str) -> list[Path]:
+    """Where values may lie beside a game's rules, also if it belongs to a group."""
+    return [rules / game / FOLDER, *sorted(rules.glob(f"*/{game}/{FOLDER}"))]
 
 
 def find_value(engine: Engine, players: int, folders: tuple[Path, ...] = ()) -> Value | None:

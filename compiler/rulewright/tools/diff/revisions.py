@@ -8,8 +8,8 @@ import subprocess
 import tarfile
 from pathlib import Path
 
+from rulewright.source import RULES
 from rulewright.tools.errors import UsageError
-from rulewright.tools.project import RULES
 
 LONGEST = 60  # seconds that git may take
 
@@ -17,10 +17,10 @@ LONGEST = 60  # seconds that git may take
 def written_out(root: Path, revision: str, game: str, folder: Path) -> Path:
     """The folder of a game's rules at a revision, written below `folder`; `root` holds ``rules/``."""
     commit = known_revision(root, revision)
-    path = f"{RULES}/{game}"
-    if not git(root, "ls-tree", "--name-only", commit, f"{path}/").stdout.strip():
+    path = _path_then(root, commit, game)
+    if not path:
         raise UsageError(
-            f"there is no {path}/ in revision {revision}",
+            f"there is no {RULES}/{game}/ in revision {revision}",
             f"see what there was: git ls-tree {revision} {RULES}/",
         )
     archive = git(root, "archive", "--format=tar", commit, path)
@@ -29,6 +29,14 @@ def written_out(root: Path, revision: str, game: str, folder: Path) -> Path:
     with tarfile.open(fileobj=io.BytesIO(archive.stdout)) as tar:
         tar.extractall(folder, filter="data")
     return folder / path
+
+
+def _path_then(root: Path, commit: str, game: str) -> str:
+    """Where a game's folder lay in a commit, relative to `root`; in a group, perhaps; "" if it was not there."""
+    listed = git(root, "ls-tree", "-r", "-d", "--name-only", commit, f"{RULES}/").stdout.decode().splitlines()
+    ends = (f"{RULES}/{game}", f"/{game}")
+    found = [path for path in listed if path == ends[0] or path.endswith(ends[1])]
+    return min(found, key=lambda path: (path.count("/"), path), default="")
 
 
 def known_revision(root: Path, revision: str) -> str:

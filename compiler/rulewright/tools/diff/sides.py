@@ -7,10 +7,11 @@ from pathlib import Path
 
 from rulewright import pipeline
 from rulewright.resolved import merge, model
+from rulewright.source import RULES
 from rulewright.tools.diff.revisions import written_out
 from rulewright.tools.errors import UsageError, unknown
 from rulewright.tools.loading import BrokenRules
-from rulewright.tools.project import RULEBOOK, RULES, Project, find_project, is_game, known_game
+from rulewright.tools.project import RULEBOOK, Project, find_project, is_game, known_game
 from rulewright.tools.render import reported
 from rulewright.tools.rulebook import Rulebook, read_rulebook
 
@@ -106,7 +107,8 @@ def _folder(path: Path, at: str) -> _Place:
     folder = path.resolve()
     if not is_game(folder):
         raise UsageError(f"there is no rules file in {path}", "name a folder that holds *.rules")
-    project = f"--project {folder.parents[1]} " if folder.parent.name == RULES else ""
+    rules = next((above for above in folder.parents if above.name == RULES), None)
+    project = f"--project {rules.parent} " if rules is not None else ""
     return _Place(folder, f"rulewright {project}play {folder.name}{at}")
 
 
