@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from rulewright import pipeline
 from rulewright.diagnostics import Diagnostic, Span, has_errors, in_order
@@ -52,20 +53,22 @@ def with_types(done: Analysis) -> None:
         done.types = types_of(done.typed)
 
 
-@dataclass(slots=True)
+@dataclass
 class Moment:
-    """A game's files as they were read at one moment."""
+    """A game's files as they were at one moment."""
 
     home: Home
-    read: pipeline.Compilation
+    sources: dict[str, str]
+    unreadable: list[Diagnostic] = field(default_factory=list)
 
-    @property
-    def sources(self) -> dict[str, str]:
-        return self.read.sources
+    @cached_property
+    def read(self) -> pipeline.Compilation:
+        """The files parsed as a whole, with what is wrong in them."""
+        return pipeline.parsed(self.home.folder, list(self.sources.items()), self.unreadable)
 
     def trees(self) -> Iterator[ast.File]:
         """The trees of all files, of broken ones what can be read."""
-        for path, text in self.read.sources.items():
+        for path, text in self.sources.items():
             yield recovered(path, text)
 
     def variants(self, first: str = "") -> list[str]:

@@ -64,6 +64,7 @@ class Checker:
                 await asyncio.sleep(PAUSE if len(variants) > 1 else 0)
             else:
                 await self._run(with_types, done)
+            await self._run(_read_parts, moment)
         self.others[home] = found
         known = self.session.analyses.setdefault(home, {})
         for gone in set(known) - set(variants):
@@ -108,6 +109,12 @@ class Checker:
         for task in self.tasks.values():
             task.cancel()
         self.thread.shutdown(wait=False, cancel_futures=True)
+
+
+def _read_parts(moment: Moment) -> None:
+    """Reads the files by declarations, so that requests find them read."""
+    for _ in moment.trees():
+        pass
 
 
 def _first_file(moment: Moment) -> str:

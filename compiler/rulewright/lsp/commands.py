@@ -15,7 +15,7 @@ PATIENCE = 300  # seconds that the examples of a game may take
 
 def line_of(what: str, home: Home, *more: str) -> list[str]:
     """The command line for a game in its project."""
-    return ["rulewright", what, home.folder.name, "--project", str(home.folder.parents[1]), *more]
+    return ["rulewright", what, home.folder.name, "--project", str(home.root), *more]
 
 
 def run_examples(uri: str, titles: list[str]) -> str:

@@ -14,7 +14,7 @@ from rulewright.lsp.here import Here, here
 from rulewright.lsp.homes import rulebook_of
 from rulewright.lsp.names import Names
 from rulewright.lsp.session import Document, Session
-from rulewright.lsp.words import BODY, MARGIN
+from rulewright.surface.words import BODY, MARGIN
 from rulewright.typed.context import Context
 from rulewright.typed.infer.access import members_known
 from rulewright.typed.types import COLLECTIONS, Type
@@ -54,7 +54,10 @@ def completion(session: Session, params: lsp.CompletionParams) -> lsp.Completion
         return None
     line, column = document.text.place_of(params.position)
     before = document.text.line(line)[: column - 1]
-    return lsp.CompletionList(is_incomplete=False, items=list(items(session, document, line, column, before)))
+    found: dict[str, lsp.CompletionItem] = {}
+    for each in items(session, document, line, column, before):
+        found.setdefault(each.label, each)  # a local hides what else has its name
+    return lsp.CompletionList(is_incomplete=False, items=list(found.values()))
 
 
 def items(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulewright.diagnostics import Span
 from rulewright.language.library import LIBRARY
 from rulewright.lsp.analysis import Analysis
-from rulewright.lsp.declared import Symbol, written
+from rulewright.lsp.declared import Symbol
 from rulewright.lsp.names import Names
 from rulewright.resolved import model
 from rulewright.resolved.constants import defined
@@ -22,14 +22,13 @@ def title(names: Names, symbol: Symbol) -> str:
     place = names.known.first(symbol)
     if place is None:
         return f"{said(symbol)} {symbol.name}"
-    file = names.files.get(place.name.path)
-    if file is None:
-        return symbol.name
     if isinstance(place.node, ast.Column):
         return f"column {symbol.name} of {symbol.owner}"
     if symbol.category == "cell":
         return f"cell {symbol.name} of {symbol.owner}"
-    return line_text("\n".join(written(file)), place.node.span.line)
+    lines = names.lines(place.name.path)
+    number = place.node.span.line
+    return line_text(lines[number - 1], 1) if number <= len(lines) else symbol.name
 
 
 def said(symbol: Symbol) -> str:
@@ -172,8 +171,8 @@ def row_of(names: Names, symbol: Symbol) -> list[str]:
 def cell_text(names: Names, cell: list[ast.Expr] | None) -> str:
     if not cell:
         return "–"
-    file = names.files.get(cell[0].span.path)
-    return ", ".join(excerpt("\n".join(written(file)), e.span) for e in cell) if file is not None else "…"
+    text = "\n".join(names.lines(cell[0].span.path))
+    return ", ".join(excerpt(text, e.span) for e in cell)
 
 
 def elsewhere(names: Names, symbol: Symbol) -> list[str]:

@@ -9,8 +9,9 @@ from typing import Any
 
 from rulewright.diagnostics import has_errors
 from rulewright.resolved import model
-from rulewright.resolved.behaviour import Behaviour
-from rulewright.resolved.examples import Examples
+from rulewright.resolved.behaviour import add_behaviour, add_change
+from rulewright.resolved.examples import add_example
+from rulewright.resolved.layers import Layers
 from rulewright.surface import ast
 from rulewright.surface.parse import parse_part
 from rulewright.surface.recover import Part, parts
@@ -165,35 +166,34 @@ def bodies(d: Any, owner: str = "") -> Iterator[tuple[str, Any]]:
         yield owner, d
 
 
-class _Taking(Behaviour, Examples):
-    """Takes one declaration in as the merger does, into a game that nobody else reads."""
-
-    def __init__(self, game: model.Game) -> None:
-        super().__init__([], game.variant)
-        self.game = game.model_copy(
-            update={"functions": {}, "overrides": [], "hooks": [], "examples": [], "menus": dict(game.menus)}
-        )
+def taking(game: model.Game) -> Layers:
+    """A merger that takes in one declaration, into a game that nobody else reads."""
+    layers = Layers([], game.variant)
+    layers.game = game.model_copy(
+        update={"functions": {}, "overrides": [], "hooks": [], "examples": [], "menus": dict(game.menus)}
+    )
+    return layers
 
 
 def through(c: Listener, d: Any, owner: str) -> None:
     """Checks one declaration by itself, with what is known of all others."""
-    taking = _Taking(c.game)
+    layers = taking(c.game)
     if isinstance(d, ast.Example):
-        taking.example(d)
+        add_example(layers, d)
         game = c.game
-        c.game = game.model_copy(update={"examples": taking.game.examples})
+        c.game = game.model_copy(update={"examples": layers.game.examples})
         steps = c.game.examples[0].steps
         c.game.examples[0].steps = [s for s in steps if not isinstance(s, ast.GivenNamed)]
         examples.typed_example(c, 0)
     elif isinstance(d, (ast.When, ast.Instead)):
-        taking.change(d, owner)
-        for word, some in (("instead", taking.game.overrides), ("when", taking.game.hooks)):
+        add_change(layers, d, owner)
+        for word, some in (("instead", layers.game.overrides), ("when", layers.game.hooks)):
             for change in some:
                 changes.change(c, change, f"{word}:0")
     elif isinstance(d, (ast.Define, ast.Rule, ast.Action)):
         made: dict[str, model.Function] = {}
-        taking.behaviour([d], owner, made)
-        for f in {**made, **taking.game.functions}.values():
+        add_behaviour(layers, [d], owner, made)
+        for f in {**made, **layers.game.functions}.values():
             name = owner.partition(":")[2].partition(".")[0]
             key = f"{name}.{f.name}" if f"{name}.{f.name}" in c.signatures else f.name
             known = c.signatures.get(key)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from rulewright.diagnostics import Span
 from rulewright.lsp.analysis import Analysis, Moment
-from rulewright.lsp.declared import Declared, Place, Symbol, declared
+from rulewright.lsp.declared import Declared, Place, Symbol, declared, written
 from rulewright.lsp.mentions import Occurrence
 from rulewright.lsp.occurrences import occurrences, with_texts
 from rulewright.lsp.types_at import Shift
@@ -25,7 +25,14 @@ class Names:
     known: Declared
     _shifts: dict[tuple[str, str], Shift] = field(default_factory=dict)
     _found: dict[str, list[Occurrence]] = field(default_factory=dict)
+    _lines: dict[str, list[str]] = field(default_factory=dict)
     _texts: dict[str, list[Symbol]] | None = None
+
+    def lines(self, path: str) -> list[str]:
+        """The lines of a file as the compiler counts them."""
+        if path not in self._lines:
+            self._lines[path] = written(self.files[path]) if path in self.files else []
+        return self._lines[path]
 
     def type_at(self, span: Span) -> Type | None:
         """The type of the expression that stands exactly there."""

@@ -7,7 +7,6 @@ import re
 from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcInvalidParams
 
-from rulewright import pipeline
 from rulewright.diagnostics import has_errors
 from rulewright.lsp.analysis import Moment, analysed, with_types
 from rulewright.lsp.declared import Symbol
@@ -89,23 +88,22 @@ def applied(texts: dict[str, Text], edits: dict[str, list[lsp.TextEdit]]) -> dic
 
 def refuse_if_wrong(names: Names, after: dict[str, str], symbol: Symbol, new: str) -> None:
     """Reads the rules as they would be: they must have no new mistake, and every name must mean what it meant."""
-    moment = Moment(names.moment.home, pipeline.parsed(names.moment.read.folder, sorted(after.items()), []))
+    moment = Moment(names.moment.home, after)
     then = {variant: analysed(moment.read.files, variant) for variant in moment.variants()}
     for variant, analysis in then.items():
         before = names.analyses.get(variant)
-        found = [*moment.read.diagnostics, *analysis.diagnostics]
-        known = len(before.diagnostics) if before is not None else 0
-        if len(found) > known:
+        found = [d for d in [*moment.read.diagnostics, *analysis.diagnostics] if d.severity == "error"]
+        known = before.diagnostics if before is not None else []
+        if len(found) > sum(d.severity == "error" for d in known):
             d = next((d for d in found if new in d.message), found[-1])
             place = f"{d.span.path.rpartition('/')[2]}:{d.span.line}"
             raise JsonRpcInvalidParams(f"`{new}` would not do: {d.message} ({place})")
         with_types(analysis)
-    renamed = {symbol.name: new, plural(symbol.name): plural(new)}
-    if meanings(names, renamed) != meanings(names_of(moment, then), {}):
+    if meanings(names, symbol, new) != meanings(names_of(moment, then)):
         raise JsonRpcInvalidParams(f"`{new}` would not do: some names would then mean something else")
 
 
-def meanings(names: Names, renamed: dict[str, str]) -> list[tuple[str, str, bool]]:
-    """What each name of a game means, in the order of the text."""
+def meanings(names: Names, symbol: Symbol | None = None, new: str = "") -> list[tuple[str, str, bool]]:
+    """What each name of a game means, in the order of the text; one of them by its new name."""
     found = sorted(names.everywhere(), key=lambda o: (o.span.path, o.span.line, o.span.column))
-    return [(o.symbol.category, renamed.get(o.symbol.name, o.symbol.name), o.declares) for o in found]
+    return [(o.symbol.category, new if o.symbol == symbol else o.symbol.name, o.declares) for o in found]

@@ -30,7 +30,11 @@ class Document(NamedTuple):
     name: str  # as the compiler calls it
     uri: str
     text: Text
-    tree: ast.File  # what can be read of it
+
+    @property
+    def tree(self) -> ast.File:
+        """What can be read of it."""
+        return recovered(self.name, self.text.text)
 
 
 @dataclass(slots=True)
@@ -61,7 +65,7 @@ class Session:
 
     def moment(self, home: Home) -> Moment:
         """The files of a game as they stand now."""
-        return Moment(home, homes.read(home, {path: b.text.text for path, b in self.open.items()}))
+        return Moment(home, *homes.texts_of(home, {path: b.text.text for path, b in self.open.items()}))
 
     def document(self, uri: str) -> Document | None:
         """The file of a request; None if it is not open."""
@@ -71,7 +75,7 @@ class Session:
             return None
         home = homes.home_of(path)
         name = home.name_of(path)
-        return Document(home, name, uri, buffer.text, recovered(name, buffer.text.text))
+        return Document(home, name, uri, buffer.text)
 
     def text(self, home: Home, name: str, sources: dict[str, str]) -> Text:
         """The text of any file of a game, to find places in."""
