@@ -22,7 +22,7 @@ ROOT = Path(__file__).resolve().parents[1]
 MOST_METHODS = 30  # of one object of the compiler, inherited ones counted
 LONGEST = 500  # lines of a file written by hand
 # Files that are still to be cut; a limit may only go down, and no file may join them.
-LONGER = {"compiler/rulewright/typed/infer/library.py": 507}
+LONGER: dict[str, int] = {}
 
 
 def modules(*folders: str) -> list[Path]:

@@ -36,6 +36,7 @@ COMMANDS = {
     "train": "learn what positions are worth by playing, for bots worth playing against",
     "tune": "search for the values of open figures with which play comes nearest to goals",
     "diff": "compare two games, variants or revisions: rules, consequences, play",
+    "book": "write the rulebook as a site: each rule with its rules text, its examples drawn",
     "words": "write a file for translators with every text that players can meet",
     "assumptions": "list every figure that no rulebook prints",
     "dump": "show what the compiler makes of a game at one of its stages",

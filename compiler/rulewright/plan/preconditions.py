@@ -26,6 +26,7 @@ from ..typed.expr import (
     disjunction,
     disjuncts,
 )
+from ..typed.spelling import spelled
 from ..typed.tree import E
 from . import rule_preconditions, symbolic
 from .copying import substitute
@@ -212,7 +213,7 @@ def forget(gates: Gates, walk: Walk, written: set[str]) -> None:
 
 def can_pay(gates: Gates, resource: str, amount: E, who: E, walk: Walk) -> Gate:
     r = gates.game.resources[resource]
-    key = f"{resource} {who.op} {who.name}"
+    key = f"{resource} {spelled(who)}"
     try:
         price = symbolic.at_present(gates, amount, walk)
     except Unknown:
@@ -232,10 +233,10 @@ def is_plain(gates: Gates, r: tree.Resource) -> bool:
 
 def remember(gates: Gates, s: tree.Gain, who: E, walk: Walk, before: set[str]) -> None:
     """A plain resource that was only paid and gained so far is known: the stock less the sum of these."""
-    for r, a in zip(s.amount.data, s.amount.args):
-        assert a is not None
+    assert isinstance(s.amount, Bundle)
+    for r, a in zip(s.amount.resources, s.amount.amounts):
         resource = gates.game.resources[r]
-        key = f"{r} {who.op} {who.name}"
+        key = f"{r} {spelled(who)}"
         if not is_plain(gates, resource) or resource.field is None:
             continue
         if resource.field.attribute in before and key not in walk.paid:
@@ -288,7 +289,7 @@ def choose(
     if pick.amount != "one":
         inner.names[pick.name] = None
         if pick.field is not None:
-            inner.write({pick.field.name})
+            inner.write({spelled(pick.field)[1]})
         found = choose(gates, more, who, rest, inner, later) if more else block(gates, rest, inner, later)
         try:
             some = symbolic.at_present(gates, some_set(gates, pick), walk)
@@ -334,7 +335,7 @@ def other_player(gates: Gates, who: E, walk: Walk) -> bool:
         found = symbolic.put(gates, who, walk, frozenset())
     except Unknown:
         return True
-    return (found.op, found.name) != (gates.you.op, gates.you.name)
+    return spelled(found) != spelled(gates.you)
 
 
 def choose_one(gates: Gates, s: tree.ChooseOne, rest: tree.Block, walk: Walk, later: Later | None) -> Gate:
@@ -438,9 +439,10 @@ def in_place(
     inner = walk.copy()
     inner.depth += 1
     inner.lying = {}  # the called rule has locals of its own
-    inner.names = {p.name: symbolic.argument(gates, a, walk) for p, a in zip(f.params, s.call.args[2:])}
-    inner.names["you"] = symbolic.argument(gates, s.call.args[0], walk)
-    inner.names["this"] = symbolic.argument(gates, s.call.args[1], walk)
+    inner.names = {p.name: symbolic.argument(gates, a, walk) for p, a in zip(f.params, s.call.parts[2:])}
+    assert isinstance(s.call, CallExpr)
+    inner.names["you"] = symbolic.argument(gates, s.call.subject, walk)
+    inner.names["this"] = symbolic.argument(gates, s.call.this, walk)
     return block(gates, list(f.body), inner, Later(rest, walk.names, later))
 
 
@@ -473,4 +475,4 @@ def passing(gates: Gates, s: tree.Call, rest: tree.Block, walk: Walk, later: Lat
 
 def has_constants(call: E) -> bool:
     """Whether some argument is known when the rules are compiled."""
-    return any(a is not None and isinstance(a, Const) for a in call.args[1:])
+    return any(a is not None and isinstance(a, Const) for a in call.parts[1:])

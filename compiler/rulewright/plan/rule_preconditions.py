@@ -9,6 +9,7 @@ from ..analysis.liveness import free_in
 from ..typed import tree
 from ..typed import types as t
 from ..typed.expr import CallExpr, Lib, Local, RuleValue, You, disjunction
+from ..typed.spelling import spelled
 from ..typed.tree import E
 from . import preconditions, symbolic
 from .copying import in_words
@@ -50,8 +51,8 @@ def may_decline(gates: Gates, s: tree.Call) -> bool:
 def call_gate(gates: Gates, s: tree.Call, walk: Walk) -> Gate | None:
     """The gate of a rule as a function of its own, where nothing that it reads has been written."""
     keys = gates.touches.called(s)
-    who = symbolic.argument(gates, s.call.args[0], walk)
-    if who is not None and (who.op, who.name) != (gates.you.op, gates.you.name):
+    who = symbolic.argument(gates, s.call.parts[0], walk)
+    if who is not None and spelled(who) != spelled(gates.you):
         return None  # somebody else's doing: only following it in place tells whose choices are whose
     if isinstance(s.call, Lib):
         return effect_call(gates, s, walk)
@@ -66,7 +67,7 @@ def call_gate(gates: Gates, s: tree.Call, walk: Walk) -> Gate | None:
     if not found.name and not found.sure:
         return Gate(None, found.exact)
     try:
-        args = [None if a is None else symbolic.at_present(gates, a, walk) for a in s.call.args]
+        args = [None if a is None else symbolic.at_present(gates, a, walk) for a in s.call.parts]
     except Unknown:
         return Gate(None, False)
     if args[0] is None and gates.needed[found.name or found.sure].uses_you:
@@ -93,7 +94,7 @@ def effect_call(gates: Gates, s: tree.Call, walk: Walk) -> Gate:
     if any(gates.touches.function_reads(n) & walk.written for n in names):
         return Gate(None, False)
     try:
-        args = [None if a is None else symbolic.at_present(gates, a, walk) for a in s.call.args]
+        args = [None if a is None else symbolic.at_present(gates, a, walk) for a in s.call.parts]
     except Unknown:
         return Gate(None, False)
     return Gate(

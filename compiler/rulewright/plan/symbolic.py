@@ -32,6 +32,7 @@ from ..typed.expr import (
     You,
     is_lib,
 )
+from ..typed.spelling import spelled
 from ..typed.tree import E
 from .walks import Gates, Held, Unknown, Walk
 
@@ -68,9 +69,9 @@ def put(gates: Gates, e: E, walk: Walk, bound: frozenset[str], depth: int = 0) -
         inner = bound | {e.pick.name, e.pick.candidate}
     elif isinstance(e, (Query, Fold)):
         inner = bound | {e.variable}
-    args = [None if a is None else put(gates, a, walk, inner, depth) for a in e.args]
+    args = [None if a is None else put(gates, a, walk, inner, depth) for a in e.parts]
     made = e.with_parts(args)
-    return added(made) if isinstance(e, Math) else made
+    return added(made) if isinstance(made, Math) else made
 
 
 def is_changed(gates: Gates, e: E, walk: Walk) -> bool:
@@ -87,7 +88,7 @@ def is_opaque(gates: Gates, e: E, walk: Walk) -> bool:
 
 
 def named(gates: Gates, e: E, walk: Walk, bound: frozenset[str]) -> E:
-    name = e.name if isinstance(e, Local) else e.op
+    name = e.name if isinstance(e, Local) else spelled(e)[0]
     if name in bound or (not isinstance(e, Local) and name not in walk.names):
         return e
     known = walk.names.get(name)
@@ -96,21 +97,21 @@ def named(gates: Gates, e: E, walk: Walk, bound: frozenset[str]) -> E:
     return free_of(replace(known, type=e.type, span=e.span) if isinstance(known, Local) else known, bound)
 
 
-def held_by(gates: Gates, e: E, walk: Walk, bound: frozenset[str]) -> E:
+def held_by(gates: Gates, e: Field, walk: Walk, bound: frozenset[str]) -> E:
     """What a field holds that was written."""
-    known = walk.values.get(e.name)
-    owner = None if e.args[0] is None else put(gates, e.arg(0), walk, bound)
-    if known is None or e.args[1] is not None or not is_same(owner, known.owner):
+    known = walk.values.get(e.info.attribute)
+    owner = None if e.owner is None else put(gates, e.owner, walk, bound)
+    if known is None or e.key is not None or not is_same(owner, known.owner):
         raise Unknown
     return free_of(known.value, bound | walk.outer)
 
 
-def opened(gates: Gates, e: E, walk: Walk, bound: frozenset[str], depth: int) -> E:
+def opened(gates: Gates, e: CallExpr, walk: Walk, bound: frozenset[str], depth: int) -> E:
     """A define that reads what was written: its cases with its arguments."""
     f = gates.functions.get(e.name)
     if f is None or depth >= OPENED or not all(isinstance(s, tree.Result) for s in f.body):
         raise Unknown
-    given = [None if a is None else put(gates, a, walk, bound, depth) for a in e.args]
+    given = [None if a is None else put(gates, a, walk, bound, depth) for a in e.parts]
     inner = walk.copy()
     inner.names = {p.name: a for p, a in zip(f.params, given[2:])}
     inner.names["you"], inner.names["this"] = given[0], given[1]
@@ -135,16 +136,17 @@ def opened(gates: Gates, e: E, walk: Walk, bound: frozenset[str], depth: int) ->
 
 def assigned(gates: Gates, s: tree.Set, walk: Walk) -> dict[str, Held]:
     """What a field holds after it was set."""
-    if not is_kept(gates, s.target):
+    target = followed(gates, s.target)
+    if target is None:
         return {}
     try:
-        owner = None if s.target.args[0] is None else at_present(gates, s.target.arg(0), walk)
+        owner = None if target.owner is None else at_present(gates, target.owner, walk)
         value = at_present(gates, s.value, walk)
         if s.op != "=":
-            value = added(Math(t.NUMBER, s.op[0], at_present(gates, s.target, walk), value, span=s.span))
+            value = added(Math(t.NUMBER, s.op[0], at_present(gates, target, walk), value, span=s.span))
     except Unknown:
         return {}
-    return {s.target.name: Held(owner, value)}
+    return {target.info.attribute: Held(owner, value)}
 
 
 def gained(gates: Gates, s: tree.Gain, who: E | None, walk: Walk) -> dict[str, Held]:
@@ -156,7 +158,7 @@ def gained(gates: Gates, s: tree.Gain, who: E | None, walk: Walk) -> dict[str, H
     if f is None or "room" in resource.functions:
         return {}
     inside = walk.copy()
-    inside.names = {"you": who, f.params[0].name: argument(gates, s.amount.arg(0), walk)}
+    inside.names = {"you": who, f.params[0].name: argument(gates, s.amount.amounts[0], walk)}
     for one in f.body:
         known = assigned(gates, one, inside) if isinstance(one, tree.Set) else {}
         inside.write(gates.touches.writes(one), known)
@@ -173,35 +175,38 @@ def moved(gates: Gates, s: tree.Move, walk: Walk, zones: dict[str, E | None]) ->
         return found
     try:
         thing = ListOf(t.many(s.what.type), [at_present(gates, s.what, walk)], span=s.span)
-        for zone in zones.values():
-            if zone is not None and is_kept(gates, zone):
+        for place in zones.values():
+            if (zone := followed(gates, place)) is not None:
                 rest = Lib(zone.type, "difference", [content(gates, zone, walk), thing], span=s.span)
-                found[zone.name] = Held(zone.args[0], rest)
-        if s.goal.name in zones or not is_kept(gates, s.goal) or s.goal.type.shape not in t.ZONES:
-            found.pop(s.goal.name, None)
+                found[zone.info.attribute] = Held(zone.owner, rest)
+        goal, name = followed(gates, s.goal), spelled(s.goal)[1]
+        if goal is None or name in zones or goal.type.shape not in t.ZONES:
+            found.pop(name, None)
         elif s.end != "top":
-            owner = None if s.goal.args[0] is None else at_present(gates, s.goal.arg(0), walk)
-            more = Lib(s.goal.type, "union", [at_present(gates, s.goal, walk), thing], span=s.span)
-            found[s.goal.name] = Held(owner, more)
+            owner = None if goal.owner is None else at_present(gates, goal.owner, walk)
+            more = Lib(goal.type, "union", [at_present(gates, goal, walk), thing], span=s.span)
+            found[name] = Held(owner, more)
     except Unknown:
         return {}
     return found
 
 
-def content(gates: Gates, zone: E, walk: Walk) -> E:
+def content(gates: Gates, zone: Field, walk: Walk) -> E:
     """What a zone, said of the present position, holds after what was written."""
-    if zone.name not in walk.written:
+    if zone.info.attribute not in walk.written:
         return zone
-    known = walk.values.get(zone.name)
-    if known is None or not is_same(zone.args[0], known.owner):
+    known = walk.values.get(zone.info.attribute)
+    if known is None or not is_same(zone.owner, known.owner):
         raise Unknown
     return known.value
 
 
-def is_kept(gates: Gates, e: E) -> bool:
-    """A field of a player or of the table, without a key: one value that can be followed."""
+def followed(gates: Gates, e: E | None) -> Field | None:
+    """A field of a player or of the table, without a key: one value that can be followed; None for all else."""
     info = gates.game.fields.get(e.info.attribute) if isinstance(e, Field) else None
-    return info is not None and info.owner in ("player", "table") and info.key is None
+    if not isinstance(e, Field) or info is None or info.owner not in ("player", "table") or info.key:
+        return None
+    return e
 
 
 def places(gates: Gates, source: E, walk: Walk) -> dict[str, E | None]:
@@ -213,7 +218,7 @@ def places(gates: Gates, source: E, walk: Walk) -> dict[str, E | None]:
         if isinstance(x, Field) and x.info.attribute in names:
             owner = argument(gates, x.owner, walk)
             sure = x.info.attribute not in seen and (owner is not None or x.owner is None)
-            found[x.info.attribute] = x.with_parts([owner, *x.args[1:]]) if sure else None
+            found[x.info.attribute] = x.with_parts([owner, *x.parts[1:]]) if sure else None
             seen.add(x.info.attribute)
     return found
 
@@ -222,16 +227,16 @@ def is_same(a: E | None, b: E | None) -> bool:
     """Whether two subjects are surely the same."""
     if a is None or b is None:
         return a is b
-    return isinstance(a, (You, Local, Const)) and (a.op, a.name, a.data) == (b.op, b.name, b.data)
+    return isinstance(a, (You, Local, Const)) and spelled(a) == spelled(b)
 
 
-def added(e: E) -> E:
+def added(e: Math) -> E:
     """A sum or difference, worked out if both figures are known; nothing changes if one of them is 0."""
-    a, b = e.arg(0), e.arg(1)
-    if e.name not in ("+", "-") or not isinstance(b, Const) or not isinstance(b.value, int):
+    a, b = e.left, e.right
+    if e.sign not in ("+", "-") or not isinstance(b, Const) or not isinstance(b.value, int):
         return e
     if isinstance(a, Const) and isinstance(a.value, int):
-        return Const(e.type, a.value + b.value if e.name == "+" else a.value - b.value, span=e.span)
+        return Const(e.type, a.value + b.value if e.sign == "+" else a.value - b.value, span=e.span)
     return a if b.value == 0 else e
 
 

@@ -133,8 +133,9 @@ class Unknown(Exception):
 
 def folded(e: E) -> E:
     """A comparison of two constants is known now."""
-    if isinstance(e, Compare) and e.sign in ("=", "!=") and e.left.op == e.right.op == "const":
-        return Const(t.FLAG, (e.left.data == e.right.data) == (e.sign == "="), span=e.span)
+    if isinstance(e, Compare) and e.sign in ("=", "!="):
+        if isinstance(e.left, Const) and isinstance(e.right, Const):
+            return Const(t.FLAG, (e.left.value == e.right.value) == (e.sign == "="), span=e.span)
     return e
 
 
@@ -159,8 +160,8 @@ def negation(test: E) -> E:
 
 def either(test: E, yes: E, no: E) -> E:
     """One test or another, in the fewest words."""
-    if yes.op == no.op == "const":
-        return yes if yes.data == no.data else test if yes.data else negation(test)
+    if isinstance(yes, Const) and isinstance(no, Const):
+        return yes if yes.value == no.value else test if yes.value else negation(test)
     if isinstance(yes, Const):
         return Or(t.FLAG, [test, no]) if yes.value else And(t.FLAG, [negation(test), no])
     if isinstance(no, Const):
