@@ -16,10 +16,8 @@ TEXTS = st.text(st.sampled_from("ab ż𝄞\n\r\t"), max_size=40)
 def test_a_place_and_back(text: str, offset: int) -> None:
     made = Text(text)
     offset = min(offset, len(text))
-    if (
-        text[offset - 1 : offset + 1] == "\r\n"
-        or (text[offset : offset + 1] in ("\r", "\n")
-        and text[offset - 1 : offset] == "\r")
+    if text[offset - 1 : offset + 1] == "\r\n" or (
+        text[offset : offset + 1] in ("\r", "\n") and text[offset - 1 : offset] == "\r"
     ):
         return  # inside of a line end there is no place
     assert made.offset_of(made.position(offset)) == offset
