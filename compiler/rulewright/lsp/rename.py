@@ -7,7 +7,7 @@ import re
 from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcInvalidParams
 
-from rulewright.diagnostics import has_errors
+from rulewright.diagnostics import Diagnostic, has_errors
 from rulewright.lsp.analysis import Moment, analysed, with_types
 from rulewright.lsp.declared import Symbol
 from rulewright.lsp.mentions import Occurrence
@@ -51,7 +51,7 @@ def rename(session: Session, params: lsp.RenameParams) -> lsp.WorkspaceEdit | No
         raise JsonRpcInvalidParams("mend the mistakes of syntax first: some places cannot be read")
     texts = {name: session.text(document.home, name, names.moment.sources) for name in names.files}
     edits = edits_of(names, texts, found.symbol, new)
-    refuse_if_wrong(names, applied(texts, edits), found.symbol, new)
+    refuse_if_wrong(names, applied(texts, edits), new)
     changes = {session.uri(document.home, name): some for name, some in edits.items()}
     return lsp.WorkspaceEdit(changes=changes)
 
@@ -86,24 +86,30 @@ def applied(texts: dict[str, Text], edits: dict[str, list[lsp.TextEdit]]) -> dic
     return after
 
 
-def refuse_if_wrong(names: Names, after: dict[str, str], symbol: Symbol, new: str) -> None:
+def refuse_if_wrong(names: Names, after: dict[str, str], new: str) -> None:
     """Reads the rules as they would be: they must have no new mistake, and every name must mean what it meant."""
     moment = Moment(names.moment.home, after)
     then = {variant: analysed(moment.read.files, variant) for variant in moment.variants()}
     for variant, analysis in then.items():
         before = names.analyses.get(variant)
-        found = [d for d in [*moment.read.diagnostics, *analysis.diagnostics] if d.severity == "error"]
+        found = [d for d in [*moment.read.diagnostics, *analysis.diagnostics] if weighs(d)]
         known = before.diagnostics if before is not None else []
-        if len(found) > sum(d.severity == "error" for d in known):
+        if len(found) > sum(map(weighs, known)):
             d = next((d for d in found if new in d.message), found[-1])
             place = f"{d.span.path.rpartition('/')[2]}:{d.span.line}"
             raise JsonRpcInvalidParams(f"`{new}` would not do: {d.message} ({place})")
         with_types(analysis)
-    if meanings(names, symbol, new) != meanings(names_of(moment, then)):
+    if meanings(names) != meanings(names_of(moment, then)):
         raise JsonRpcInvalidParams(f"`{new}` would not do: some names would then mean something else")
 
 
-def meanings(names: Names, symbol: Symbol | None = None, new: str = "") -> list[tuple[str, str, bool]]:
-    """What each name of a game means, in the order of the text; one of them by its new name."""
+def weighs(d: Diagnostic) -> bool:
+    """Whether a finding forbids a name: an error, or a variable that has the name of something else."""
+    return d.severity == "error" or d.code == "RW218"
+
+
+def meanings(names: Names) -> list[tuple[str, int, bool]]:
+    """What each name of a game means, in the order of the text: the same number for the same thing, whatever it is called."""
     found = sorted(names.everywhere(), key=lambda o: (o.span.path, o.span.line, o.span.column))
-    return [(o.symbol.category, new if o.symbol == symbol else o.symbol.name, o.declares) for o in found]
+    numbers: dict[Symbol, int] = {}
+    return [(o.symbol.category, numbers.setdefault(o.symbol, len(numbers)), o.declares) for o in found]
