@@ -42,10 +42,11 @@ COMMANDS = {
     "dump": "show what the compiler makes of a game at one of its stages",
     "ship": "pack an engine as a wheel and a source archive that need nothing else",
     "lsp": "the language server, for editors",
+    "editor": "write the extension of an editor: VS Code",
     "bench": "run the benchmarks",
 }
 # Commands that stand above the tools, since they are built on them.
-ABOVE = {"lsp": "rulewright.lsp.command"}
+ABOVE = {"lsp": "rulewright.lsp.command", "editor": "rulewright.editor.command"}
 
 EPILOG = """\
 A GAME is the name of a folder in rules/, as in chess, or one of its variants, as in chess@atomic.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import traceback
 from dataclasses import dataclass
 
-from . import failures
+from . import failures, saves
 from .core import Blocked
 from .engine import Engine
 from .example_claims import check_asked, check_claim
@@ -54,6 +54,13 @@ def result_of(run: Run) -> ExampleResult:
         message, place = _failure(engine, error), run.place
     message = run.play.words.named(message)
     return ExampleResult(example.title, example.rules, example.place, not message, message, place)
+
+
+def saved_after(engine: Engine, example: Example) -> str:
+    """The position after an example's moves as a saved game, whatever the example claims of it."""
+    run = _Moves(engine, example)
+    run.all()
+    return saves.dump(engine, run.play.g, run.play.words.names, dict(example.options))
 
 
 def _failure(engine: Engine, error: Exception) -> str:
@@ -120,3 +127,11 @@ class Run:
         seat = self.play.seat(move.player, move.place)
         for text in move.answers:
             self.play.answer(seat, text, move.place)
+
+
+class _Moves(Run):
+    """The steps of an example without its claims."""
+
+    def step(self, step: Step) -> None:
+        if not isinstance(step, Claim) and (not isinstance(step, Move) or step.kind in ("call", "answer")):
+            super().step(step)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from rulewright import pipeline
-from rulewright.diagnostics import Diagnostic, has_errors, in_order
+from rulewright.diagnostics import Diagnostic, Span, has_errors, in_order
 from rulewright.lsp.homes import Home
+from rulewright.lsp.types_at import types_of
 from rulewright.resolved import merge, model
 from rulewright.resolved.cite import cite
 from rulewright.surface import ast
@@ -16,6 +18,7 @@ from rulewright.tools.check import unknown_ids
 from rulewright.typed import tree
 from rulewright.typed.context import Context
 from rulewright.typed.infer import check as infer
+from rulewright.typed.types import Type
 
 
 @dataclass(slots=True)
@@ -27,6 +30,8 @@ class Analysis:
     context: Context | None = None
     typed: tree.Game | None = None
     diagnostics: list[Diagnostic] = field(default_factory=list)
+    texts: dict[str, str] = field(default_factory=dict)  # of the files, as they were
+    types: dict[Span, Type] = field(default_factory=dict)  # of expressions
 
 
 def analysed(files: list[ast.File], variant: str) -> Analysis:
@@ -37,24 +42,33 @@ def analysed(files: list[ast.File], variant: str) -> Analysis:
         return done
     done.context = Context(done.resolved)
     done.typed = infer.run(done.context)
+    done.texts = {file.path: file.text for file in files}
     done.diagnostics = [*done.diagnostics, *cite(done.context.diagnostics, [done.resolved])]
     return done
 
 
-@dataclass(slots=True)
+def with_types(done: Analysis) -> None:
+    """Works out the types by place; apart from the checks, since diagnostics need not wait for it."""
+    if done.typed is not None and not done.types:
+        done.types = types_of(done.typed)
+
+
+@dataclass
 class Moment:
-    """A game's files as they were read at one moment."""
+    """A game's files as they were at one moment."""
 
     home: Home
-    read: pipeline.Compilation
+    sources: dict[str, str]
+    unreadable: list[Diagnostic] = field(default_factory=list)
 
-    @property
-    def sources(self) -> dict[str, str]:
-        return self.read.sources
+    @cached_property
+    def read(self) -> pipeline.Compilation:
+        """The files parsed as a whole, with what is wrong in them."""
+        return pipeline.parsed(self.home.folder, list(self.sources.items()), self.unreadable)
 
     def trees(self) -> Iterator[ast.File]:
         """The trees of all files, of broken ones what can be read."""
-        for path, text in self.read.sources.items():
+        for path, text in self.sources.items():
             yield recovered(path, text)
 
     def variants(self, first: str = "") -> list[str]:

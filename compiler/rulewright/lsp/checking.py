@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from lsprotocol import types as lsp
 
 from rulewright.diagnostics import Diagnostic, has_errors, in_order
-from rulewright.lsp.analysis import Analysis, Moment, analysed, variant_of
+from rulewright.lsp.analysis import Analysis, Moment, analysed, variant_of, with_types
 from rulewright.lsp.homes import Home
 from rulewright.lsp.positions import Text
 from rulewright.lsp.session import Session
@@ -55,10 +55,16 @@ class Checker:
         for number, variant in enumerate(variants):
             done: Analysis = await self._run(analysed, moment.read.files, variant)
             found[variant] = done.diagnostics
-            self._keep(home, done)
+            if done.context is not None:
+                self.session.learned(home, done)
             if number == 0:
                 self._tell(moment, [*first, *done.diagnostics, *self._of_others(home, variants[1:], name)])
+                await self._run(with_types, done)
+                self.session.stale()
                 await asyncio.sleep(PAUSE if len(variants) > 1 else 0)
+            else:
+                await self._run(with_types, done)
+            await self._run(_read_parts, moment)
         self.others[home] = found
         known = self.session.analyses.setdefault(home, {})
         for gone in set(known) - set(variants):
@@ -68,11 +74,6 @@ class Checker:
 
     async def _run(self, work: Callable[..., _T], *given: Any) -> _T:
         return await asyncio.get_running_loop().run_in_executor(self.thread, work, *given)
-
-    def _keep(self, home: Home, done: Analysis) -> None:
-        """What an analysis knows serves until a later one knows as much."""
-        if done.context is not None:
-            self.session.analyses.setdefault(home, {})[done.variant] = done
 
     def _of_others(self, home: Home, variants: list[str], edited: str) -> list[Diagnostic]:
         """What the variants that are not checked yet had to say of files other than the one that changes."""
@@ -108,6 +109,12 @@ class Checker:
         for task in self.tasks.values():
             task.cancel()
         self.thread.shutdown(wait=False, cancel_futures=True)
+
+
+def _read_parts(moment: Moment) -> None:
+    """Reads the files by declarations, so that requests find them read."""
+    for _ in moment.trees():
+        pass
 
 
 def _first_file(moment: Moment) -> str:

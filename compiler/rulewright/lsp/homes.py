@@ -9,10 +9,11 @@ from typing import NamedTuple
 
 from pygls import uris
 
-from rulewright import pipeline, source
+from rulewright import source
+from rulewright.diagnostics import Diagnostic
 from rulewright.source import RULES
 from rulewright.tools.errors import UsageError
-from rulewright.tools.project import RULEBOOK
+from rulewright.tools.project import GENERATED, RULEBOOK, Project, is_game
 from rulewright.tools.rulebook import Rulebook, read_rulebook
 
 
@@ -25,6 +26,11 @@ class Home(NamedTuple):
     @property
     def alone(self) -> bool:
         return not self.prefix
+
+    @property
+    def root(self) -> Path:
+        """The folder of the project."""
+        return next((f.parent for f in self.folder.parents if f.name == RULES), self.folder.parent)
 
     def path_of(self, name: str) -> Path:
         """Where the file of that name lies."""
@@ -39,11 +45,16 @@ class Home(NamedTuple):
 
 
 def home_of(path: Path) -> Home:
-    """The game of a file: the nearest folder above it that stands in a folder ``rules``."""
-    for folder in path.parents:
-        if folder.parent.name == RULES:
-            return Home(folder, f"{RULES}/{folder.name}/")
+    """The game of a file: the nearest folder with rules files of its own below a folder ``rules``."""
+    for rules in list(path.parents)[1:]:
+        if rules.name == RULES:
+            folders = [folder for folder in reversed(path.parents) if folder.is_relative_to(rules)][1:]
+            return in_rules(next((folder for folder in folders if is_game(folder)), folders[0]))
     return Home(path, "")
+
+
+def in_rules(folder: Path) -> Home:
+    return Home(folder, f"{source.shown_folder(folder)}/")
 
 
 def path_of(uri: str) -> Path:
@@ -56,17 +67,13 @@ def uri_of(path: Path) -> str:
     return uris.from_fs_path(str(path)) or path.as_posix()
 
 
-def read(home: Home, open_texts: Mapping[Path, str]) -> pipeline.Compilation:
+def texts_of(home: Home, open_texts: Mapping[Path, str]) -> tuple[dict[str, str], list[Diagnostic]]:
     """The files of a game as they stand in the editor; those that are not open, as they stand on disk."""
     mine = {home.name_of(path): text for path, text in open_texts.items() if home.holds(path)}
-    texts, problems = ([], []) if home.alone else source.read_game(home.folder, home.prefix)
-    if not home.alone and not home.folder.is_dir():
-        problems = (
-            []
-        )  # a game that is being begun, or whose folder has vanished: what is open is all there is
-    problems = [d for d in problems if d.span.path not in mine]
-    texts = sorted({**dict(texts), **mine}.items())
-    return pipeline.parsed(home.folder, texts, problems)
+    if home.alone or not home.folder.is_dir():  # a game that is being begun, or whose folder has vanished
+        return mine, []
+    texts, problems = source.read_game(home.folder, home.prefix)
+    return dict(sorted({**dict(texts), **mine}.items())), [d for d in problems if d.span.path not in mine]
 
 
 def rulebook_of(home: Home) -> Rulebook | None:
@@ -87,9 +94,8 @@ def homes_below(folders: Iterable[Path]) -> list[Home]:
     """The games in some folders that an editor has open."""
     found: dict[Home, None] = {}
     for folder in folders:
-        for rules in (folder, folder / RULES):
-            if rules.name == RULES and rules.is_dir():
-                found |= dict.fromkeys(
-                    Home(g, f"{RULES}/{g.name}/") for g in sorted(rules.iterdir()) if g.is_dir()
-                )
+        root = folder.parent if folder.name == RULES else folder
+        if (root / RULES).is_dir():
+            games = Project(root, root / GENERATED).folders().values()
+            found |= dict.fromkeys(in_rules(game) for game in games)
     return list(found)

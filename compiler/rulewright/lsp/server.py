@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import sys
 import traceback
 from collections.abc import Callable
@@ -9,9 +10,26 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from lsprotocol import types as lsp
+from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 
-from rulewright.lsp import homes
+from rulewright.lsp import (
+    colours,
+    commands,
+    completion,
+    definition,
+    fixes,
+    folding,
+    formatting,
+    homes,
+    hover,
+    inlay,
+    lenses,
+    references,
+    rename,
+    signature,
+    symbols,
+)
 from rulewright.lsp.checking import Checker
 from rulewright.lsp.homes import Home
 from rulewright.lsp.session import Session
@@ -25,7 +43,32 @@ class Feature(NamedTuple):
     options: Any = None
 
 
-FEATURES: tuple[Feature, ...] = ()
+FEATURES = (
+    Feature(lsp.TEXT_DOCUMENT_HOVER, hover.hover),
+    Feature(
+        lsp.TEXT_DOCUMENT_COMPLETION,
+        completion.completion,
+        lsp.CompletionOptions(trigger_characters=[".", "[", " "]),
+    ),
+    Feature(lsp.TEXT_DOCUMENT_DEFINITION, definition.definition),
+    Feature(lsp.TEXT_DOCUMENT_REFERENCES, references.references),
+    Feature(lsp.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT, references.highlights),
+    Feature(lsp.TEXT_DOCUMENT_RENAME, rename.rename, lsp.RenameOptions(prepare_provider=True)),
+    Feature(lsp.TEXT_DOCUMENT_PREPARE_RENAME, rename.prepare),
+    Feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL, symbols.outline),
+    Feature(lsp.WORKSPACE_SYMBOL, symbols.search),
+    Feature(lsp.TEXT_DOCUMENT_FOLDING_RANGE, folding.folding),
+    Feature(lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, colours.colours, colours.LEGEND),
+    Feature(lsp.TEXT_DOCUMENT_FORMATTING, formatting.formatting),
+    Feature(
+        lsp.TEXT_DOCUMENT_SIGNATURE_HELP,
+        signature.signature,
+        lsp.SignatureHelpOptions(trigger_characters=["(", ","]),
+    ),
+    Feature(lsp.TEXT_DOCUMENT_CODE_ACTION, fixes.fixes, lsp.CodeActionOptions([lsp.CodeActionKind.QuickFix])),
+    Feature(lsp.TEXT_DOCUMENT_CODE_LENS, lenses.lenses),
+    Feature(lsp.TEXT_DOCUMENT_INLAY_HINT, inlay.inlay),
+)
 
 
 class Server(LanguageServer):
@@ -44,7 +87,7 @@ class Server(LanguageServer):
 def server(version: str) -> Server:
     """A server that answers all features."""
     made = Server(version)
-    for each in (follow_texts, follow_files):
+    for each in (follow_texts, follow_files, offer_commands):
         each(made)
     for feature in FEATURES:
         made.feature(feature.method, feature.options)(guarded(made, feature))
@@ -57,6 +100,8 @@ def guarded(made: Server, feature: Feature) -> Callable[[Any], Any]:
     def answer(params: Any) -> Any:
         try:
             return feature.answer(made.session, params)
+        except JsonRpcException:  # what is refused with a word
+            raise
         except Exception as error:
             made.window_log_message(
                 lsp.LogMessageParams(
@@ -117,6 +162,7 @@ def follow_files(made: Server) -> None:
 
     @made.feature(lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES)
     async def on_disk(params: lsp.DidChangeWatchedFilesParams) -> None:
+        made.session.stale()
         touched = {homes.home_of(homes.path_of(change.uri)) for change in params.changes}
         for home in made.session.homes():
             if home in touched:
@@ -125,6 +171,24 @@ def follow_files(made: Server) -> None:
     @made.feature(lsp.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS)
     async def moved(_: lsp.DidChangeWorkspaceFoldersParams) -> None:
         made.session.folders = folders(made)
+
+
+def offer_commands(made: Server) -> None:
+    """What the code lenses lead to; an editor with a terminal of its own takes these names itself."""
+
+    @made.command(lenses.RUN)
+    async def run(uri: str, titles: list[str]) -> str:
+        loop = asyncio.get_running_loop()
+        words = await loop.run_in_executor(None, commands.run_examples, uri, titles)
+        kind = lsp.MessageType.Info if ", 0 failed" in words else lsp.MessageType.Warning
+        made.window_show_message(lsp.ShowMessageParams(kind, words))
+        return words
+
+    @made.command(lenses.PLAY)
+    async def play(uri: str, titles: list[str]) -> str:
+        line = commands.play_line(uri, titles)
+        made.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Info, f"in a terminal: {line}"))
+        return line
 
 
 def folders(made: Server) -> list[Path]:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from rulewright.diagnostics import has_errors
 from rulewright.surface import ast
-from rulewright.surface.parse import moved, parse, parse_part
+from rulewright.surface.parse import moved, parse_part
 from rulewright.surface.scan import scan
 
 MOST_TRIES = 12  # lines left out of one declaration
@@ -31,15 +31,10 @@ def parts(path: str, text: str) -> Iterator[Part]:
         yield Part(start, "\n".join(all_lines[start - 1 : end - 1]) + "\n")
 
 
+@lru_cache(maxsize=512)
 def recovered(path: str, text: str) -> ast.File:
-    """The tree of a file: the whole of it, or those of its declarations that can be read."""
-    whole, _ = parse(path, text)
-    if whole is not None:
-        return whole
-    found: list[ast.Decl] = []
-    for part in parts(path, text):
-        found += read_part(path, part)
-    return ast.File(path, text, found)
+    """The tree of a file, declaration by declaration: those that were read before need not be read again."""
+    return ast.File(path, text, [d for part in parts(path, text) for d in read_part(path, part)])
 
 
 @lru_cache(maxsize=4096)

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import argparse
+import tempfile
+from pathlib import Path
 
 from rulewright.tools.cache import Cache
+from rulewright.tools.errors import UsageError, unknown
 from rulewright.tools.loading import BrokenRules, engine
 from rulewright.tools.project import RULEBOOK, add_game, project_of
 from rulewright.tools.render import targets
 from rulewright.tools.rulebook import sentences
 from rulewright.tools.tables import table
 from rulewright_runtime import terminal
+from rulewright_runtime.core import Blocked
 from rulewright_runtime.engine import Engine
+from rulewright_runtime.example_play import Failed
+from rulewright_runtime.examples import saved_after
 
 EXAMPLES = """\
 examples:
@@ -21,6 +27,7 @@ examples:
   rulewright play chess --bots turn --seed 7          bots only; the same seed gives the same game
   rulewright play chess --human 2 --bots mcts:2s      against a bot that thinks for two seconds
   rulewright play chess --players 3 --load my.game    go on with a saved game
+  rulewright play chess --example "mate in one"       go on from the end of an example
   rulewright play chess --record my.record             write the moves down, for rulewright replay
   rulewright play chess --language pl                 in Polish, if the rules have the words
   rulewright play chess --options                     what can be agreed on before the game, as in --clock 5
@@ -48,6 +55,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--names", help="their names, separated by commas")
     parser.add_argument("--language", metavar="CODE", help="the language of the words, as in pl")
     parser.add_argument("--load", metavar="FILE", help="go on with a saved game")
+    parser.add_argument("--example", metavar="TITLE", help="go on from the end of an example of the rules")
     parser.add_argument("--record", metavar="FILE", help="write the moves to a file, for rulewright replay")
     parser.add_argument("--check", action="store_true", help="check after every move that nothing got lost")
     parser.add_argument("--options", action="store_true", help="list the game's own options and leave")
@@ -62,13 +70,31 @@ def run(args: argparse.Namespace) -> int:
             if args.options:
                 print(options(loaded))
                 return 0
-            return terminal.main(
-                loaded, arguments(args), rules=sentences(project.folder(target.game) / RULEBOOK)
-            )
+            rules = sentences(project.folder(target.game) / RULEBOOK)
+            if args.example is None:
+                return terminal.main(loaded, arguments(args), rules=rules)
+            with tempfile.TemporaryDirectory(prefix="rulewright-") as folder:
+                args.load = Path(folder) / "example.game"
+                args.load.write_text(position_of(loaded, args.example), encoding="utf-8")
+                return terminal.main(loaded, arguments(args), rules=rules)
     except BrokenRules as broken:
         print(broken.report)
         print(f"\n{target}: there are errors in the rules, so it cannot be played")
         return 1
+
+
+def position_of(engine: Engine, title: str) -> str:
+    """The end of the example of that title, as a saved game."""
+    known = {example.title: example for example in (engine.examples() if engine.examples is not None else [])}
+    if title not in known:
+        raise unknown("example", title, known)
+    try:
+        return saved_after(engine, known[title])
+    except (Failed, Blocked) as failed:
+        raise UsageError(
+            f"the example “{title}” cannot be played to its end: {failed}",
+            "rulewright test says where it fails",
+        ) from None
 
 
 def arguments(args: argparse.Namespace) -> list[str]:

@@ -113,6 +113,12 @@ class Context:
             hint = f"did you mean `your {field}`, or `p.{field}` for a player p?"
         self.report("RW211", f"nothing is called `{name}`", span, hint)
 
+    def unknown_part(self, name: str, of: Type, span: ast.Span, known: list[str], hint: str) -> None:
+        """Nothing of that name stands behind a dot, after something of this type."""
+        near = suggest(name, known)
+        what = "a player" if of.name == "player" else str(of)
+        self.report("RW216", f"{what} has no `{name}`", span, f"did you mean `{near}`?" if near else hint)
+
     # ------------------------------------------------------------ types by name
 
     def type_of(self, name: ast.TypeName | None) -> Type:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ...diagnostics import suggest
 from ...surface import ast
 from .. import types as t
 from ..context import Context, Scope
@@ -28,11 +27,8 @@ def member_of(
         return found
     if target.type.name != "unknown":
         known = members_known(c, target.type)
-        near = suggest(e.name, known)
-        hint = (
-            f"did you mean `{near}`?" if near else f"it has: {', '.join(known[:12]) or 'nothing of its own'}"
-        )
-        c.report("RW216", f"{target.type} has no `{e.name}`", e.name_span, hint)
+        hint = f"it has: {', '.join(known[:12]) or 'nothing of its own'}"
+        c.unknown_part(e.name, target.type, e.name_span, known, hint)
     return const(0, t.UNKNOWN, span)
 
 
@@ -92,9 +88,8 @@ def of_player(
         inner = scope.inner()
         inner.you = who
         return expressions.library(c, name, args or [], [], span, inner)
-    near = suggest(name, [*c.player, *c.game.functions])
-    hint = f"did you mean `{near}`?" if near else f"players have: {', '.join(list(c.player)[:12])}"
-    c.report("RW216", f"a player has no `{name}`", span, hint)
+    hint = f"players have: {', '.join(list(c.player)[:12])}"
+    c.unknown_part(name, t.PLAYER, span, [*c.player, *c.game.functions], hint)
     return const(0, t.UNKNOWN, span)
 
 

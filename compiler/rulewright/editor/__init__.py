@@ -1,0 +1,1 @@
+"""What editors need to know of the language: extensions made from templates and from the grammar."""

@@ -1,0 +1,76 @@
+"""Code lenses: above a rule how well it is tested, above an example how to run it and to play on from it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from lsprotocol import types as lsp
+
+from rulewright.lsp.citations import examples, ids_in
+from rulewright.lsp.names import Names
+from rulewright.lsp.session import Document, Session
+from rulewright.surface import ast
+from rulewright.tools.tables import count
+
+RUN = "rulewright.runExamples"
+PLAY = "rulewright.playFrom"
+
+
+def lenses(session: Session, params: lsp.CodeLensParams) -> list[lsp.CodeLens] | None:
+    document = session.document(params.text_document.uri)
+    if document is None or document.home.alone:
+        return None
+    names = session.names(document.home)
+    titles = titles_by_id(names)
+    found: list[lsp.CodeLens] = []
+    for d in declarations(document.tree):
+        if isinstance(d, ast.Example):
+            found += of_example(document, d)
+        elif isinstance(d, (ast.Rule, ast.Action, ast.Define, ast.When, ast.Instead)):
+            found += of_rule(document, d, titles)
+    return found
+
+
+def declarations(file: ast.File) -> Iterator[ast.Declaration]:
+    """What stands at the margin, in variants, and beside kinds and members."""
+    for d in file.declarations:
+        yield from _below(d)
+
+
+def _below(d: ast.Declaration) -> Iterator[ast.Declaration]:
+    yield d
+    for part in ("declarations", "members", "behaviour"):
+        for inner in getattr(d, part, None) or []:
+            yield from _below(inner)
+
+
+def titles_by_id(names: Names) -> dict[str, list[str]]:
+    """The titles of the examples that cite each id."""
+    found: dict[str, list[str]] = {}
+    for example in examples(names):
+        for id in ids_in(example):
+            found.setdefault(id, []).append(example.title)
+    return found
+
+
+def of_rule(document: Document, d: ast.Declaration, titles: dict[str, list[str]]) -> Iterator[lsp.CodeLens]:
+    ids = ids_in(d)
+    if not ids:
+        return
+    tests = list(dict.fromkeys(title for id in sorted(ids) for title in titles.get(id, [])))
+    words = f"tested by {count(len(tests), 'example')} · run" if tests else "tested by no example"
+    yield lens(document, d, words, RUN, tests)
+
+
+def of_example(document: Document, d: ast.Example) -> Iterator[lsp.CodeLens]:
+    yield lens(document, d, "run this example", RUN, [d.title])
+    yield lens(document, d, "play from here", PLAY, [d.title])
+
+
+def lens(document: Document, d: ast.Declaration, words: str, command: str, titles: list[str]) -> lsp.CodeLens:
+    start = document.text.range(d.span).start
+    arguments = [document.uri, titles]
+    called = command if titles else ""
+    return lsp.CodeLens(
+        lsp.Range(start, start), lsp.Command(words, called, arguments=arguments if called else None)
+    )
