@@ -263,6 +263,8 @@ class Board:
 
     def lines(self, n: int) -> tuple[tuple[int, ...], ...]:
         """All straight lines of n cells: along rows, columns and both diagonals."""
+        if n > self.size:
+            return ()
         found = self._lines.get(n)
         if found is None:
             found = self._find_lines(n)
@@ -271,6 +273,7 @@ class Board:
 
     def lines_through(self, n: int) -> list[tuple[tuple[int, ...], ...]]:
         """[cell]: the straight lines of n cells that the cell is part of."""
+        n = min(n, self.size + 1)  # all that are too long are alike
         found = self._lines_through.get(n)
         if found is None:
             found = [tuple([line for line in self.lines(n) if cell in line]) for cell in range(self.size)]

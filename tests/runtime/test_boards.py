@@ -68,6 +68,8 @@ def test_lines() -> None:
     assert len(square.lines(3)) == 8
     assert [len(lines) for lines in square.lines_through(3)] == [3, 2, 3, 2, 4, 2, 3, 2, 3]
     assert len(boards.grid("frame", 6, 7).lines(4)) == 69
+    assert square.lines(999_999_999) == ()  # at once
+    assert square.lines_through(999_999_999) == [()] * 9
     assert len(square.lines(1)) == 9
 
 

@@ -34,7 +34,7 @@ nor in what they are offered, and can be dealt anew. No game stops without an en
 """
 
 SHOWN = 5  # failures that are told and recorded; the rest is counted
-RECORDS = "verify"  # folder in the cache
+RECORDS = "verify"  # folder of what commands leave in a project
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -149,6 +149,8 @@ def finish(project: Project, target: Target, report: Report, folder: Path) -> No
         if record:
             path = folder / f"{str(target).replace('@', '_')}-{failure.players}-{failure.seed}.record"
             folder.mkdir(parents=True, exist_ok=True)
+            if folder.parent == project.remains:
+                (project.remains / ".gitignore").write_text("*\n")  # nobody wants it in a repository
             write_file(path, record)
             failure.record = project.shown(path)
 
