@@ -64,12 +64,16 @@ static inline int rw_is_in(const Position *g, Value v) {
     return words >= g->heap && words < g->heap + g->used;
 }
 
-/* Moves all values of a position that point into its block by so many bytes; all of its objects lie there. */
+/* Copies values; those that are objects point so many bytes further then: all of them lie in the block that is copied. */
+static inline void rw_moved(Value *restrict to, const Value *restrict from, size_t count, Value by) {
+    size_t i = 0;
+    for (; i + 8 <= count; i += 8)
+        for (size_t j = 0; j < 8; j++) to[i + j] = from[i + j] + (by & -(from[i + j] & 1));
+    for (; i < count; i++) to[i] = from[i] + (by & -(from[i] & 1));
+}
+
 static inline void rw_move(Value *values, size_t count, Value by) {
-    for (size_t i = 0; i < count; i++) {
-        Value v = values[i];
-        values[i] = v + (by & -(v & 1) & -(Value)(v != NIL));
-    }
+    for (size_t i = 0; i < count; i++) values[i] += by & -(values[i] & 1);
 }
 
 static inline Value rw_distance(const Value *from, const Value *to) {
@@ -86,9 +90,8 @@ static inline void rw_grow(Position *g, size_t words) {
         free(retired);
         rw_leave(g->c, NO_MEMORY, "there is not enough memory");
     }
-    memcpy(heap, g->heap, g->used * sizeof(Value));
     Value by = rw_distance(g->heap, heap);
-    rw_move(heap, g->used, by);
+    rw_moved(heap, g->heap, g->used, by);
     rw_move(g->f, RW_FIELDS, by);
     retired->next = g->c->retired;
     retired->size = (size_t)(uintptr_t)g->heap;
@@ -220,9 +223,8 @@ static inline int rw_copy(Position *to, const Position *from) {
     to->options = options;
     to->size = size;
     to->options_size = options_size;
-    memcpy(heap, from->heap, from->used * sizeof(Value));
     Value by = rw_distance(from->heap, heap);
-    rw_move(heap, to->used, by);
+    rw_moved(heap, from->heap, from->used, by);
     rw_move(to->f, RW_FIELDS, by);
     to->f[F_STILL] = NIL;
     return 1;
