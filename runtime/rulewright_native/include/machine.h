@@ -65,17 +65,18 @@ static inline int rw_listed(const int64_t *list, int64_t number) {
 static inline Value rw_frame(Position *g, Value up, int64_t label, size_t saved, const Value *locals) {
     size_t words = saved + 3;
     for (;;) {
-        size_t needed = words + rw_room_needed(g, up);
-        for (size_t i = 0; i < saved; i++) needed += rw_room_needed(g, locals[i]);
+        size_t needed = words + (up == NIL ? 0 : rw_room_needed(g, up));
+        for (size_t i = 0; i < saved; i++)
+            if (rw_is_object(locals[i])) needed += rw_room_needed(g, locals[i]);
         if (g->size - g->used >= needed) break;
         rw_grow(g, needed);
     }
     Value *frame = rw_heap_room(g, words);
     frame[0] = rw_header(words - 1, SEQUENCE);
-    for (size_t i = 1; i < words; i++) frame[i] = N(0);
-    frame[1] = rw_laid_down(g, up);
+    frame[1] = up == NIL ? NIL : rw_laid_down(g, up);
     frame[2] = N(label);
-    for (size_t i = 0; i < saved; i++) frame[i + 3] = rw_laid_down(g, locals[i]);
+    for (size_t i = 0; i < saved; i++)
+        frame[i + 3] = rw_is_object(locals[i]) ? rw_laid_down(g, locals[i]) : locals[i];
     return rw_object(frame);
 }
 

@@ -336,6 +336,36 @@ static PyObject *rw_handle_options(PyObject *o, void *which) {
     return made;
 }
 
+/* The options as numbers of 64 bits, without a copy; what is seen holds until the next step. */
+static int rw_handle_getbuffer(PyObject *o, Py_buffer *view, int flags) {
+    Position *g = ((Handle *)o)->g;
+    Py_ssize_t bytes = (Py_ssize_t)((g->f[F_THEN] == NIL ? 0 : g->options_count) * sizeof(int64_t));
+    static char format[] = "q";
+    if (PyBuffer_FillInfo(view, o, g->options, bytes, 1, flags) < 0) return -1;
+    Py_ssize_t *sizes = PyMem_Malloc(2 * sizeof(Py_ssize_t));
+    if (sizes == NULL) {
+        PyBuffer_Release(view);
+        PyErr_NoMemory();
+        return -1;
+    }
+    sizes[0] = bytes / (Py_ssize_t)sizeof(int64_t);
+    sizes[1] = (Py_ssize_t)sizeof(int64_t);
+    view->itemsize = (Py_ssize_t)sizeof(int64_t);
+    view->format = flags & PyBUF_FORMAT ? format : NULL;
+    view->shape = flags & PyBUF_ND ? sizes : NULL;
+    view->strides = (flags & PyBUF_STRIDES) == PyBUF_STRIDES ? sizes + 1 : NULL;
+    view->internal = sizes;
+    g->shown++;
+    return 0;
+}
+
+static void rw_handle_releasebuffer(PyObject *o, Py_buffer *view) {
+    if (view->internal == NULL) return;
+    PyMem_Free(view->internal);
+    view->internal = NULL;
+    ((Handle *)o)->g->shown--;
+}
+
 static PyObject *rw_handle_winners(PyObject *o, void *which) {
     (void)which;
     return rw_to_python(((Handle *)o)->g->f[F_WINNERS]);
@@ -369,6 +399,8 @@ static PyType_Slot rw_handle_slots[] = {
     {Py_tp_dealloc, (void *)rw_handle_dealloc},
     {Py_tp_methods, rw_handle_methods},
     {Py_tp_getset, rw_handle_getset},
+    {Py_bf_getbuffer, (void *)rw_handle_getbuffer},
+    {Py_bf_releasebuffer, (void *)rw_handle_releasebuffer},
     {Py_tp_doc, (void *)"A position of a native engine."},
     {0, NULL},
 };
