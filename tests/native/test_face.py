@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from rulewright_native import building
-from rulewright_runtime import fast, native
+from rulewright_runtime import RulesFailure, fast, native
 
 from .cores import needs_compiler
 from .test_engines import core_of
@@ -79,6 +79,15 @@ def test_playouts_are_the_same_from_the_same_seed_in_any_thread() -> None:
         thread.join()
     assert there == [here] * 3
     assert all(len(row) == 3 and row[0] > 0 for row in here)
+
+
+@pytest.mark.parametrize("then", [(None,), (None, 999), (None, -1), 7, (None, (1, 2)), ((None, 77), 5)])
+def test_frames_that_the_engine_does_not_know_are_refused(then: object) -> None:
+    core = core_of("connect_four", "")
+    g = fast.new(core.engine, 2, 7)
+    g.then = then
+    with pytest.raises(RulesFailure, match="does not know"):
+        core.taken_over(g)
 
 
 def test_a_file_that_is_no_core_is_refused(tmp_path: Path) -> None:
