@@ -11,11 +11,18 @@ from .engine import Engine
 if TYPE_CHECKING:
     import random
 
+    from .native import Core
+
 __all__ = ["Position", "clone", "new", "playout", "step"]
 
 
-def new(engine: Engine, players: int, seed: int | None = None, **options: Any) -> Position:
-    """A position up to its first decision, without a log. `g.options` is what can be answered, by `step(g, option)`."""
+def new(engine: Engine | Core, players: int, seed: int | None = None, **options: Any) -> Any:
+    """A position up to its first decision, without a log. `g.options` is what can be answered, by `step(g, option)`.
+
+    Of a native core it is a native position, which is answered by `g.step(option)`.
+    """
+    if not isinstance(engine, Engine):
+        return engine.new(players, seed, **options)
     chosen = {option.name: option.default for option in engine.options}
     chosen.update(options)
     g = engine.make(players, chosen)
@@ -24,12 +31,15 @@ def new(engine: Engine, players: int, seed: int | None = None, **options: Any) -
     return g
 
 
-def clone(g: Position) -> Position:
+def clone(g: Any) -> Any:
     return g.clone()
 
 
-def playout(g: Position, rng: random.Random, limit: int = 1_000_000) -> int:
-    """Plays random moves to the end of the game; returns how many decisions that took."""
+def playout(g: Any, rng: random.Random, limit: int = 1_000_000) -> int:
+    """Plays random moves to the end of the game; returns how many decisions that took. Takes native positions, too."""
+    if not isinstance(g, Position):
+        decisions: int = g.playout(rng.getrandbits(64), limit)
+        return decisions
     choice = rng.random
     for count in range(limit):  # not while: Python 3.11 makes loops that end in a plain jump faster
         if g.then is None:

@@ -36,7 +36,7 @@ def native_core(engine: Engine, text: str) -> native.Core:
     key = hashlib.sha256(runtime_digest() + text.encode()).hexdigest()[:24]
     path = KEPT / f"{key}{building.SUFFIX}"
     if not path.exists():
-        building.build(text, path, ("-O1",))
+        building.build(text, path, ("-O0",))  # what takes long is compiling, not playing
     return native.load(engine, path)
 
 

@@ -331,34 +331,44 @@ static inline Value rw_reask(Position *g, Value f, Value pick) {
 }
 
 typedef struct {
+    Value you, then;
     int64_t action, choice;
-    Value then;
     int open;
 } Interruption;
 
 static inline void rw_interrupt(Position *g, Value with) {
     Interruption *one = (Interruption *)(intptr_t)with;
-    rw_machine.actions[one->action].run(g, N(g->you), rw_no_things(), NIL);
-    one->open = rw_some(rw_machine.choices[one->choice].options(g, g->f[F_THEN]));
+    rw_machine.actions[one->action].run(g, one->you, rw_no_things(), NIL);
+    one->open = rw_some(rw_machine.choices[one->choice].options(g, one->then));
 }
 
-/* Whether the pending decision still has an answer after a free action that asks nothing; it is done on a copy. */
+/* Whether the pending decision still has an answer after a free action that asks nothing, which is taken back again. */
 static inline int rw_stays_open(Position *g, Value you, int64_t choice, int64_t action, Value then) {
-    Context *c = g->c;
-    size_t taken = c->taken;
-    Position *copy = rw_trial_of(g, you, choice, then);
-    copy->trial = g->trial;
-    Interruption one = {action, choice, then, 0};
-    int outcome = rw_guarded(copy, rw_interrupt, (Value)(intptr_t)&one);
-    rw_give_back(c, taken);
-    if (outcome == TOO_MANY_WAYS || outcome == NO_MEMORY || outcome == GAME_OVER || outcome == FINISHED)
-        rw_leave(c, outcome, "");
+    Value before[RW_FIELDS];
+    const Value *const heap = g->heap;
+    const size_t used = g->used;
+    const int64_t idle_rounds = g->idle_rounds, call_depth = g->call_depth;
+    memcpy(before, g->f, sizeof before);
+    const int64_t *changes = rw_machine.actions[action].changes;
+    for (int64_t i = 1; i <= changes[0]; i++) /* lists are changed in place: the action gets its own */
+        if (rw_is_object(g->f[changes[i]]))
+            rw_set_field(g, (int)changes[i], rw_growing_copy(g->c, g->f[changes[i]], 0));
+    Interruption one = {you, then, action, choice, 0};
+    int outcome = rw_guarded(g, rw_interrupt, (Value)(intptr_t)&one);
+    if (g->heap == heap)
+        g->used = used;
+    else
+        rw_move(before, RW_FIELDS, rw_distance(heap, g->heap));
+    memcpy(g->f, before, sizeof before);
+    g->idle_rounds = idle_rounds;
+    g->call_depth = call_depth;
+    if (outcome != RAN && outcome != BLOCKED && outcome != FAILURE) rw_leave(g->c, outcome, "");
     return outcome == FAILURE || (outcome == RAN && one.open);
 }
 
 static inline int rw_can_interrupt(Position *g, Value you, int64_t choice, Value action, Value then, int plain) {
     int64_t number = rw_number(action) - FREE;
-    if (plain && rw_machine.actions[number].plain) return rw_stays_open(g, you, choice, number, then);
+    if (plain && rw_machine.actions[number].changes != NULL) return rw_stays_open(g, you, choice, number, then);
     return rw_can_finish(g, you, choice, action, then);
 }
 

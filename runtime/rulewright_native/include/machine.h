@@ -24,7 +24,7 @@ typedef struct {
 typedef struct {
     Value (*run)(Position *g, Value you, Value args, Value up);
     int menu;
-    unsigned char plain; /* it asks nothing and draws on no chance */
+    const int64_t *changes; /* of a free action that asks nothing and draws on no chance: all the fields that it changes */
 } Action;
 
 typedef struct {
@@ -65,17 +65,18 @@ static inline int rw_listed(const int64_t *list, int64_t number) {
 static inline Value rw_frame(Position *g, Value up, int64_t label, size_t saved, const Value *locals) {
     size_t words = saved + 3;
     for (;;) {
-        size_t needed = words + rw_room_needed(g, up);
-        for (size_t i = 0; i < saved; i++) needed += rw_room_needed(g, locals[i]);
+        size_t needed = words + (up == NIL ? 0 : rw_room_needed(g, up));
+        for (size_t i = 0; i < saved; i++)
+            if (rw_is_object(locals[i])) needed += rw_room_needed(g, locals[i]);
         if (g->size - g->used >= needed) break;
         rw_grow(g, needed);
     }
     Value *frame = rw_heap_room(g, words);
     frame[0] = rw_header(words - 1, SEQUENCE);
-    for (size_t i = 1; i < words; i++) frame[i] = N(0);
-    frame[1] = rw_laid_down(g, up);
+    frame[1] = up == NIL ? NIL : rw_laid_down(g, up);
     frame[2] = N(label);
-    for (size_t i = 0; i < saved; i++) frame[i + 3] = rw_laid_down(g, locals[i]);
+    for (size_t i = 0; i < saved; i++)
+        frame[i + 3] = rw_is_object(locals[i]) ? rw_laid_down(g, locals[i]) : locals[i];
     return rw_object(frame);
 }
 
@@ -360,13 +361,24 @@ static inline void rw_forget(Position *g, int first, Value readers) {
     for (size_t i = 0; i < size; i++) g->f[first + rw_number(stores[i])] = NIL;
 }
 
+/* What is kept is replaced, never changed: a position that tries something out takes back what it had. */
+static inline Value rw_kept_map(Position *g, int field) {
+    Value kept = g->f[field];
+    if (kept == NIL) return NIL;
+    size_t size = rw_header_size(*rw_words(kept));
+    Value *words = rw_heap_room(g, size + 1);
+    memcpy(words, rw_words(g->f[field]), (size + 1) * sizeof(Value));
+    g->f[field] = rw_object(words);
+    return g->f[field];
+}
+
 static inline void rw_forget_for(Position *g, int first, Value owner, Value readers) {
     size_t size;
     const Value *stores = rw_items(g->c, readers, &size);
     for (size_t i = 0; i < size; i++) {
-        Value kept = g->f[first + rw_number(stores[i])];
-        if (kept == NIL) continue;
-        Value *words = rw_words(kept);
+        int field = first + (int)rw_number(stores[i]);
+        if (rw_lookup(g->c, g->f[field], owner, NIL) == NIL) continue;
+        Value *words = rw_words(rw_kept_map(g, field));
         for (size_t j = 1; j < rw_header_size(words[0]); j += 2)
             if (words[j] == owner) words[j + 1] = NIL;
     }
@@ -376,9 +388,9 @@ static inline void rw_forget_at(Position *g, int first, Value cell, Value reader
     size_t size;
     const Value *stores = rw_items(g->c, readers, &size);
     for (size_t i = 0; i < size; i++) {
-        Value kept = g->f[first + rw_number(stores[i])];
-        if (kept == NIL) continue;
-        Value *words = rw_words(kept);
+        int field = first + (int)rw_number(stores[i]);
+        if (g->f[field] == NIL) continue;
+        Value *words = rw_words(rw_kept_map(g, field));
         for (size_t j = 2; j <= rw_header_size(words[0]); j += 2)
             if (words[j] != NIL && rw_contains(g->c, rw_at(g->c, words[j], 2), cell)) words[j] = NIL;
     }

@@ -74,6 +74,37 @@ static void rw_converted(Position *g, Value with) {
     for (size_t i = 0; i < size; i++) rw_set_field(g, (int)i, items[i]);
 }
 
+/* Whether frames that come from outside have the form that the machine relies on. */
+static int rw_sound_frames(Value frame) {
+    for (; frame != NIL; frame = rw_up(frame)) {
+        if (!rw_is_object(frame) || rw_is_map(frame)) return 0;
+        const Value *words = rw_words(frame);
+        size_t size = rw_header_size(words[0]);
+        if (size < 2 || (words[2] & 1) || words[2] < 0 || words[2] >= N(rw_machine.labels)) return 0;
+        if (words[2] == N(L_WITH) && size < 4) return 0;
+        if (words[2] == N(L_REASK) &&
+            (size < 5 || (words[5] & 1) || words[5] < 0 || words[5] >= N(rw_machine.choices_count)))
+            return 0;
+    }
+    return 1;
+}
+
+static int rw_sound(const Position *g) {
+    Value waiting = g->f[F_WAITING];
+    if (g->players < 1 || g->players > 64 || !rw_is_object(waiting) || !rw_is_object(g->f[F_TRIED])) return 0;
+    if (g->f[F_THEN] != NIL && (g->choice < 0 || g->choice >= rw_machine.choices_count || g->options_count == 0)) return 0;
+    if (!rw_sound_frames(g->f[F_THEN])) return 0;
+    for (size_t i = 1; i <= rw_header_size(*rw_words(waiting)); i++) {
+        Value one = rw_words(waiting)[i];
+        if (!rw_is_object(one) || rw_header_size(*rw_words(one)) != 5) return 0;
+        const Value *words = rw_words(one) + 1;
+        if ((words[W_CHOICE] & 1) || words[W_CHOICE] < 0 || words[W_CHOICE] >= N(rw_machine.choices_count)) return 0;
+        if (!rw_some(words[W_OPTIONS]) || !rw_is_object(words[W_OPTIONS])) return 0;
+        if (!rw_is_object(words[W_THEN]) || !rw_sound_frames(words[W_THEN])) return 0;
+    }
+    return 1;
+}
+
 static int rw_int64s(PyObject *o, int64_t *numbers, Py_ssize_t count) {
     for (Py_ssize_t i = 0; i < count; i++) {
         PyObject *one = PySequence_GetItem(o, i);
@@ -90,9 +121,8 @@ static PyObject *rw_module_position(PyObject *module, PyObject *args) {
     (void)module;
     PyObject *numbers, *options, *fields;
     unsigned long long low, high, block;
-    long long draw, n[11];
+    long long draw;
     int64_t plain[11];
-    (void)n;
     if (!PyArg_ParseTuple(args, "OKKKLOO", &numbers, &low, &high, &block, &draw, &options, &fields)) return NULL;
     if (!rw_bound) {
         PyErr_SetString(PyExc_RuntimeError, "the tables of the engine have not been bound");
@@ -117,7 +147,11 @@ static PyObject *rw_module_position(PyObject *module, PyObject *args) {
     int outcome = rw_guarded(g, rw_converted, (Value)(intptr_t)&one);
     const char *why = c->why;
     rw_return_context(c);
-    if (outcome != RAN || g->players < 1 || g->players > 64 || g->choice >= rw_machine.choices_count) {
+    if (outcome == RAN && !rw_sound(g)) {
+        outcome = FAILURE;
+        why = "a position that the engine does not know";
+    }
+    if (outcome != RAN) {
         Py_DECREF(self);
         return PyErr_Occurred() ? NULL : rw_raised(outcome, why);
     }
@@ -336,6 +370,36 @@ static PyObject *rw_handle_options(PyObject *o, void *which) {
     return made;
 }
 
+/* The options as numbers of 64 bits, without a copy; what is seen holds until the next step. */
+static int rw_handle_getbuffer(PyObject *o, Py_buffer *view, int flags) {
+    Position *g = ((Handle *)o)->g;
+    Py_ssize_t bytes = (Py_ssize_t)((g->f[F_THEN] == NIL ? 0 : g->options_count) * sizeof(int64_t));
+    static char format[] = "q";
+    if (PyBuffer_FillInfo(view, o, g->options, bytes, 1, flags) < 0) return -1;
+    Py_ssize_t *sizes = PyMem_Malloc(2 * sizeof(Py_ssize_t));
+    if (sizes == NULL) {
+        PyBuffer_Release(view);
+        PyErr_NoMemory();
+        return -1;
+    }
+    sizes[0] = bytes / (Py_ssize_t)sizeof(int64_t);
+    sizes[1] = (Py_ssize_t)sizeof(int64_t);
+    view->itemsize = (Py_ssize_t)sizeof(int64_t);
+    view->format = flags & PyBUF_FORMAT ? format : NULL;
+    view->shape = flags & PyBUF_ND ? sizes : NULL;
+    view->strides = (flags & PyBUF_STRIDES) == PyBUF_STRIDES ? sizes + 1 : NULL;
+    view->internal = sizes;
+    g->shown++;
+    return 0;
+}
+
+static void rw_handle_releasebuffer(PyObject *o, Py_buffer *view) {
+    if (view->internal == NULL) return;
+    PyMem_Free(view->internal);
+    view->internal = NULL;
+    ((Handle *)o)->g->shown--;
+}
+
 static PyObject *rw_handle_winners(PyObject *o, void *which) {
     (void)which;
     return rw_to_python(((Handle *)o)->g->f[F_WINNERS]);
@@ -369,6 +433,8 @@ static PyType_Slot rw_handle_slots[] = {
     {Py_tp_dealloc, (void *)rw_handle_dealloc},
     {Py_tp_methods, rw_handle_methods},
     {Py_tp_getset, rw_handle_getset},
+    {Py_bf_getbuffer, (void *)rw_handle_getbuffer},
+    {Py_bf_releasebuffer, (void *)rw_handle_releasebuffer},
     {Py_tp_doc, (void *)"A position of a native engine."},
     {0, NULL},
 };

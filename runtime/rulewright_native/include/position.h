@@ -25,6 +25,8 @@ typedef struct Position {
     uint64_t drawn[8];
     int64_t *options; /* plain numbers */
     size_t options_count, options_size;
+    int64_t shown; /* how many views of the options there are: then they lie in memory that stays until the position goes */
+    Chunk *shown_before;
     Value *heap;
     size_t used, size;  /* in words */
     size_t settled;     /* how many were in use after the heap was tidied last */
@@ -54,6 +56,12 @@ static inline Position *rw_new_position(void) {
 
 static inline void rw_free_position(Position *g) {
     if (g == NULL) return;
+    while (g->shown_before != NULL) {
+        Chunk *one = g->shown_before;
+        g->shown_before = one->next;
+        free((void *)(uintptr_t)one->size);
+        free(one);
+    }
     free(g->heap);
     free(g->options);
     free(g);
@@ -64,12 +72,16 @@ static inline int rw_is_in(const Position *g, Value v) {
     return words >= g->heap && words < g->heap + g->used;
 }
 
-/* Moves all values of a position that point into its block by so many bytes; all of its objects lie there. */
+/* Copies values; those that are objects point so many bytes further then: all of them lie in the block that is copied. */
+static inline void rw_moved(Value *restrict to, const Value *restrict from, size_t count, Value by) {
+    size_t i = 0;
+    for (; i + 8 <= count; i += 8)
+        for (size_t j = 0; j < 8; j++) to[i + j] = from[i + j] + (by & -(from[i + j] & 1));
+    for (; i < count; i++) to[i] = from[i] + (by & -(from[i] & 1));
+}
+
 static inline void rw_move(Value *values, size_t count, Value by) {
-    for (size_t i = 0; i < count; i++) {
-        Value v = values[i];
-        values[i] = v + (by & -(v & 1) & -(Value)(v != NIL));
-    }
+    for (size_t i = 0; i < count; i++) values[i] += by & -(values[i] & 1);
 }
 
 static inline Value rw_distance(const Value *from, const Value *to) {
@@ -86,9 +98,8 @@ static inline void rw_grow(Position *g, size_t words) {
         free(retired);
         rw_leave(g->c, NO_MEMORY, "there is not enough memory");
     }
-    memcpy(heap, g->heap, g->used * sizeof(Value));
     Value by = rw_distance(g->heap, heap);
-    rw_move(heap, g->used, by);
+    rw_moved(heap, g->heap, g->used, by);
     rw_move(g->f, RW_FIELDS, by);
     retired->next = g->c->retired;
     retired->size = (size_t)(uintptr_t)g->heap;
@@ -118,7 +129,8 @@ static inline size_t rw_room_needed(const Position *g, Value v) {
     if (!rw_is_object(v) || rw_is_in(g, v)) return 0;
     const Value *words = rw_words(v);
     size_t size = rw_header_size(words[0]), found = size + 1;
-    for (size_t i = 1; i <= size; i++) found += rw_room_needed(g, words[i]);
+    for (size_t i = 1; i <= size; i++)
+        if (rw_is_object(words[i])) found += rw_room_needed(g, words[i]);
     return found;
 }
 
@@ -129,8 +141,7 @@ static inline Value rw_laid_down(Position *g, Value v) { /* there must be room f
     Value *to = g->heap + g->used;
     g->used += size + 1;
     to[0] = rw_header(size, rw_header_kind(from[0]) & MAP);
-    for (size_t i = 1; i <= size; i++) to[i] = N(0);
-    for (size_t i = 1; i <= size; i++) to[i] = rw_laid_down(g, from[i]);
+    for (size_t i = 1; i <= size; i++) to[i] = rw_is_object(from[i]) ? rw_laid_down(g, from[i]) : from[i];
     return rw_object(to);
 }
 
@@ -189,8 +200,20 @@ static inline void rw_remove(Position *g, int field, Value v) { /* the first one
 
 static inline int rw_set_options(Position *g, size_t count) {
     if (count > g->options_size) {
-        int64_t *more = realloc(g->options, 2 * count * sizeof(int64_t));
-        if (more == NULL) return 0;
+        int64_t *more = malloc(2 * count * sizeof(int64_t));
+        Chunk *before = g->shown > 0 ? malloc(sizeof(Chunk)) : NULL;
+        if (more == NULL || (g->shown > 0 && before == NULL)) {
+            free(more);
+            free(before);
+            return 0;
+        }
+        if (before != NULL) {
+            before->next = g->shown_before;
+            before->size = (size_t)(uintptr_t)g->options;
+            g->shown_before = before;
+        } else {
+            free(g->options);
+        }
         g->options = more;
         g->options_size = 2 * count;
     }
@@ -211,18 +234,21 @@ static inline int rw_copy(Position *to, const Position *from) {
     if (!rw_set_options(to, from->options_count)) return 0;
     memcpy(to->options, from->options, from->options_count * sizeof(int64_t));
     Position *spare = to->spare;
+    Chunk *shown_before = to->shown_before;
+    int64_t shown = to->shown;
     Value *heap = to->heap;
     int64_t *options = to->options;
     size_t size = to->size, options_size = to->options_size;
     *to = *from;
     to->spare = spare;
+    to->shown_before = shown_before;
+    to->shown = shown;
     to->heap = heap;
     to->options = options;
     to->size = size;
     to->options_size = options_size;
-    memcpy(heap, from->heap, from->used * sizeof(Value));
     Value by = rw_distance(from->heap, heap);
-    rw_move(heap, to->used, by);
+    rw_moved(heap, from->heap, from->used, by);
     rw_move(to->f, RW_FIELDS, by);
     to->f[F_STILL] = NIL;
     return 1;

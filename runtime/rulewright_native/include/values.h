@@ -1,7 +1,7 @@
 /* Values: a number, nothing, or a sequence or map of values; temporaries lie in an arena that is released as a whole.
  *
- * A value is one word. An even word is twice a number; NIL is a value that is not there; any other odd word is one more
- * than the address of an object: a header with its size and kind, then its elements (of a map: key, value, key, value…).
+ * A value is one word. An even word is twice a number, or NIL, a value that is not there; an odd word is one more than the
+ * address of an object: a header with its size and kind, then its elements (of a map: key, value, key, value…).
  * Objects never change, but for those that still grow: they have a word with their capacity before the header.
  */
 #ifndef RULEWRIGHT_VALUES_H
@@ -16,7 +16,7 @@
 typedef int64_t Value;
 
 #define N(number) ((Value)(number) * 2)
-#define NIL ((Value)1)
+#define NIL INT64_MIN
 #define NONE_NUMBER (-1000000000)
 #define NONE N(NONE_NUMBER)
 #define MOST_NUMBER ((int64_t)1 << 60) /* larger numbers are refused: sums of two values never overflow a word */
@@ -131,7 +131,7 @@ static inline Value rw_flag(int holds) {
 }
 
 static inline int rw_is_object(Value v) {
-    return (v & 1) && v != NIL;
+    return (int)(v & 1);
 }
 
 static inline Value rw_in_range(Context *c, Value v) {
@@ -145,11 +145,11 @@ static inline Value rw_whole(Context *c, Value v) {
 }
 
 static inline Value rw_add(Context *c, Value a, Value b) {
-    return rw_in_range(c, rw_whole(c, a) + rw_whole(c, b));
+    return rw_in_range(c, (Value)((uint64_t)rw_whole(c, a) + (uint64_t)rw_whole(c, b))); /* NIL comes out of range */
 }
 
 static inline Value rw_subtract(Context *c, Value a, Value b) {
-    return rw_in_range(c, rw_whole(c, a) - rw_whole(c, b));
+    return rw_in_range(c, (Value)((uint64_t)rw_whole(c, a) - (uint64_t)rw_whole(c, b)));
 }
 
 static inline Value rw_times(Context *c, Value a, Value b) {
@@ -228,8 +228,8 @@ static inline size_t rw_size(Context *c, Value v) {
 }
 
 static inline int rw_some(Value v) { /* whether there is anything in a collection, or a text that is not empty */
-    if (!(v & 1)) return v != 0;
-    return v != NIL && rw_header_size(*rw_words(v)) > 0;
+    if (!(v & 1)) return v != 0 && v != NIL;
+    return rw_header_size(*rw_words(v)) > 0;
 }
 
 static inline Value rw_growing(Context *c, size_t capacity, int kind) {

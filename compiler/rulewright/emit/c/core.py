@@ -107,7 +107,7 @@ class _Core:
             unit.need(label.function)
         table = ChoiceTable(unit, plan)
         choices = table.rows()
-        machine = self.machine()
+        machine = self.machine(table)
         pieces = [self.piece_text(p) for p in self.pieces]
         functions = self.functions()
         template = environment().get_template("core.c.j2")
@@ -141,16 +141,15 @@ class _Core:
             done += 1
         return found
 
-    def machine(self) -> dict[str, Any]:
+    def machine(self, table: ChoiceTable) -> dict[str, Any]:
         """The tables of the machine beside those of labels and choices."""
         plan, unit = self.plan, self.unit
         menus = list(plan.game.menus)
         actions = []
         for a in plan.actions:
             unit.need(f"run_{a.name}")
-            actions.append(
-                {"run": f"run_{a.name}", "menu": menus.index(a.menu), "plain": int(bool(a.changes))}
-            )
+            changes = table.numbers(f"changes_{a.name}", [unit.fields[x] for x in a.changes])
+            actions.append({"run": f"run_{a.name}", "menu": menus.index(a.menu), "changes": changes})
         participants = plan.game.participants.values()
         return {
             "actions": actions,
