@@ -13,6 +13,7 @@ from . import source
 from .diagnostics import Diagnostic, has_errors, in_order
 from .dump import dump as dump_text
 from .resolved import merge, model
+from .rulebook import first_sentences
 from .surface import ast
 from .surface.parse import parse
 from .typed import tree
@@ -29,6 +30,7 @@ class Compilation:
     folder: Path
     variant: str
     sources: dict[str, str] = field(default_factory=dict)
+    rulebook: str = ""  # its text
     files: list[ast.File] = field(default_factory=list)
     resolved: model.Game | None = None
     typed: tree.Game | None = None
@@ -43,7 +45,9 @@ class Compilation:
 def read(folder: Path) -> Compilation:
     """Reads and parses a game's files."""
     texts, problems = source.read_game(folder, f"{source.shown_folder(folder)}/")
-    return parsed(folder, texts, problems)
+    done = parsed(folder, texts, problems)
+    done.rulebook = source.read_rulebook(folder)
+    return done
 
 
 def parsed(folder: Path, texts: list[tuple[str, str]], problems: list[Diagnostic]) -> Compilation:
@@ -70,7 +74,7 @@ def compile_files(read_files: Compilation, variant: str) -> Compilation:
 
 def check_files(read_files: Compilation, variant: str) -> Compilation:
     """The stages that find mistakes: up to the typed game."""
-    done = Compilation(read_files.folder, variant, read_files.sources, read_files.files)
+    done = Compilation(read_files.folder, variant, read_files.sources, read_files.rulebook, read_files.files)
     done.diagnostics = list(read_files.diagnostics)
     if not done.ok:
         return done
@@ -117,7 +121,8 @@ def emit(compilation: Compilation, places: bool = False) -> dict[str, str]:
 
     assert compilation.plan is not None
     folder = source.shown_folder(compilation.folder.parent / compilation.plan.game.name)
-    return package(compilation.plan, compilation.sources, version_of(compilation), places, folder)
+    said = first_sentences(compilation.rulebook)
+    return package(compilation.plan, compilation.sources, version_of(compilation), places, folder, said)
 
 
 def package_name(game: str, variant: str) -> str:

@@ -10,6 +10,7 @@ from pathlib import Path
 from rulewright.diagnostics import Diagnostic, Span, error
 
 SUFFIX = ".rules"
+RULEBOOK = "RULEBOOK.md"
 RULES = "rules"  # the folder of a project that holds its games
 MAX_BYTES = 1_000_000  # of a file
 MAX_FILES = 500  # of a game
@@ -39,6 +40,13 @@ def read_game(folder: Path, prefix: str = "") -> tuple[list[tuple[str, str]], li
             why = f"the game's files have more than {MAX_GAME_BYTES:,} bytes"
             return [], [_unreadable(prefix or folder.name, why)]
     return files, problems
+
+
+def read_rulebook(folder: Path) -> str:
+    """The text of the rulebook beside the rules; empty if there is none that can be read."""
+    path = folder / RULEBOOK
+    text, _ = read_file(path, RULEBOOK, folder.resolve()) if path.is_file() else ("", None)
+    return text or ""
 
 
 def shown_folder(folder: Path) -> str:

@@ -84,31 +84,51 @@ def score(g: G, you: int) -> int:
 
 
 def moves_up(g: G, you: int) -> bool:
-    """Moves up [BG-1.3] (game.rules)."""
+    """Moves up [BG-1.3] (game.rules).
+
+    The first player moves up, from 1 to 24 and off the board. Points 19 to 24 are the home of the first
+    player. The second moves down, from 24 to 1 and off, and has the points 6 to 1 as home.
+    """
     # game.rules: define moves_up = you is first_player [BG-1.3]
     return you == 0
 
 
 def bar(g: G, you: int) -> int:
-    """Bar [BG-1.2] (game.rules)."""
+    """Bar [BG-1.2] (game.rules).
+
+    The board has 24 points in a row, from 1 to 24. Beyond either end lies a bar: that of the first player
+    before point 1, that of the second after point 24.
+    """
     # game.rules: define bar = point(0) if moves_up else point(25) [BG-1.2]
     return point(g, 0) if moves_up(g, you) else point(g, 25)
 
 
 def to_go(g: G, you: int, cell: int) -> int:
-    """To go [BG-1.3] (game.rules)."""
+    """To go [BG-1.3] (game.rules).
+
+    The first player moves up, from 1 to 24 and off the board. Points 19 to 24 are the home of the first
+    player. The second moves down, from 24 to 1 and off, and has the points 6 to 1 as home.
+    """
     # game.rules: define to_go(cell) = 25 - cell.place if moves_up else cell.place [BG-1.3]
     return 25 - points__place(g, cell) if moves_up(g, you) else points__place(g, cell)
 
 
 def ahead(g: G, you: int, cell: int, n: int) -> int:
-    """Ahead [BG-1.3] (game.rules)."""
+    """Ahead [BG-1.3] (game.rules).
+
+    The first player moves up, from 1 to 24 and off the board. Points 19 to 24 are the home of the first
+    player. The second moves down, from 24 to 1 and off, and has the points 6 to 1 as home.
+    """
     # game.rules: define ahead(cell, n) = point(cell.place + n) if moves_up else point(cell.place - n) [BG-1.3]
     return point(g, points__place(g, cell) + n) if moves_up(g, you) else point(g, points__place(g, cell) - n)
 
 
 def setup(g: G) -> None:
-    """Setup [BG-1.4] (game.rules)."""
+    """Setup [BG-1.4] (game.rules).
+
+    At the start the first player has 2 checkers on point 1, 5 on 12, 3 on 17 and 5 on 19; the second has 2 on
+    24, 5 on 13, 3 on 8 and 5 on 6.
+    """
     for player in range(g.players):
         settle(g, player, 2, spot(g, player, 24))
         settle(g, player, 5, spot(g, player, 13))
@@ -212,7 +232,10 @@ def use_dice__then(g: G, f: Then, _: int) -> Then | None:
 
 
 def use_two(g: G, you: int, high: int, low: int, up: Then | None) -> Then | None:
-    """Use two [BG-3.1] (play.rules)."""
+    """Use two [BG-3.1] (play.rules).
+
+    Both dice must be used if there is a way to use both.
+    """
     then = (up, L_USE_TWO__CELL_AND_DIE, you, high, low)
     options = offerable(
         g, you, C_USE_TWO__CELL_AND_DIE, use_two__cell_and_die_options(g, you, high, low), then
@@ -255,7 +278,10 @@ def use_two__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def use_one(g: G, you: int, high: int, low: int, up: Then | None) -> Then | None:
-    """Use one [BG-3.2, BG-3.4] (play.rules)."""
+    """Use one [BG-3.2, BG-3.4] (play.rules).
+
+    If either could be used, but not both, the higher one must be used.
+    """
     options = use_one__cell_options(g, you, high)
     if options:
         return ask(g, you, C_USE_ONE__CELL, options, (up, L_USE_ONE__CELL, you, high, low))
@@ -282,13 +308,19 @@ def use_one__cell_2(g: G, f: Then, cell_2: int) -> Then | None:
 
 
 def use_double(g: G, you: int, die: int, up: Then | None) -> Then | None:
-    """Use double [BG-2.3] (play.rules)."""
+    """Use double [BG-2.3] (play.rules).
+
+    If both dice are equal, the number is used four times.
+    """
     # play.rules: rule use_double(die): use_up_to(4, die) [BG-2.3]
     return use_double__halves(g, you, die, up)
 
 
 def use_up_to(g: G, you: int, n: int, die: int, up: Then | None) -> Then | None:
-    """Use up to [BG-3.3, BG-3.4] (play.rules)."""
+    """Use up to [BG-3.3, BG-3.4] (play.rules).
+
+    Of equal dice as many as possible must be used.
+    """
     deeper(g, "use_up_to", "rules/classics/backgammon/play.rules:36")
     try:
         then = (up, L_USE_UP_TO__CELL, you, n, die)
@@ -368,7 +400,12 @@ def may_move(g: G, you: int, cell: int, die: int) -> bool:
 
 
 def is_open(g: G, you: int, cell: int) -> bool:
-    """Is open [BG-2.4] (play.rules)."""
+    """Is open [BG-2.4] (play.rules).
+
+    A checker may move to a point that is empty, that holds own checkers, or that holds a single checker of
+    the other: that one is hit and goes to its owner's bar. A point with two or more checkers of the other is
+    closed.
+    """
     # play.rules: define is_open(cell) = cell.owner is none or cell.owner is you or cell.checkers = 1 [BG-2.4]
     return g.points_owner[cell] == NONE or g.points_owner[cell] == you or g.points_checkers[cell] == 1
 
@@ -394,7 +431,11 @@ def farthest(g: G, you: int) -> int:
 
 
 def all_home(g: G, you: int) -> bool:
-    """All home [BG-4.1] (play.rules)."""
+    """All home [BG-4.1] (play.rules).
+
+    When all your checkers are in your home, you may bear them off: a die takes a checker off that is exactly
+    so many points away from the edge.
+    """
     # play.rules: define all_home = farthest <= 6 [BG-4.1]
     return farthest(g, you) <= 6
 
@@ -426,7 +467,10 @@ def put_on_bar(g: G, you: int) -> None:
 
 
 def win(g: G, you: int) -> None:
-    """Win [BG-5.1] (play.rules)."""
+    """Win [BG-5.1] (play.rules).
+
+    Whoever has borne off all checkers wins the game: it counts 1 point.
+    """
     g.won[you] = within(worth_over(g, you, next_player(g, you)), 0, 3, "won")
     if g.log is not None:
         g.log.append((seat_name(g, you) + " wins, and counts " + str(g.won[you]), "BG-5.1"))
@@ -449,7 +493,10 @@ def worth_over(g: G, you: int, loser: int) -> int:
 
 
 def use_double__base(g: G, you: int, die: int, up: Then | None) -> Then | None:
-    """Use double [BG-2.3] (play.rules)."""
+    """Use double [BG-2.3] (play.rules).
+
+    If both dice are equal, the number is used four times.
+    """
     # play.rules: rule use_double(die): use_up_to(4, die) [BG-2.3]
     return use_up_to(g, you, 4, die, up)
 
@@ -530,7 +577,11 @@ def use_up_to__next__options(g: G, you: int, die: int) -> list[int]:
 
 
 def use_double__halves(g: G, you: int, die: int, up: Then | None) -> Then | None:
-    """Use double [BG-6.1] (variants/halves.rules)."""
+    """Use double [BG-6.1] (variants/halves.rules).
+
+    Of equal dice first two are used, as far as possible; then, if both could be used, two more. So it may
+    happen that fewer are used than could be.
+    """
     return use_up_to(g, you, 2, die, (up, L_USE_DOUBLE__HALVES__AFTER_USE_UP_TO, you, die))
 
 

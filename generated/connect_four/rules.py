@@ -30,13 +30,21 @@ C_TAKE_TURN__COLUMN: Final = 0
 
 
 def width(g: G) -> int:
-    """Width [C4-1.2] (game.rules)."""
+    """Width [C4-1.2] (game.rules).
+
+    The frame stands upright. It has 6 rows and 7 columns: 42 cells. Rows are numbered from the top, columns
+    from the left.
+    """
     # game.rules: define width = 7 [C4-1.2]
     return 7
 
 
 def line_length(g: G) -> int:
-    """Line length [C4-3.1] (game.rules)."""
+    """Line length [C4-3.1] (game.rules).
+
+    You win at once when four of your discs lie next to each other in one straight line: across, up and down,
+    or on a diagonal.
+    """
     # game.rules: define line_length = 4 [C4-3.1]
     return 4
 
@@ -45,7 +53,10 @@ def line_length(g: G) -> int:
 
 
 def play(g: G, up: Then | None) -> Then | None:
-    """Play [C4-2.1] (play.rules)."""
+    """Play [C4-2.1] (play.rules).
+
+    Red begins. Then the players take turns.
+    """
     return play__repeat(g, up)
 
 
@@ -78,7 +89,10 @@ def play__each_player__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def take_turn(g: G, you: int, up: Then | None) -> Then | None:
-    """Take turn [C4-2.2, C4-2.5] (play.rules)."""
+    """Take turn [C4-2.2, C4-2.5] (play.rules).
+
+    On your turn you drop one of your discs into one column. You may not pass.
+    """
     # play.rules: choose column from 1..width where is_open(it): [C4-2.4]
     options = take_turn__column_options(g)
     if options:
@@ -102,13 +116,19 @@ def take_turn__column(g: G, f: Then, column: int) -> Then | None:
 
 
 def is_open(g: G, n: int) -> bool:
-    """Is open [C4-2.4] (play.rules)."""
+    """Is open [C4-2.4] (play.rules).
+
+    You cannot choose a column that is full.
+    """
     # play.rules: define is_open(n) = frame(1, n).disc is none [C4-2.4]
     return g.frame_disc[FRAME.at.get(10000 + n, NONE)] == NONE
 
 
 def full(g: G) -> bool:
-    """Full [C4-3.3] (play.rules)."""
+    """Full [C4-3.3] (play.rules).
+
+    If the frame is full and nobody has won, the game is a draw: nobody wins.
+    """
     # play.rules: define full = no n in 1..width where is_open(n) [C4-3.3]
     for n in range(1, 8):
         if g.frame_disc[n - 1] == NONE:
@@ -117,7 +137,10 @@ def full(g: G) -> bool:
 
 
 def landing(g: G, n: int) -> int:
-    """Landing [C4-2.3] (play.rules)."""
+    """Landing [C4-2.3] (play.rules).
+
+    The disc falls to the lowest empty cell of the column.
+    """
     # play.rules: define landing(n) = last(all c in column(frame, n) where c.disc is none) [C4-2.3]
     for c in reversed(FRAME.column(n)):
         if g.frame_disc[c] == NONE:
@@ -126,7 +149,11 @@ def landing(g: G, n: int) -> int:
 
 
 def in_line(g: G, you: int, cell: int) -> bool:
-    """In line [C4-3.1, C4-3.2] (play.rules)."""
+    """In line [C4-3.1, C4-3.2] (play.rules).
+
+    You win at once when four of your discs lie next to each other in one straight line: across, up and down,
+    or on a diagonal.
+    """
     for line in FRAME__LINES_4[cell]:
         for c in line:
             if g.frame_disc[c] != you:

@@ -35,7 +35,10 @@ C_PLAY_ROUND__BID: Final = 0
 
 
 def score(g: G, you: int) -> int:
-    """Score [GS-4.2] (game.rules)."""
+    """Score [GS-4.2] (game.rules).
+
+    Whoever has most points wins. Players with equally many share the win.
+    """
     # game.rules: define score = your points [GS-4.2]
     return g.points[you]
 
@@ -44,7 +47,10 @@ def score(g: G, you: int) -> int:
 
 
 def play(g: G, up: Then | None) -> Then | None:
-    """Play [GS-4.1] (play.rules)."""
+    """Play [GS-4.1] (play.rules).
+
+    The game is over after as many rounds as a suit has cards.
+    """
     lay_out(g)
     times_left = g.cards
     return play__repeat(g, times_left, up)
@@ -116,7 +122,10 @@ def play_round__bid(g: G, f: Then, bid: int) -> Then | None:
 
 
 def show_bid(g: G, you: int) -> None:
-    """Show bid [GS-2.3] (play.rules)."""
+    """Show bid [GS-2.3] (play.rules).
+
+    When all have chosen, the bids are shown. A card that was bid is out of the game, won or lost.
+    """
     moved = (g.bid[you],)
     g.hand[you] = difference(g.hand[you], moved)
     g.spent[you] = g.spent[you] + moved
@@ -126,7 +135,10 @@ def show_bid(g: G, you: int) -> None:
 
 
 def shown_bid(g: G, you: int) -> int:
-    """Shown bid [GS-2.3] (play.rules)."""
+    """Shown bid [GS-2.3] (play.rules).
+
+    When all have chosen, the bids are shown. A card that was bid is out of the game, won or lost.
+    """
     # play.rules: define shown_bid = last(your spent) [GS-2.3]
     return last(g.spent[you])
 
@@ -146,7 +158,11 @@ def award_stake(g: G) -> None:
 
 
 def take_stake(g: G, you: int) -> None:
-    """Take stake [GS-3.1] (play.rules)."""
+    """Take stake [GS-3.1] (play.rules).
+
+    Whoever made the highest bid alone takes the stake. He counts its cards as points: a card counts its
+    number.
+    """
     g.points[you] += sum([prize for prize in g.stake])
     if g.log is not None:
         g.log.append((seat_name(g, you) + " takes the stake", "GS-3.1"))

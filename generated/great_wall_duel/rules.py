@@ -519,7 +519,10 @@ M_ORDERS_REVEALED: Final = M_SHAME_INCOMING + 1
 
 
 def recruit(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """Recruit [GW-12.1] (battle.rules)."""
+    """Recruit [GW-12.1] (battle.rules).
+
+    Barracks: in tea order each player may recruit 1 soldier of any type per own clerk there.
+    """
     if you == g.players:
         # battle.rules: rule recruit(n) [GW-12.1]
         return recruit__reed(g, you, n, (up, L_RECRUIT__THEN))
@@ -528,7 +531,11 @@ def recruit(g: G, you: int, n: int, up: Then | None) -> Then | None:
 
 
 def recruit_price(g: G, you: int, rank: int) -> tuple[int, ...]:
-    """Recruit price [GW-R96] (battle.rules)."""
+    """Recruit price [GW-R96] (battle.rules).
+
+    Several price changes at once · first "instead of" prices (the lowest one counts), then all reductions,
+    then all increases; never below 0. Reductions "in total" are taken off the sum of the recruits.
+    """
     # battle.rules: define recruit_price(rank) = (max(0, chi_price(rank) - your chi_saved)) chi + other_price… [GW-R96]
     return add_bundles(
         (0, 0, 0, larger(0, chi_price(g, you, rank) - g.chi_saved[you]), 0, 0, 0), other_price(g, you, rank)
@@ -559,7 +566,10 @@ def recruit_discount(g: G, you: int) -> int:
 
 
 def deploy(g: G, you: int, rank: int, up: Then | None) -> Then | None:
-    """Deploy [GW-12.4] (battle.rules)."""
+    """Deploy [GW-12.4] (battle.rules).
+
+    Each recruit either attacks at once or goes to a shelter of his choice.
+    """
     g.levy[you * 3 + rank] = at_least(g.levy[you * 3 + rank] - 1, 0, "levy")
     options = deploy__section_options(g)
     if options:
@@ -609,7 +619,11 @@ def spots_in(g: G, section: int) -> tuple[int, ...]:
 
 
 def front_rows(g: G, you: int) -> int:
-    """Front rows [GW-12.6] (battle.rules)."""
+    """Front rows [GW-12.6] (battle.rules).
+
+    Recruited spearman attacking: he is put on any free spot of a row-1 horde unit on any section; the player
+    gains the spot's reward at once.
+    """
     # battle.rules: define front_rows = 1 [GW-12.6]
     if PIKEMEN_CAPTAIN in g.advisors[you]:
         return 2
@@ -641,7 +655,11 @@ def has_pair(g: G, spot: int) -> bool:
 
 
 def makes_pair(g: G, spot: int, other: int) -> bool:
-    """Makes pair [GW-12.7] (battle.rules)."""
+    """Makes pair [GW-12.7] (battle.rules).
+
+    Recruited horseman attacking: he covers 2 free spots that are neighbours horizontally or vertically, of
+    any horde unit in any row on any section; both rewards are gained at once.
+    """
     # battle.rules: define makes_pair(spot, other: spot) = other.free and (is_right_of(spot, other) or is_bel… [GW-12.7]
     return spot__free(g, other) and (is_right_of(g, spot, other) or is_below(g, spot, other))
 
@@ -679,7 +697,10 @@ def can_wound(g: G, spot: int) -> bool:
 
 
 def storms(g: G, you: int) -> None:
-    """Storms [GW-12.4] (battle.rules)."""
+    """Storms [GW-12.4] (battle.rules).
+
+    Each recruit either attacks at once or goes to a shelter of his choice.
+    """
     # battle.rules: rule storms: your stormed = yes [GW-12.4]
     storms__steps(g, you)
     if BATTLE_POET in g.advisors[you]:
@@ -687,7 +708,10 @@ def storms(g: G, you: int) -> None:
 
 
 def cover(g: G, you: int, s: int, spot: int, up: Then | None) -> Then | None:
-    """Cover [GW-12.9] (battle.rules)."""
+    """Cover [GW-12.9] (battle.rules).
+
+    Spots covered by wounds give no reward.
+    """
     # battle.rules: move s to spot.unit.attackers [GW-12.11]
     goal_ = g.spot_unit[spot]
     leave_soldier(g, s, Z_UNIT_ATTACKERS + goal_)
@@ -753,7 +777,10 @@ def on_card(g: G, s: int) -> bool:
 
 
 def attack_with(g: G, you: int, n: int, fee: int, up: Then | None) -> Then | None:
-    """Attack with [GW-12.10, GW-10.26] (battle.rules)."""
+    """Attack with [GW-12.10, GW-10.26] (battle.rules).
+
+    Attacks caused by cards are made with soldiers in shelters and archers on firing positions only.
+    """
     used: tuple[int, ...] = ()
     times_left = n
     return attack_with__repeat(g, you, fee, used, times_left, up)
@@ -818,7 +845,11 @@ def takes_card(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def defeat_check(g: G, up: Then | None) -> Then | None:
-    """Defeat check [GW-8.17, GW-10.2] (battle.rules)."""
+    """Defeat check [GW-8.17, GW-10.2] (battle.rules).
+
+    Defeat check: find the defeated horde units and resolve each by GW-10.3 to GW-10.11, one card at a time:
+    row 1 from left to right, then row 2, then row 3.
+    """
     # battle.rules: for u in sorted(all u in ground where u.defeated, by: defeat_place): defeat(u) [GW-R15]
     u_2_list: tuple[int, ...] = tuple(
         sorted(tuple([u for u in ground(g) if not unit__uncovered(g, u)]), key=lambda x_: defeat_place(g, x_))
@@ -849,7 +880,10 @@ def defeat_place(g: G, u: int) -> int:
 
 
 def defeat(g: G, u: int, up: Then | None) -> Then | None:
-    """Defeat [GW-10.12, GW-17.9] (battle.rules)."""
+    """Defeat [GW-10.12, GW-17.9] (battle.rules).
+
+    Each defeated card is an event of its own for tactic cards.
+    """
     player_list: tuple[int, ...] = tuple(
         [player for player in humans__duel(g) if player in range(g.players) and spots_held(g, player, u) > 0]
     )
@@ -963,7 +997,10 @@ def defeat__then__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def fought(g: G, you: int, u: int) -> None:
-    """Fought [GW-10.3] (battle.rules)."""
+    """Fought [GW-10.3] (battle.rules).
+
+    Step 1: each player with at least 1 soldier on the defeated card gains 2 honour.
+    """
     # battle.rules: rule fought(u: unit): gain 2 honour [GW-10.3]
     fought__steps(g, you, u)
     if HERALD in g.advisors[you]:
@@ -971,7 +1008,11 @@ def fought(g: G, you: int, u: int) -> None:
 
 
 def return_from(g: G, you: int, s: int) -> None:
-    """Return from [GW-10.9] (battle.rules)."""
+    """Return from [GW-10.9] (battle.rules).
+
+    Step 5: soldiers on the card that were not killed go to the shelter of the same section; its wounds return
+    to the supply.
+    """
     if you == g.players:
         # battle.rules: rule return_from(s: soldier): move s to s.section.shelter [GW-10.9]
         return_from__reed(g, you, s)
@@ -981,7 +1022,10 @@ def return_from(g: G, you: int, s: int) -> None:
 
 
 def take_card(g: G, you: int, u: int, up: Then | None) -> Then | None:
-    """Take card [GW-10.10] (battle.rules)."""
+    """Take card [GW-10.10] (battle.rules).
+
+    Step 6: the winner takes the card and puts it face down in front of his screen.
+    """
     if you == g.players:
         # battle.rules: rule take_card(u: unit) [GW-10.10]
         take_card__reed(g, you, u)
@@ -991,7 +1035,11 @@ def take_card(g: G, you: int, u: int, up: Then | None) -> Then | None:
 
 
 def deaths_on(g: G, u: int) -> int:
-    """Deaths on [GW-10.13] (battle.rules)."""
+    """Deaths on [GW-10.13] (battle.rules).
+
+    Kills on a horde card: each player must kill as many of his soldiers on that card as the lethality number,
+    all of them if he has fewer; he chooses which.
+    """
     # battle.rules: define deaths_on(u: unit) = lethality + u.type.ability.deaths [GW-10.13]
     return lethality(g) + ABILITY__DEATHS[HORDE__ABILITY[g.unit_type[u]]]
 
@@ -1042,7 +1090,10 @@ def deaths_concern_you(g: G, you: int) -> bool:
 
 
 def save_price(g: G, you: int) -> int:
-    """Save price [GW-10.15] (battle.rules)."""
+    """Save price [GW-10.15] (battle.rules).
+
+    A player may save any number of his soldiers that are about to be killed for 2 chi each.
+    """
     # battle.rules: define save_price = 2 [GW-10.15]
     if PHYSICIAN in g.advisors[you]:
         return 1
@@ -1051,7 +1102,11 @@ def save_price(g: G, you: int) -> int:
 
 
 def choose_victims(g: G, you: int, u: int, deaths: int, up: Then | None) -> Then | None:
-    """Choose victims [GW-10.13] (battle.rules)."""
+    """Choose victims [GW-10.13] (battle.rules).
+
+    Kills on a horde card: each player must kill as many of his soldiers on that card as the lethality number,
+    all of them if he has fewer; he chooses which.
+    """
     if you == g.players:
         # battle.rules: rule choose_victims(u: unit, deaths) [GW-10.13]
         choose_victims__reed(g, you, u, deaths)
@@ -1075,7 +1130,13 @@ def free_saves(g: G, you: int, section: int, up: Then | None) -> Then | None:
 
 
 def killing(g: G, section: int, up: Then | None) -> Then | None:
-    """Killing [GW-R19, GW-10.18, GW-17.8] (battle.rules)."""
+    """Killing [GW-R19, GW-10.18, GW-17.8] (battle.rules).
+
+    Sequence of a killing event (one defeated card, or one breached section) · five steps, each finished by
+    all players in tea order before the next: (1) everybody chooses his victims; (2) one window TW-6; (3)
+    saves by generals and advisors (AD-30, GN-08, GK-8), each by his owner; (4) saves for chi (GW-10.15); (5)
+    all victims that were not saved are killed together.
+    """
     player_list: tuple[int, ...] = tuple(
         [player for player in humans__duel(g) if player in range(g.players) and my_dying(g, player)]
     )
@@ -1171,7 +1232,10 @@ def return_to_supply(g: G, you: int, s: int) -> None:
 
 
 def buy_saves(g: G, you: int, up: Then | None) -> Then | None:
-    """Buy saves [GW-10.15] (battle.rules)."""
+    """Buy saves [GW-10.15] (battle.rules).
+
+    A player may save any number of his soldiers that are about to be killed for 2 chi each.
+    """
     survivors: tuple[int, ...] = ()
     return buy_saves__pick_survivors(g, you, survivors, up)
 
@@ -1213,21 +1277,32 @@ def buy_saves__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def save(g: G, s: int) -> None:
-    """Save [GW-10.16, GW-10.17, GW-R75] (battle.rules)."""
+    """Save [GW-10.16, GW-10.17, GW-R75] (battle.rules).
+
+    Saved soldiers go to the shelter of the same section.
+    """
     goal_ = g.soldier_section[s]
     leave_soldier(g, s, Z_WALL_SHELTER + goal_)
     g.wall_shelter[goal_] += (s,)
 
 
 def leave_card(g: G, s: int) -> None:
-    """Leave card [GW-2.10, GW-10.22] (battle.rules)."""
+    """Leave card [GW-2.10, GW-10.22] (battle.rules).
+
+    Whenever a soldier leaves a horde card that is not defeated, for whatever reason, put a wound on each spot
+    he covered (2 for a horseman).
+    """
     for x in tuple([x for x in tuple(g.spot_alive) if g.spot_soldier[x] == s]):
         g.spot_soldier[x] = NONE
         g.spot_wound[x] = True
 
 
 def breach(g: G, section: int, up: Then | None) -> Then | None:
-    """Breach [GW-10.19] (battle.rules)."""
+    """Breach [GW-10.19] (battle.rules).
+
+    Breach, step 1: each player gains 1 shame for each horde card of the section that carries none of his
+    soldiers.
+    """
     if g.log is not None:
         g.log.append(("the " + named(WALL.names, section) + " section is breached", "GW-10.19"))
     # battle.rules: each player in humans: your shame_due = count u in section.horde where size(mine_on(u)) =… [GW-4.1, GW-R23]
@@ -1333,7 +1408,10 @@ def lose_archers(g: G, you: int, section: int) -> None:
 
 
 def recruit__base(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """Recruit [GW-12.1] (battle.rules)."""
+    """Recruit [GW-12.1] (battle.rules).
+
+    Barracks: in tea order each player may recruit 1 soldier of any type per own clerk there.
+    """
     g.chi_saved[you] = at_least(recruit_discount(g, you), 0, "chi_saved")
     return ask(
         g,
@@ -1449,19 +1527,29 @@ def other_price__below_horse_breeder(g: G, you: int, rank: int) -> tuple[int, ..
 
 
 def storms__base(g: G, you: int) -> None:
-    """Storms [GW-12.4] (battle.rules)."""
+    """Storms [GW-12.4] (battle.rules).
+
+    Each recruit either attacks at once or goes to a shelter of his choice.
+    """
     # battle.rules: rule storms: your stormed = yes [GW-12.4]
     g.stormed[you] = True
 
 
 def fought__base(g: G, you: int, u: int) -> None:
-    """Fought [GW-10.3] (battle.rules)."""
+    """Fought [GW-10.3] (battle.rules).
+
+    Step 1: each player with at least 1 soldier on the defeated card gains 2 honour.
+    """
     # battle.rules: rule fought(u: unit): gain 2 honour [GW-10.3]
     g.honour[you] += 2
 
 
 def return_from__base(g: G, you: int, s: int) -> None:
-    """Return from [GW-10.9] (battle.rules)."""
+    """Return from [GW-10.9] (battle.rules).
+
+    Step 5: soldiers on the card that were not killed go to the shelter of the same section; its wounds return
+    to the supply.
+    """
     # battle.rules: rule return_from(s: soldier): move s to s.section.shelter [GW-10.9]
     goal_ = g.soldier_section[s]
     leave_soldier(g, s, Z_WALL_SHELTER + goal_)
@@ -1469,7 +1557,10 @@ def return_from__base(g: G, you: int, s: int) -> None:
 
 
 def take_card__base(g: G, you: int, u: int, up: Then | None) -> Then | None:
-    """Take card [GW-10.10] (battle.rules)."""
+    """Take card [GW-10.10] (battle.rules).
+
+    Step 6: the winner takes the card and puts it face down in front of his screen.
+    """
     leave_unit(g, u, Z_TROPHIES + you)
     g.trophies[you] += (u,)
     if g.log is not None:
@@ -1483,7 +1574,11 @@ def deaths_on_defeat__base(g: G, you: int, u: int) -> int:
 
 
 def choose_victims__base(g: G, you: int, u: int, deaths: int, up: Then | None) -> Then | None:
-    """Choose victims [GW-10.13] (battle.rules)."""
+    """Choose victims [GW-10.13] (battle.rules).
+
+    Kills on a horde card: each player must kill as many of his soldiers on that card as the lethality number,
+    all of them if he has fewer; he chooses which.
+    """
     victims: tuple[int, ...] = ()
     return choose_victims__base__pick_victims(g, you, u, deaths, victims, up)
 
@@ -1523,7 +1618,11 @@ def lose_archers__base(g: G, you: int, section: int) -> None:
 
 
 def rank__attack__spearman(g: G, you: int, this: int, s: int, up: Then | None) -> Then | None:
-    """Attack [GW-12.6, GW-12.12] (battle.rules)."""
+    """Attack [GW-12.6, GW-12.12] (battle.rules).
+
+    Recruited spearman attacking: he is put on any free spot of a row-1 horde unit on any section; the player
+    gains the spot's reward at once.
+    """
     options = rank__attack__spearman__spot_options(g, you, s)
     if options:
         return ask(g, you, C_SPEARMAN_ATTACK__SPOT, options, (up, L_RANK__ATTACK__SPEARMAN__SPOT, you, s))
@@ -1556,7 +1655,11 @@ def rank__attack__spearman__nothing_to_choose__again(g: G, f: Then, _: int) -> T
 
 
 def rank__attack__archer(g: G, you: int, this: int, s: int, up: Then | None) -> Then | None:
-    """Attack [GW-12.8, GW-12.14, GW-12.15] (battle.rules)."""
+    """Attack [GW-12.8, GW-12.14, GW-12.15] (battle.rules).
+
+    Recruited archer attacking: he is put on a free firing position of any section, then 1 wound is put on an
+    empty spot of any horde unit of that section.
+    """
     goal_ = g.soldier_section[s]
     leave_soldier(g, s, Z_WALL_FIRING + goal_)
     g.wall_firing[goal_] += (s,)
@@ -1565,7 +1668,11 @@ def rank__attack__archer(g: G, you: int, this: int, s: int, up: Then | None) -> 
 
 
 def rank__attack__horseman(g: G, you: int, this: int, s: int, up: Then | None) -> Then | None:
-    """Attack [GW-12.7, GW-12.13] (battle.rules)."""
+    """Attack [GW-12.7, GW-12.13] (battle.rules).
+
+    Recruited horseman attacking: he covers 2 free spots that are neighbours horizontally or vertically, of
+    any horde unit in any row on any section; both rewards are gained at once.
+    """
     options = rank__attack__horseman__spot_options(g, s)
     if options:
         return ask(g, you, C_HORSEMAN_ATTACK__SPOT, options, (up, L_RANK__ATTACK__HORSEMAN__SPOT, you, s))
@@ -1618,7 +1725,10 @@ def rank__attack__horseman__nothing_to_choose__again(g: G, f: Then, _: int) -> T
 
 
 def rank__can_attack__spearman(g: G, you: int, this: int, s: int) -> bool:
-    """Can attack [GW-12.12] (battle.rules)."""
+    """Can attack [GW-12.12] (battle.rules).
+
+    Spearman from a shelter: a free spot of the row-1 unit of the same section, with its reward.
+    """
     # battle.rules: instead can_attack(s) = any x in spots_in(s.section) where in_reach(x) [GW-12.12]
     front_rows_now_1: int | None = None
     for x in spots_in(g, g.soldier_section[s]):
@@ -1640,7 +1750,10 @@ def rank__can_attack__archer(g: G, you: int, this: int, s: int) -> bool:
 
 
 def rank__can_attack__horseman(g: G, you: int, this: int, s: int) -> bool:
-    """Can attack [GW-12.13] (battle.rules)."""
+    """Can attack [GW-12.13] (battle.rules).
+
+    Horseman from a shelter: 2 neighbouring free spots of any unit of the same section, with both rewards.
+    """
     # battle.rules: instead can_attack(s) = any x in spots_in(s.section) where has_pair(x) [GW-12.13]
     for x in spots_in(g, g.soldier_section[s]):
         if has_pair(g, x):
@@ -1649,7 +1762,10 @@ def rank__can_attack__horseman(g: G, you: int, this: int, s: int) -> bool:
 
 
 def storms__steps(g: G, you: int) -> None:
-    """Storms [GW-12.4] (battle.rules)."""
+    """Storms [GW-12.4] (battle.rules).
+
+    Each recruit either attacks at once or goes to a shelter of his choice.
+    """
     if g.general[you] == LIU_QI:
         # battle.rules: rule storms: your stormed = yes [GW-12.4]
         storms__liu_qi(g, you)
@@ -1659,7 +1775,10 @@ def storms__steps(g: G, you: int) -> None:
 
 
 def fought__steps(g: G, you: int, u: int) -> None:
-    """Fought [GW-10.3] (battle.rules)."""
+    """Fought [GW-10.3] (battle.rules).
+
+    Step 1: each player with at least 1 soldier on the defeated card gains 2 honour.
+    """
     if you == g.players:
         # battle.rules: rule fought(u: unit): gain 2 honour [GW-10.3]
         fought__reed(g, you, u)
@@ -1883,13 +2002,20 @@ def level_price(g: G, level: int) -> int:
 
 
 def open_sections(g: G) -> tuple[int, ...]:
-    """Open sections [GW-6.4] (game.rules)."""
+    """Open sections [GW-6.4] (game.rules).
+
+    Before each card: if a section has no horde unit, the card goes to row 1 of that section; among several
+    such sections take the leftmost.
+    """
     # game.rules: define open_sections = wall [GW-6.4]
     return open_sections__duel(g)
 
 
 def time_3i(g: G, n: int) -> tuple[int, ...]:
-    """Time 3i [GW-1.2] (game.rules)."""
+    """Time 3i [GW-1.2] (game.rules).
+
+    Board side: 3i with 3 players, 4i with 4 players.
+    """
     if n == 1:
         return (0, 1)
     if n == 2:
@@ -1906,7 +2032,10 @@ def time_3i(g: G, n: int) -> tuple[int, ...]:
 
 
 def time_4i(g: G, n: int) -> tuple[int, ...]:
-    """Time 4i [GW-1.2] (game.rules)."""
+    """Time 4i [GW-1.2] (game.rules).
+
+    Board side: 3i with 3 players, 4i with 4 players.
+    """
     if n == 1:
         return (0, 1)
     if n == 2:
@@ -1921,43 +2050,69 @@ def time_4i(g: G, n: int) -> tuple[int, ...]:
 
 
 def time_space(g: G) -> tuple[int, ...]:
-    """Time space [GW-1.3] (game.rules)."""
+    """Time space [GW-1.3] (game.rules).
+
+    Put the time marker, blank side up, on the start space of the time track that belongs to the number of
+    players.
+    """
     # game.rules: define time_space = time_4i(year) if players_count = 4 else time_3i(year) [GW-1.3]
     return time_4i(g, g.year) if g.players == 4 else time_3i(g, g.year)
 
 
 def cards_in_spring(g: G) -> int:
-    """Cards in spring [GW-6.2] (game.rules)."""
+    """Cards in spring [GW-6.2] (game.rules).
+
+    Step 2 (invasion): lay as many horde cards as the number above the time marker.
+    """
     # game.rules: define cards_in_spring = time_space(1) [GW-6.2]
     return item(time_space(g), 1)
 
 
 def lethality(g: G) -> int:
-    """Lethality [GW-10.13] (game.rules)."""
+    """Lethality [GW-10.13] (game.rules).
+
+    Kills on a horde card: each player must kill as many of his soldiers on that card as the lethality number,
+    all of them if he has fewer; he chooses which.
+    """
     # game.rules: define lethality = time_space(2) [GW-10.13]
     return item(time_space(g), 2)
 
 
 def last_year(g: G) -> int:
-    """Last year [GW-18.1] (game.rules)."""
+    """Last year [GW-18.1] (game.rules).
+
+    The game ends at the end of a winter if: (a) 3 sections (2 sections with 2 or 3 players) are at level 3,
+    or (b) the shame pool is empty, or (c) the time marker is on the last space.
+    """
     # game.rules: define last_year = 5? if players_count = 4 else 6 [GW-18.1]
     return 5 if g.players == 4 else 6
 
 
 def score(g: G, you: int) -> int:
-    """Score [GW-18.6] (game.rules)."""
+    """Score [GW-18.6] (game.rules).
+
+    The player with most honour wins.
+    """
     # game.rules: define score = your honour [GW-18.6]
     return g.honour[you]
 
 
 def humans(g: G) -> tuple[int, ...]:
-    """Humans [GW-17.11, GW-19.9, GW-R20, GW-R67] (game.rules)."""
+    """Humans [GW-17.11, GW-19.9, GW-R20, GW-R67] (game.rules).
+
+    Procedure of a window (table 3.12): when it opens, the players named there are asked once each in the
+    given order; each may play at most one card of that window or decline; a card takes effect fully before
+    the next player is asked.
+    """
     # game.rules: define humans = tea_order [GW-17.11, GW-19.9, GW-R20, GW-R67]
     return humans__duel(g)
 
 
 def helpers(g: G, you: int) -> int:
-    """Helpers [GW-3.1] (game.rules)."""
+    """Helpers [GW-3.1] (game.rules).
+
+    Each general has an ability whose strength depends on the number of assistants under the card.
+    """
     # game.rules: define helpers = size(your assistants) + size(your hidden_assistants) [GW-3.1]
     return len(g.assistants[you]) + len(g.hidden_assistants[you])
 
@@ -1968,7 +2123,10 @@ def all_advisors(g: G, you: int) -> int:
 
 
 def usable(g: G, you: int, rank: int) -> int:
-    """Usable [GW-4.5, GW-R25] (game.rules)."""
+    """Usable [GW-4.5, GW-R25] (game.rules).
+
+    A soldier with a shame token cannot be used for anything.
+    """
     # game.rules: define usable(rank) = your supply(rank) - your shamed(rank) [GW-4.5, GW-R25]
     return g.supply[you * 3 + rank] - g.shamed[you * 3 + rank]
 
@@ -1992,7 +2150,11 @@ def assault__then__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def rank__attack(g: G, you: int, this: int, s: int, up: Then | None) -> Then | None:
-    """Attack [GW-12.6] (game.rules)."""
+    """Attack [GW-12.6] (game.rules).
+
+    Recruited spearman attacking: he is put on any free spot of a row-1 horde unit on any section; the player
+    gains the spot's reward at once.
+    """
     if this == HORSEMAN:
         # game.rules: event attack(s: soldier) [GW-12.6]
         return rank__attack__horseman(g, you, this, s, up)
@@ -2019,19 +2181,28 @@ def rank__can_attack(g: G, you: int, this: int, s: int) -> bool:
 
 
 def wall__attacked_with(g: G, this: int) -> int:
-    """Attacked with [GW-9.6] (game.rules)."""
+    """Attacked with [GW-9.6] (game.rules).
+
+    Attack strength of a section = sum of the attack strengths of its horde units, changed by their abilities.
+    """
     # game.rules: define attacked_with = attack_strength(this) [GW-9.6]
     return attack_strength(g, this)
 
 
 def wall__defended_with(g: G, this: int) -> int:
-    """Defended with [GW-9.5] (game.rules)."""
+    """Defended with [GW-9.5] (game.rules).
+
+    Defence of a section = defence of its top wall level + 2 per barricade on it.
+    """
     # game.rules: define defended_with = defence(this) [GW-9.5]
     return defence(g, this)
 
 
 def unit__row(g: G, this: int) -> int:
-    """Row [GW-10.11] (game.rules)."""
+    """Row [GW-10.11] (game.rules).
+
+    Step 7: the remaining horde units of the section move towards the wall to fill the gap.
+    """
     # game.rules: define row = position(this, this.section.horde) [GW-10.11]
     return position(this, g.wall_horde[g.unit_section[this]])
 
@@ -2046,7 +2217,10 @@ def unit__uncovered(g: G, this: int) -> tuple[int, ...]:
 
 
 def unit__defeated(g: G, this: int) -> bool:
-    """Defeated [GW-10.1] (game.rules)."""
+    """Defeated [GW-10.1] (game.rules).
+
+    A horde unit is defeated when all its spots are covered by soldiers and/or wounds.
+    """
     # game.rules: define defeated = size(this.uncovered) = 0 [GW-10.1]
     return not unit__uncovered(g, this)
 
@@ -2149,7 +2323,11 @@ def pay_material__wood(g: G, f: Then, wood: int) -> Then | None:
 
 
 def rank__attack__base(g: G, you: int, this: int, s: int) -> None:
-    """Attack [GW-12.6] (game.rules)."""
+    """Attack [GW-12.6] (game.rules).
+
+    Recruited spearman attacking: he is put on any free spot of a row-1 horde unit on any section; the player
+    gains the spot's reward at once.
+    """
 
 
 def can__pay_material(g: G, you: int, amount: int) -> bool:
@@ -2288,32 +2466,56 @@ def clerks_at__academy_dean(g: G, you: int, l: int) -> int:
 
 
 def promotion_price__magistrate_of_forests(g: G, you: int, l: int) -> int:
-    """Promotion price [GW-11.7, GW-11.8] (cards/advisors.rules)."""
+    """Promotion price [GW-11.7, GW-11.8] (cards/advisors.rules).
+
+    Without an overseer there: pay the 2 resources shown at the left end and put any soldier of his supply on
+    the leftmost cell; this is level 1 and counts as a promotion.
+    """
     return promotion_price__base(g, you, l) - 2
 
 
 def promotion_price__magistrate_of_stone(g: G, you: int, l: int) -> int:
-    """Promotion price [GW-11.7, GW-11.8] (cards/advisors.rules)."""
+    """Promotion price [GW-11.7, GW-11.8] (cards/advisors.rules).
+
+    Without an overseer there: pay the 2 resources shown at the left end and put any soldier of his supply on
+    the leftmost cell; this is level 1 and counts as a promotion.
+    """
     return promotion_price__below_magistrate_of_stone(g, you, l) - 2
 
 
 def promotion_price__magistrate_of_gold(g: G, you: int, l: int) -> int:
-    """Promotion price [GW-11.7, GW-11.8] (cards/advisors.rules)."""
+    """Promotion price [GW-11.7, GW-11.8] (cards/advisors.rules).
+
+    Without an overseer there: pay the 2 resources shown at the left end and put any soldier of his supply on
+    the leftmost cell; this is level 1 and counts as a promotion.
+    """
     return promotion_price__below_magistrate_of_gold(g, you, l) - 2
 
 
 def promotion_price__magistrate_of_temples(g: G, you: int, l: int) -> int:
-    """Promotion price [GW-11.7, GW-11.8] (cards/advisors.rules)."""
+    """Promotion price [GW-11.7, GW-11.8] (cards/advisors.rules).
+
+    Without an overseer there: pay the 2 resources shown at the left end and put any soldier of his supply on
+    the leftmost cell; this is level 1 and counts as a promotion.
+    """
     return promotion_price__below_magistrate_of_temples(g, you, l) - 2
 
 
 def hand_in_limit__warehouse_keeper(g: G, you: int, l: int) -> int:
-    """Hand in limit [GW-11.9] (cards/advisors.rules)."""
+    """Hand in limit [GW-11.9] (cards/advisors.rules).
+
+    Hand in (optional): a player who gathered at least 1 resource may put exactly 1 of the gathered resource
+    into the warehouse and gains 2 honour at once.
+    """
     return g.gathered_now[you] if g.gathered_now[you] < 2 else 2
 
 
 def hand_in_honour__tax_collector(g: G, you: int) -> int:
-    """Hand in honour [GW-11.9] (cards/advisors.rules)."""
+    """Hand in honour [GW-11.9] (cards/advisors.rules).
+
+    Hand in (optional): a player who gathered at least 1 resource may put exactly 1 of the gathered resource
+    into the warehouse and gains 2 honour at once.
+    """
     return hand_in_honour__base(g, you) + 1
 
 
@@ -2712,7 +2914,10 @@ def plays_tactic(g: G, you: int) -> None:
 
 
 def pay_empowered(g: G, you: int, card: int) -> None:
-    """Pay empowered [GW-17.6] (cards/tactics.rules)."""
+    """Pay empowered [GW-17.6] (cards/tactics.rules).
+
+    To apply the empowered effect the player must pay its cost.
+    """
     # cards/tactics.rules: rule pay_empowered(card: tactic): pay empowered_price(card) * card.unit [GW-17.6]
     pay_bundle(
         g, you, scale_bundle(empowered_price(g, you, card), bundle_of(TACTIC__UNIT[card], 7)), "GW-17.6"
@@ -2736,7 +2941,10 @@ def archers_at(g: G, you: int, section: int) -> int:
 
 
 def used__when_tactic(g: G, you: int, this: int) -> None:
-    """When used [GW-17.10] (cards/tactics.rules)."""
+    """When used [GW-17.10] (cards/tactics.rules).
+
+    A played tactic card goes to the tactic discard after its effect.
+    """
     moved = (this,)
     g.tactics[you] = difference(g.tactics[you], moved)
     g.tactic_discard = g.tactic_discard + moved
@@ -2975,7 +3183,10 @@ def can__march_and_attack__steps(g: G, you: int) -> bool:
 
 
 def can__pay_empowered(g: G, you: int, card: int) -> bool:
-    """Can pay empowered [GW-17.6] (cards/tactics.rules)."""
+    """Can pay empowered [GW-17.6] (cards/tactics.rules).
+
+    To apply the empowered effect the player must pay its cost.
+    """
     return payable(g, you, scale_bundle(empowered_price(g, you, card), bundle_of(TACTIC__UNIT[card], 7)))
 
 
@@ -3053,13 +3264,20 @@ def ground(g: G) -> tuple[int, ...]:
 
 
 def strength_of(g: G, u: int) -> int:
-    """Strength of [GW-9.6, GW-R74] (horde.rules)."""
+    """Strength of [GW-9.6, GW-R74] (horde.rules).
+
+    Attack strength of a section = sum of the attack strengths of its horde units, changed by their abilities.
+    """
     # horde.rules: define strength_of(u) = u.type.attack + u.type.ability.strength(u) [GW-9.6, GW-R74]
     return HORDE__ATTACK[g.unit_type[u]] + ability__strength(g, HORDE__ABILITY[g.unit_type[u]], u)
 
 
 def spots_held(g: G, you: int, u: int) -> int:
-    """Spots held [GW-10.5] (horde.rules)."""
+    """Spots held [GW-10.5] (horde.rules).
+
+    Step 3: the winner of the card is the player whose soldiers cover most spots; a horseman covers 2, wounds
+    do not count.
+    """
     # horde.rules: define spots_held(u) = count s in u.spots where s.soldier is not none and s.soldier.owner… [GW-10.5]
     number = 0
     for s in g.unit_spots[u]:
@@ -3069,7 +3287,10 @@ def spots_held(g: G, you: int, u: int) -> int:
 
 
 def lay_next(g: G) -> None:
-    """Lay next [GW-6.3] (horde.rules)."""
+    """Lay next [GW-6.3] (horde.rules).
+
+    Cards are laid one at a time, each on the empty slot nearest to the wall on its section.
+    """
     # horde.rules: if size(horde_deck) = 0: renew_horde_deck [GW-R6]
     if not g.horde_deck:
         # horde.rules: if size(horde_deck) = 0: renew_horde_deck [GW-R6]
@@ -3133,7 +3354,11 @@ def lay_spots(g: G, card: int, line: int, rewards: tuple[int, ...]) -> None:
 
 
 def raid(g: G, card: int) -> None:
-    """Raid [GW-6.6] (horde.rules)."""
+    """Raid [GW-6.6] (horde.rules).
+
+    Raid: if the section of GW-6.5 already has 3 horde units, discard the card and remove from the shame pool
+    to the box as many tokens as there are players.
+    """
     leave_unit(g, card, Z_HORDE_DISCARD)
     g.horde_discard += (card,)
     # horde.rules: shame_pool = max(0, shame_pool - raid_shame) [GW-4.9, GW-6.7]
@@ -3143,13 +3368,21 @@ def raid(g: G, card: int) -> None:
 
 
 def raid_shame(g: G) -> int:
-    """Raid shame [GW-6.6] (horde.rules)."""
+    """Raid shame [GW-6.6] (horde.rules).
+
+    Raid: if the section of GW-6.5 already has 3 horde units, discard the card and remove from the shame pool
+    to the box as many tokens as there are players.
+    """
     # horde.rules: define raid_shame = players_count [GW-6.6]
     return g.players
 
 
 def reward__collect(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Collect [GW-12.6] (horde.rules)."""
+    """Collect [GW-12.6] (horde.rules).
+
+    Recruited spearman attacking: he is put on any free spot of a row-1 horde unit on any section; the player
+    gains the spot's reward at once.
+    """
     if this == T1:
         # horde.rules: rule collect: gain this.prize [GW-12.6]
         return reward__collect__T1(g, you, this, up)
@@ -3186,13 +3419,21 @@ def ability__breached(g: G, this: int) -> None:
 
 
 def reward__collect__base(g: G, you: int, this: int) -> None:
-    """Collect [GW-12.6] (horde.rules)."""
+    """Collect [GW-12.6] (horde.rules).
+
+    Recruited spearman attacking: he is put on any free spot of a row-1 horde unit on any section; the player
+    gains the spot's reward at once.
+    """
     # horde.rules: rule collect: gain this.prize [GW-12.6]
     gain_bundle(g, you, REWARD__PRIZE[this])
 
 
 def reward__collect__T1(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Collect [GW-12.6] (horde.rules)."""
+    """Collect [GW-12.6] (horde.rules).
+
+    Recruited spearman attacking: he is put on any free spot of a row-1 horde unit on any section; the player
+    gains the spot's reward at once.
+    """
     return draw_tactics(g, you, 1, up)
 
 
@@ -3216,7 +3457,10 @@ def ability__assault_begins__base(g: G, this: int, u: int) -> None:
 
 
 def ability__assault_begins__swift(g: G, this: int, u: int) -> None:
-    """Assault begins [GW-R8] (horde.rules)."""
+    """Assault begins [GW-R8] (horde.rules).
+
+    When does swift work?
+    """
     if g.wall_barricades[g.unit_section[u]] > 0:
         g.wall_barricades[g.unit_section[u]] = within(
             g.wall_barricades[g.unit_section[u]] - 1, 0, 3, "barricades"
@@ -3270,7 +3514,11 @@ def is_full(g: G, l: int) -> bool:
 
 
 def room(g: G, l: int) -> int:
-    """Room [GW-5.2, GW-5.4] (locations.rules)."""
+    """Room [GW-5.2, GW-5.4] (locations.rules).
+
+    A regular location holds at most as many clerks as it has slots; a full one is not available for further
+    clerks.
+    """
     if LOCATION__CLASS[l] == REGULAR:
         return slots(g, l) - occupants(g, l)
     if LOCATION__CLASS[l] == SPECIAL:
@@ -3297,13 +3545,21 @@ def clerks_at(g: G, you: int, l: int) -> int:
 
 
 def can_leave(g: G, you: int, l: int) -> bool:
-    """Can leave [GW-5.7, GW-R9] (locations.rules)."""
+    """Can leave [GW-5.7, GW-R9] (locations.rules).
+
+    A clerk cannot be moved out of a regular location whose slots are all occupied; it is locked until it is
+    activated.
+    """
     # locations.rules: define can_leave(l) = your clerks(l) > your arrived(l) and not is_full(l) [GW-5.7, GW-R9]
     return g.clerks[you * 11 + l] > g.arrived[you * 11 + l] and not is_full(g, l)
 
 
 def can_enter(g: G, you: int, l: int, apart: bool) -> bool:
-    """Can enter [GW-8.10] (locations.rules)."""
+    """Can enter [GW-8.10] (locations.rules).
+
+    "Move 2 clerks to 2 different locations": the two destinations must differ; the clerks may come from the
+    same or different locations and/or from the supply.
+    """
     # locations.rules: define can_enter(l, apart) = has_room(l) and not (apart and your arrived(l) > 0) [GW-8.10]
     if you == g.players:
         return can_enter__reed(g, you, l, apart)
@@ -3312,7 +3568,11 @@ def can_enter(g: G, you: int, l: int, apart: bool) -> bool:
 
 
 def move_clerks(g: G, you: int, n: int, apart: bool, up: Then | None) -> Then | None:
-    """Move clerks [GW-5.6] (locations.rules)."""
+    """Move clerks [GW-5.6] (locations.rules).
+
+    To move a clerk, the player either puts a clerk from his supply on an available location, or moves one of
+    his clerks from a location to another available location.
+    """
     times_left = n
     return move_clerks__repeat(g, you, apart, times_left, up)
 
@@ -3372,13 +3632,20 @@ def qualifies(g: G, l: int) -> bool:
 
 
 def can_be_empowered(g: G, l: int) -> bool:
-    """Can be empowered [GW-5.9, GW-5.10] (locations.rules)."""
+    """Can be empowered [GW-5.9, GW-5.10] (locations.rules).
+
+    An empowered activation of a regular location needs at least 1 clerk in it, not full slots.
+    """
     # locations.rules: define can_be_empowered(l) = occupants(l) > 0 [GW-5.9, GW-5.10]
     return can_be_empowered__duel(g, l)
 
 
 def activation_step(g: G, you: int, up: Then | None) -> Then | None:
-    """Activation step [GW-8.11, GW-8.12] (locations.rules)."""
+    """Activation step [GW-8.11, GW-8.12] (locations.rules).
+
+    Activation step: determine which locations activate (GW-5.3, GW-5.5); the active player chooses the order
+    in which they are activated, also of locations without his clerks.
+    """
     done: tuple[int, ...] = ()
     return activation_step__repeat(g, you, done, up)
 
@@ -3413,7 +3680,11 @@ def activation_step__location(g: G, f: Then, location: int) -> Then | None:
 
 
 def activate(g: G, l: int, empowered: bool, up: Then | None) -> Then | None:
-    """Activate [GW-8.13, GW-5.11] (locations.rules)."""
+    """Activate [GW-8.13, GW-5.11] (locations.rules).
+
+    When a location activates, its players apply the effect one after another in tea order; each applies it
+    for all of his clerks there at once before the next player.
+    """
     present: tuple[int, ...] = tuple([p for p in g.tea_order if g.clerks[p * 11 + l] > 0])
     if LOCATION__SHAME[l] and len(present) == 1 and not empowered:
         return stand_alone(g, first(present), (up, L_ACTIVATE__THEN, l, present))
@@ -3443,7 +3714,11 @@ def activate__after_effect(g: G, f: Then, _: int) -> Then | None:
 
 
 def stand_alone(g: G, you: int, up: Then | None) -> Then | None:
-    """Stand alone [GW-4.2] (locations.rules)."""
+    """Stand alone [GW-4.2] (locations.rules).
+
+    A player gains 1 shame when a location with the shame symbol activates while only his clerks, one or more,
+    are in it.
+    """
     g.shame_due[you] = 1
     return gain_shame(g, SOLE_OCCUPANT, up)
 
@@ -3481,7 +3756,11 @@ def promotes(g: G, you: int, l: int) -> None:
 
 
 def produce(g: G, l: int, present: tuple[int, ...], up: Then | None) -> Then | None:
-    """Produce [GW-11.2] (locations.rules)."""
+    """Produce [GW-11.2] (locations.rules).
+
+    Activating a production location takes three actions: gather, promote, hand in. All players do the first
+    in tea order, then all the second, then all the third.
+    """
     p_list: tuple[int, ...] = present
     p_number = 0
     return produce__each_p(g, l, present, p_list, p_number, up)
@@ -3554,7 +3833,10 @@ def gather(g: G, you: int, l: int, up: Then | None) -> Then | None:
 
 
 def yield_of(g: G, you: int, l: int) -> int:
-    """Yield of [GW-11.4] (locations.rules)."""
+    """Yield of [GW-11.4] (locations.rules).
+
+    If he also has an overseer there he gains as many more as the overseer's level.
+    """
     # locations.rules: define yield_of(l) = clerks_at(l) + your overseer(l) [GW-11.4]
     return clerks_at(g, you, l) + g.overseer[you * 11 + l]
 
@@ -3568,7 +3850,11 @@ def promote(g: G, you: int, l: int, up: Then | None) -> Then | None:
 
 
 def promotion_price(g: G, you: int, l: int) -> int:
-    """Promotion price [GW-11.7, GW-11.8] (locations.rules)."""
+    """Promotion price [GW-11.7, GW-11.8] (locations.rules).
+
+    Without an overseer there: pay the 2 resources shown at the left end and put any soldier of his supply on
+    the leftmost cell; this is level 1 and counts as a promotion.
+    """
     # locations.rules: define promotion_price(l) = your overseer(l) + 2 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_TEMPLES in g.advisors[you] and l == PAGODA:
         return promotion_price__magistrate_of_temples(g, you, l)
@@ -3591,7 +3877,11 @@ def overseer_resource(g: G, l: int) -> int:
 
 
 def hand_in(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    """Hand in [GW-11.9, GW-R26] (locations.rules)."""
+    """Hand in [GW-11.9, GW-R26] (locations.rules).
+
+    Hand in (optional): a player who gathered at least 1 resource may put exactly 1 of the gathered resource
+    into the warehouse and gains 2 honour at once.
+    """
     if you == g.players:
         # locations.rules: rule hand_in(l) [GW-11.9, GW-R26]
         hand_in__reed(g, you, l)
@@ -3601,7 +3891,11 @@ def hand_in(g: G, you: int, l: int, up: Then | None) -> Then | None:
 
 
 def hand_in_limit(g: G, you: int, l: int) -> int:
-    """Hand in limit [GW-11.9] (locations.rules)."""
+    """Hand in limit [GW-11.9] (locations.rules).
+
+    Hand in (optional): a player who gathered at least 1 resource may put exactly 1 of the gathered resource
+    into the warehouse and gains 2 honour at once.
+    """
     # locations.rules: define hand_in_limit(l) = min(1, your gathered_now) [GW-11.9]
     if WAREHOUSE_KEEPER in g.advisors[you]:
         return hand_in_limit__warehouse_keeper(g, you, l)
@@ -3610,7 +3904,11 @@ def hand_in_limit(g: G, you: int, l: int) -> int:
 
 
 def hand_in_honour(g: G, you: int) -> int:
-    """Hand in honour [GW-11.9] (locations.rules)."""
+    """Hand in honour [GW-11.9] (locations.rules).
+
+    Hand in (optional): a player who gathered at least 1 resource may put exactly 1 of the gathered resource
+    into the warehouse and gains 2 honour at once.
+    """
     # locations.rules: define hand_in_honour = 2 [GW-11.9]
     if TAX_COLLECTOR in g.advisors[you]:
         return hand_in_honour__tax_collector(g, you)
@@ -3712,7 +4010,10 @@ def hire_advisor__choice(g: G, f: Then, pick: int) -> Then | None:
 
 
 def clerk_price(g: G, you: int) -> int:
-    """Clerk price [GW-16.2] (locations.rules)."""
+    """Clerk price [GW-16.2] (locations.rules).
+
+    Hire a clerk: pay 2 gold, take 1 own clerk from the clerk pool into the supply.
+    """
     # locations.rules: define clerk_price = 2 [GW-16.2]
     if g.general[you] == WEN_TIANXIANG:
         return clerk_price__wen_tianxiang(g, you)
@@ -3721,7 +4022,11 @@ def clerk_price(g: G, you: int) -> int:
 
 
 def advisor_price(g: G, you: int) -> int:
-    """Advisor price [GW-16.3] (locations.rules)."""
+    """Advisor price [GW-16.3] (locations.rules).
+
+    Hire an advisor: pay as much gold as the number of advisors (active and assistants) the player will have
+    afterwards.
+    """
     # locations.rules: define advisor_price = all_advisors + 1 [GW-16.3]
     if g.general[you] == WEN_TIANXIANG:
         return advisor_price__wen_tianxiang(g, you)
@@ -3730,7 +4035,10 @@ def advisor_price(g: G, you: int) -> int:
 
 
 def study(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """Study [GW-17.1] (locations.rules)."""
+    """Study [GW-17.1] (locations.rules).
+
+    In tea order each player may draw 1 tactic card per own clerk there.
+    """
     if you == g.players:
         # locations.rules: rule study(n) [GW-17.1]
         study__reed(g, you, n)
@@ -3740,7 +4048,10 @@ def study(g: G, you: int, n: int, up: Then | None) -> Then | None:
 
 
 def hand_limit(g: G, you: int) -> int:
-    """Hand limit [GW-17.3] (locations.rules)."""
+    """Hand limit [GW-17.3] (locations.rules).
+
+    Hand limit: 5 tactic cards; a player with more discards down to 5, cards of his choice.
+    """
     # locations.rules: define hand_limit = 5 [GW-17.3]
     if STRATEGIST in g.advisors[you]:
         return 7
@@ -3798,7 +4109,11 @@ def draw_tactics__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None
 
 
 def build(g: G, you: int, n: int, cut: int, up: Then | None) -> Then | None:
-    """Build [GW-13.1] (locations.rules)."""
+    """Build [GW-13.1] (locations.rules).
+
+    In tea order each player may do one of two actions for each own clerk: build a barricade or build a wall
+    level.
+    """
     if you == g.players:
         # locations.rules: rule build(n, cut) [GW-13.1]
         return build__reed(g, you, n, cut, up)
@@ -3815,7 +4130,11 @@ def built_level(g: G, you: int, section: int) -> None:
 
 
 def barricade_price(g: G, you: int) -> int:
-    """Barricade price [GW-13.2] (locations.rules)."""
+    """Barricade price [GW-13.2] (locations.rules).
+
+    Barricade: pay 2 materials in any mix, put a barricade on a free barricade slot of any section, gain 2
+    honour.
+    """
     # locations.rules: define barricade_price = 2 [GW-13.2]
     if CARPENTER in g.advisors[you]:
         return 1
@@ -3841,13 +4160,19 @@ def level_discount(g: G) -> int:
 
 
 def own_part(g: G, cost: int, discount: int) -> int:
-    """Own part [GW-13.9] (locations.rules)."""
+    """Own part [GW-13.9] (locations.rules).
+
+    Only what the warehouse cannot cover is paid from the player's own supply.
+    """
     # locations.rules: define own_part(cost, discount) = max(0, cost - size(warehouse) - discount) [GW-13.9]
     return larger(0, cost - len(g.warehouse) - discount)
 
 
 def use_warehouse(g: G, you: int, cost: int, up: Then | None) -> Then | None:
-    """Use warehouse [GW-13.8, GW-R27] (locations.rules)."""
+    """Use warehouse [GW-13.8, GW-R27] (locations.rules).
+
+    Payment for barricades and wall levels must first use the resources in the warehouse.
+    """
     stored = smaller(cost, len(g.warehouse))
     if stored == len(g.warehouse):
         g.warehouse = ()
@@ -3893,7 +4218,11 @@ def use_warehouse__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | Non
 
 
 def redeploy(g: G, you: int, n: int, attacks: int, up: Then | None) -> Then | None:
-    """Redeploy [GW-14.1, GW-14.7, GW-R36] (locations.rules)."""
+    """Redeploy [GW-14.1, GW-14.7, GW-R36] (locations.rules).
+
+    In tea order, for each own clerk a player may choose one section and move any number of his soldiers from
+    it to one other section.
+    """
     if you == g.players:
         # locations.rules: rule redeploy(n, attacks) [GW-14.1, GW-14.7, GW-R36]
         redeploy__reed(g, you, n, attacks)
@@ -3903,7 +4232,11 @@ def redeploy(g: G, you: int, n: int, attacks: int, up: Then | None) -> Then | No
 
 
 def troops(g: G, you: int, section: int) -> tuple[int, ...]:
-    """Troops [GW-14.2] (locations.rules)."""
+    """Troops [GW-14.2] (locations.rules).
+
+    Soldiers are taken from firing positions and/or the shelter of the first section and put on firing
+    positions and/or into the shelter of the other.
+    """
     # locations.rules: define troops(section: wall) = all s in section.shelter + section.firing where s.owner is… [GW-14.2]
     those: list[int] = []
     for s in g.wall_shelter[section] + g.wall_firing[section]:
@@ -3913,7 +4246,10 @@ def troops(g: G, you: int, section: int) -> tuple[int, ...]:
 
 
 def transfer(g: G, you: int, s: int, goal: int, up: Then | None) -> Then | None:
-    """Transfer [GW-14.3, GW-10.27] (locations.rules)."""
+    """Transfer [GW-14.3, GW-10.27] (locations.rules).
+
+    The field headquarters never cause an attack.
+    """
     posted = s in g.wall_firing[g.soldier_section[s]]
     g.soldier_section[s] = goal
     # locations.rules: move s to goal.shelter [GW-14.5]
@@ -3936,7 +4272,11 @@ def transfer__may(g: G, f: Then, pick: int) -> Then | None:
 
 
 def location__effect(g: G, this: int, present: tuple[int, ...], up: Then | None) -> Then | None:
-    """Effect [GW-8.13] (locations.rules)."""
+    """Effect [GW-8.13] (locations.rules).
+
+    When a location activates, its players apply the effect one after another in tea order; each applies it
+    for all of his clerks there at once before the next player.
+    """
     if this == MILITARY_ACADEMY:
         # locations.rules: event effect(present) [GW-8.13]
         return location__effect__military_academy(g, this, present, up)
@@ -4005,7 +4345,11 @@ def clerks_at__below_academy_dean(g: G, you: int, l: int) -> int:
 
 
 def can_enter__base(g: G, you: int, l: int, apart: bool) -> bool:
-    """Can enter [GW-8.10] (locations.rules)."""
+    """Can enter [GW-8.10] (locations.rules).
+
+    "Move 2 clerks to 2 different locations": the two destinations must differ; the clerks may come from the
+    same or different locations and/or from the supply.
+    """
     # locations.rules: define can_enter(l, apart) = has_room(l) and not (apart and your arrived(l) > 0) [GW-8.10]
     return has_room(g, l) and not (apart and g.arrived[you * 11 + l] > 0)
 
@@ -4022,7 +4366,10 @@ def qualifies__base(g: G, l: int) -> bool:
 
 
 def can_be_empowered__base(g: G, l: int) -> bool:
-    """Can be empowered [GW-5.9, GW-5.10] (locations.rules)."""
+    """Can be empowered [GW-5.9, GW-5.10] (locations.rules).
+
+    An empowered activation of a regular location needs at least 1 clerk in it, not full slots.
+    """
     # locations.rules: define can_be_empowered(l) = occupants(l) > 0 [GW-5.9, GW-5.10]
     return occupants(g, l) > 0
 
@@ -4131,13 +4478,21 @@ def promote__base__rank(g: G, f: Then, rank: int) -> Then | None:
 
 
 def promotion_price__base(g: G, you: int, l: int) -> int:
-    """Promotion price [GW-11.7, GW-11.8] (locations.rules)."""
+    """Promotion price [GW-11.7, GW-11.8] (locations.rules).
+
+    Without an overseer there: pay the 2 resources shown at the left end and put any soldier of his supply on
+    the leftmost cell; this is level 1 and counts as a promotion.
+    """
     # locations.rules: define promotion_price(l) = your overseer(l) + 2 [GW-11.7, GW-11.8]
     return g.overseer[you * 11 + l] + 2
 
 
 def promotion_price__below_magistrate_of_stone(g: G, you: int, l: int) -> int:
-    """Promotion price [GW-11.7, GW-11.8] (locations.rules)."""
+    """Promotion price [GW-11.7, GW-11.8] (locations.rules).
+
+    Without an overseer there: pay the 2 resources shown at the left end and put any soldier of his supply on
+    the leftmost cell; this is level 1 and counts as a promotion.
+    """
     # locations.rules: define promotion_price(l) = your overseer(l) + 2 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_FORESTS in g.advisors[you] and l == LUMBER_MILL:
         return promotion_price__magistrate_of_forests(g, you, l)
@@ -4146,7 +4501,11 @@ def promotion_price__below_magistrate_of_stone(g: G, you: int, l: int) -> int:
 
 
 def promotion_price__below_magistrate_of_gold(g: G, you: int, l: int) -> int:
-    """Promotion price [GW-11.7, GW-11.8] (locations.rules)."""
+    """Promotion price [GW-11.7, GW-11.8] (locations.rules).
+
+    Without an overseer there: pay the 2 resources shown at the left end and put any soldier of his supply on
+    the leftmost cell; this is level 1 and counts as a promotion.
+    """
     # locations.rules: define promotion_price(l) = your overseer(l) + 2 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_STONE in g.advisors[you] and l == QUARRY:
         return promotion_price__magistrate_of_stone(g, you, l)
@@ -4158,7 +4517,11 @@ def promotion_price__below_magistrate_of_gold(g: G, you: int, l: int) -> int:
 
 
 def promotion_price__below_magistrate_of_temples(g: G, you: int, l: int) -> int:
-    """Promotion price [GW-11.7, GW-11.8] (locations.rules)."""
+    """Promotion price [GW-11.7, GW-11.8] (locations.rules).
+
+    Without an overseer there: pay the 2 resources shown at the left end and put any soldier of his supply on
+    the leftmost cell; this is level 1 and counts as a promotion.
+    """
     # locations.rules: define promotion_price(l) = your overseer(l) + 2 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_GOLD in g.advisors[you] and l == GOLD_MINE:
         return promotion_price__magistrate_of_gold(g, you, l)
@@ -4173,7 +4536,11 @@ def promotion_price__below_magistrate_of_temples(g: G, you: int, l: int) -> int:
 
 
 def hand_in__base(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    """Hand in [GW-11.9, GW-R26] (locations.rules)."""
+    """Hand in [GW-11.9, GW-R26] (locations.rules).
+
+    Hand in (optional): a player who gathered at least 1 resource may put exactly 1 of the gathered resource
+    into the warehouse and gains 2 honour at once.
+    """
     times_left = hand_in_limit(g, you, l)
     return hand_in__base__repeat(g, you, l, times_left, up)
 
@@ -4214,7 +4581,11 @@ def hand_in__base__may(g: G, f: Then, pick: int) -> Then | None:
 
 
 def hand_in_honour__base(g: G, you: int) -> int:
-    """Hand in honour [GW-11.9] (locations.rules)."""
+    """Hand in honour [GW-11.9] (locations.rules).
+
+    Hand in (optional): a player who gathered at least 1 resource may put exactly 1 of the gathered resource
+    into the warehouse and gains 2 honour at once.
+    """
     # locations.rules: define hand_in_honour = 2 [GW-11.9]
     return 2
 
@@ -4260,19 +4631,29 @@ def hire__base__choice(g: G, f: Then, pick: int) -> Then | None:
 
 
 def clerk_price__base(g: G, you: int) -> int:
-    """Clerk price [GW-16.2] (locations.rules)."""
+    """Clerk price [GW-16.2] (locations.rules).
+
+    Hire a clerk: pay 2 gold, take 1 own clerk from the clerk pool into the supply.
+    """
     # locations.rules: define clerk_price = 2 [GW-16.2]
     return 2
 
 
 def advisor_price__base(g: G, you: int) -> int:
-    """Advisor price [GW-16.3] (locations.rules)."""
+    """Advisor price [GW-16.3] (locations.rules).
+
+    Hire an advisor: pay as much gold as the number of advisors (active and assistants) the player will have
+    afterwards.
+    """
     # locations.rules: define advisor_price = all_advisors + 1 [GW-16.3]
     return all_advisors(g, you) + 1
 
 
 def study__base(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """Study [GW-17.1] (locations.rules)."""
+    """Study [GW-17.1] (locations.rules).
+
+    In tea order each player may draw 1 tactic card per own clerk there.
+    """
     options = study__base__cards_options(g, n)
     if options:
         return ask(g, you, C_STUDY__CARDS, options, (up, L_STUDY__BASE__CARDS, you, n))
@@ -4297,7 +4678,11 @@ def study__base__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def build__base(g: G, you: int, n: int, cut: int, up: Then | None) -> Then | None:
-    """Build [GW-13.1] (locations.rules)."""
+    """Build [GW-13.1] (locations.rules).
+
+    In tea order each player may do one of two actions for each own clerk: build a barricade or build a wall
+    level.
+    """
     times_left = n
     return build__base__repeat(g, you, cut, times_left, up)
 
@@ -4415,7 +4800,11 @@ def build__base__after_use_warehouse_2(g: G, f: Then, _: int) -> Then | None:
 
 
 def redeploy__base(g: G, you: int, n: int, attacks: int, up: Then | None) -> Then | None:
-    """Redeploy [GW-14.1, GW-14.7, GW-R36] (locations.rules)."""
+    """Redeploy [GW-14.1, GW-14.7, GW-R36] (locations.rules).
+
+    In tea order, for each own clerk a player may choose one section and move any number of his soldiers from
+    it to one other section.
+    """
     times_left_2 = n
     return redeploy__base__repeat(g, you, attacks, times_left_2, up)
 
@@ -4584,31 +4973,54 @@ def redeploy__base__soldier(g: G, f: Then, soldier: int) -> Then | None:
 
 
 def location__effect__base(g: G, this: int, present: tuple[int, ...]) -> None:
-    """Effect [GW-8.13] (locations.rules)."""
+    """Effect [GW-8.13] (locations.rules).
+
+    When a location activates, its players apply the effect one after another in tea order; each applies it
+    for all of his clerks there at once before the next player.
+    """
 
 
 def location__effect__lumber_mill(g: G, this: int, present: tuple[int, ...], up: Then | None) -> Then | None:
-    """Effect [GW-8.13] (locations.rules)."""
+    """Effect [GW-8.13] (locations.rules).
+
+    When a location activates, its players apply the effect one after another in tea order; each applies it
+    for all of his clerks there at once before the next player.
+    """
     return produce(g, LUMBER_MILL, present, up)
 
 
 def location__effect__quarry(g: G, this: int, present: tuple[int, ...], up: Then | None) -> Then | None:
-    """Effect [GW-8.13] (locations.rules)."""
+    """Effect [GW-8.13] (locations.rules).
+
+    When a location activates, its players apply the effect one after another in tea order; each applies it
+    for all of his clerks there at once before the next player.
+    """
     return produce(g, QUARRY, present, up)
 
 
 def location__effect__gold_mine(g: G, this: int, present: tuple[int, ...], up: Then | None) -> Then | None:
-    """Effect [GW-8.13] (locations.rules)."""
+    """Effect [GW-8.13] (locations.rules).
+
+    When a location activates, its players apply the effect one after another in tea order; each applies it
+    for all of his clerks there at once before the next player.
+    """
     return produce(g, GOLD_MINE, present, up)
 
 
 def location__effect__pagoda(g: G, this: int, present: tuple[int, ...], up: Then | None) -> Then | None:
-    """Effect [GW-8.13] (locations.rules)."""
+    """Effect [GW-8.13] (locations.rules).
+
+    When a location activates, its players apply the effect one after another in tea order; each applies it
+    for all of his clerks there at once before the next player.
+    """
     return produce(g, PAGODA, present, up)
 
 
 def location__effect__barracks(g: G, this: int, present: tuple[int, ...], up: Then | None) -> Then | None:
-    """Effect [GW-12.1] (locations.rules)."""
+    """Effect [GW-12.1] (locations.rules).
+
+    Barracks: in tea order each player may recruit 1 soldier of any type per own clerk there.
+    """
     p_list: tuple[int, ...] = present
     p_number = 0
     return location__effect__barracks__each_p(g, p_list, p_number, up)
@@ -4633,7 +5045,11 @@ def location__effect__barracks__each_p__again(g: G, f: Then, _: int) -> Then | N
 
 
 def location__effect__tea_house(g: G, this: int, present: tuple[int, ...], up: Then | None) -> Then | None:
-    """Effect [GW-15.1, GW-15.4] (locations.rules)."""
+    """Effect [GW-15.1, GW-15.4] (locations.rules).
+
+    In tea order each player with at least 1 clerk there moves his tea marker 1 position up, once per
+    activation whatever his number of clerks.
+    """
     p_list: tuple[int, ...] = present
     p_number = 0
     return location__effect__tea_house__each_p(g, p_list, p_number, up)
@@ -4658,7 +5074,11 @@ def location__effect__tea_house__each_p__again(g: G, f: Then, _: int) -> Then | 
 def location__effect__builders_camp(
     g: G, this: int, present: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    """Effect [GW-13.1, GW-13.10] (locations.rules)."""
+    """Effect [GW-13.1, GW-13.10] (locations.rules).
+
+    In tea order each player may do one of two actions for each own clerk: build a barricade or build a wall
+    level.
+    """
     p_list: tuple[int, ...] = present
     p_number = 0
     return location__effect__builders_camp__each_p(g, p_list, p_number, up)
@@ -4689,7 +5109,11 @@ def location__effect__builders_camp__each_p__again(g: G, f: Then, _: int) -> The
 def location__effect__field_headquarters(
     g: G, this: int, present: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    """Effect [GW-14.1] (locations.rules)."""
+    """Effect [GW-14.1] (locations.rules).
+
+    In tea order, for each own clerk a player may choose one section and move any number of his soldiers from
+    it to one other section.
+    """
     p_list: tuple[int, ...] = present
     p_number = 0
     return location__effect__field_headquarters__each_p(g, p_list, p_number, up)
@@ -4720,7 +5144,10 @@ def location__effect__field_headquarters__each_p__again(g: G, f: Then, _: int) -
 def location__effect__emperor_office(
     g: G, this: int, present: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    """Effect [GW-16.1, GW-16.6] (locations.rules)."""
+    """Effect [GW-16.1, GW-16.6] (locations.rules).
+
+    In tea order each player may do one of two actions for each own clerk: hire a clerk or hire an advisor.
+    """
     p_list: tuple[int, ...] = present
     p_number = 0
     return location__effect__emperor_office__each_p(g, p_list, p_number, up)
@@ -4750,7 +5177,10 @@ def location__effect__emperor_office__each_p__again(g: G, f: Then, _: int) -> Th
 def location__effect__military_academy(
     g: G, this: int, present: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    """Effect [GW-17.1] (locations.rules)."""
+    """Effect [GW-17.1] (locations.rules).
+
+    In tea order each player may draw 1 tactic card per own clerk there.
+    """
     p_list: tuple[int, ...] = present
     p_number = 0
     return location__effect__military_academy__each_p(g, p_list, p_number, up)
@@ -5018,7 +5448,10 @@ def can_be_copied(g: G, you: int, rival: int) -> bool:
 
 
 def bonus_clerks(g: G, you: int, card: int) -> int:
-    """Bonus clerks [GW-R66] (orders.rules)."""
+    """Bonus clerks [GW-R66] (orders.rules).
+
+    Does a bonus count a card that is not yet resolved?
+    """
     if any(p != you and g.played[p] != NONE and g.played[p] == ORDER___BONUS_FROM[card] for p in g.tea_order):
         return 2
     return 0
@@ -5038,7 +5471,10 @@ def couriers(g: G, you: int, card: int) -> int:
 
 
 def order__first_part(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """First part [GW-8.8] (orders.rules)."""
+    """First part [GW-8.8] (orders.rules).
+
+    Sections on a dark background are applied by the active player only.
+    """
     if this == TREACHERY:
         # orders.rules: rule first_part: move_clerks(clerks + bonus_clerks(this) + couriers(this), no) [GW-8.8]
         return order__first_part__treachery(g, you, this, up)
@@ -5047,7 +5483,10 @@ def order__first_part(g: G, you: int, this: int, up: Then | None) -> Then | None
 
 
 def order__others(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Others [GW-8.9, GW-8.10] (orders.rules)."""
+    """Others [GW-8.9, GW-8.10] (orders.rules).
+
+    The section "Other players" is applied by all players except the active one, in tea order.
+    """
     if this == TREACHERY:
         # orders.rules: rule others: move_clerks(2, yes) [GW-8.9, GW-8.10]
         order__others__treachery(g, you, this)
@@ -5108,7 +5547,10 @@ def couriers__below_court_courier(g: G, you: int, card: int) -> int:
 
 
 def order__first_part__base(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """First part [GW-8.8] (orders.rules)."""
+    """First part [GW-8.8] (orders.rules).
+
+    Sections on a dark background are applied by the active player only.
+    """
     # orders.rules: rule first_part: move_clerks(clerks + bonus_clerks(this) + couriers(this), no) [GW-8.8]
     return move_clerks(
         g, you, ORDER___CLERKS[this] + bonus_clerks(g, you, this) + couriers(g, you, this), False, up
@@ -5116,7 +5558,10 @@ def order__first_part__base(g: G, you: int, this: int, up: Then | None) -> Then 
 
 
 def order__first_part__treachery(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """First part [GW-8.8] (orders.rules)."""
+    """First part [GW-8.8] (orders.rules).
+
+    Sections on a dark background are applied by the active player only.
+    """
     return ask(
         g,
         you,
@@ -5145,18 +5590,27 @@ def order__first_part__treachery__after_first_part(g: G, f: Then, _: int) -> The
 
 
 def order__others__base(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Others [GW-8.9, GW-8.10] (orders.rules)."""
+    """Others [GW-8.9, GW-8.10] (orders.rules).
+
+    The section "Other players" is applied by all players except the active one, in tea order.
+    """
     # orders.rules: rule others: move_clerks(2, yes) [GW-8.9, GW-8.10]
     return move_clerks(g, you, 2, True, up)
 
 
 def order__others__tyranny(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Others [GW-8.9, GW-8.10] (orders.rules)."""
+    """Others [GW-8.9, GW-8.10] (orders.rules).
+
+    The section "Other players" is applied by all players except the active one, in tea order.
+    """
     return move_clerks(g, you, 1, False, up)
 
 
 def order__others__treachery(g: G, you: int, this: int) -> None:
-    """Others [GW-8.9, GW-8.10] (orders.rules)."""
+    """Others [GW-8.9, GW-8.10] (orders.rules).
+
+    The section "Other players" is applied by all players except the active one, in tea order.
+    """
 
 
 def order__last_part__base(g: G, you: int, this: int) -> None:
@@ -5313,13 +5767,21 @@ def setup(g: G, up: Then | None) -> Then | None:
 
 
 def lay_goals(g: G) -> None:
-    """Lay goals [GW-1.4] (setup.rules)."""
+    """Lay goals [GW-1.4] (setup.rules).
+
+    Shuffle the 5 artefacts and put 3 random ones face up on the artefact slots; the other 2 are out of the
+    game.
+    """
     # setup.rules: rule lay_goals: artefacts = random(3, artefact) [GW-1.4]
     g.artefacts = some_of(g, 3, ARTEFACT__ALL)
 
 
 def horde_types(g: G) -> tuple[int, ...]:
-    """Horde types [GW-1.1] (setup.rules)."""
+    """Horde types [GW-1.1] (setup.rules).
+
+    Put back in the box before setup: the Reed order card, the 2 Reed generals, the 6 solo order cards, the
+    Qin general, and every co-op card (12 tactics, 8 generals, 24 horde cards, 12 events, 12 decrees).
+    """
     # setup.rules: define horde_types = (raiders, steppe_archers, light_cavalry, heavy_cavalry, siege_crew,… [GW-1.1]
     return (
         RAIDERS,
@@ -5386,7 +5848,11 @@ def take_character(g: G, you: int) -> None:
 
 
 def take_pieces(g: G, you: int) -> None:
-    """Take pieces [GW-1.10] (setup.rules)."""
+    """Take pieces [GW-1.10] (setup.rules).
+
+    Each player chooses a clan and takes in its colour 10 spearmen, 8 clerks, 4 archers, 2 horsemen, 6 order
+    cards (his hand), a screen, an honour marker and a tea marker.
+    """
     g.orders[you] = copies_of(ORDER___COPIES)
     # setup.rules: your hirable = 3 [GW-1.24]
     g.hirable[you] = 3
@@ -5395,13 +5861,19 @@ def take_pieces(g: G, you: int) -> None:
 
 
 def tea_place(g: G, you: int) -> int:
-    """Tea place [GW-1.23] (setup.rules)."""
+    """Tea place [GW-1.23] (setup.rules).
+
+    Stack the tea markers by tea value: largest on top, smallest at the bottom.
+    """
     # setup.rules: define tea_place = 0 - your general.tea [GW-1.23]
     return 0 - GENERAL__TEA[g.general[you]]
 
 
 def first_shame(g: G) -> int:
-    """First shame [GW-1.17] (setup.rules)."""
+    """First shame [GW-1.17] (setup.rules).
+
+    The shame pool holds 10 tokens per player; the remaining tokens are out of the game.
+    """
     # setup.rules: define first_shame = 10 * players_count [GW-1.17]
     return 10 * g.players
 
@@ -5526,7 +5998,13 @@ def shame_near(g: G, you: int, cause: int, up: Then | None) -> Then | None:
 
 
 def gain_shame(g: G, cause: int, up: Then | None) -> Then | None:
-    """Gain shame [GW-R23] (shame.rules)."""
+    """Gain shame [GW-R23] (shame.rules).
+
+    Order of gaining shame when several players or tokens are concerned (breach, new decree phase, event) ·
+    first the numbers of all players are counted (in a breach before any kill); then one TW-9 for the cause;
+    then abilities that lower a number (AD-34, GK-3); then player by player in tea order, token by token:
+    take, place, in co-op possibly discard at once (GW-40.30), next token.
+    """
     player_list: tuple[int, ...] = tuple(
         [player for player in humans__duel(g) if player in range(g.players) and g.shame_due[player] > 0]
     )
@@ -5651,7 +6129,12 @@ def take_token(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def place_token(g: G, you: int, up: Then | None) -> Then | None:
-    """Place token [GW-4.3] (shame.rules)."""
+    """Place token [GW-4.3] (shame.rules).
+
+    A gained token is taken from the shame pool and must be placed at once either under a soldier in the
+    player's supply that has no token yet, or on a free shame cell of a horde card he holds; the player
+    chooses.
+    """
     if any(g.supply[you * 3 + r] - g.shamed[you * 3 + r] > 0 for r in RANK__ALL):
         if any(g.unit_shame[u_2] < 2 for u_2 in g.trophies[you]):
             return ask(
@@ -5728,7 +6211,10 @@ def shame_card__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def shame_cells(g: G) -> int:
-    """Shame cells [GW-4.4] (shame.rules)."""
+    """Shame cells [GW-4.4] (shame.rules).
+
+    A horde card held by a player has 2 shame cells.
+    """
     # shame.rules: define shame_cells = 2 [GW-4.4]
     return 2
 
@@ -5742,7 +6228,10 @@ def tokens(g: G, you: int) -> int:
 
 
 def clean_shame(g: G, you: int, up: Then | None) -> Then | None:
-    """Clean shame [GW-4.8, GW-7.2] (shame.rules)."""
+    """Clean shame [GW-4.8, GW-7.2] (shame.rules).
+
+    In summer, after income, any number of own tokens may be discarded for 2 chi each.
+    """
     times_left = tokens(g, you)
     return clean_shame__repeat(g, you, times_left, up)
 
@@ -5789,13 +6278,19 @@ def clean_shame__after_discard_token(g: G, f: Then, _: int) -> Then | None:
 
 
 def cleaning_price(g: G, you: int) -> tuple[int, ...]:
-    """Cleaning price [GW-4.8] (shame.rules)."""
+    """Cleaning price [GW-4.8] (shame.rules).
+
+    In summer, after income, any number of own tokens may be discarded for 2 chi each.
+    """
     # shame.rules: define cleaning_price = shame_price chi [GW-4.8]
     return (0, 0, 0, shame_price(g, you), 0, 0, 0)
 
 
 def shame_price(g: G, you: int) -> int:
-    """Shame price [GW-4.8] (shame.rules)."""
+    """Shame price [GW-4.8] (shame.rules).
+
+    In summer, after income, any number of own tokens may be discarded for 2 chi each.
+    """
     # shame.rules: define shame_price = 2 [GW-4.8]
     if CONFESSOR in g.advisors[you]:
         return 1
@@ -5807,7 +6302,10 @@ def shame_price(g: G, you: int) -> int:
 
 
 def discard_token(g: G, you: int, up: Then | None) -> Then | None:
-    """Discard token [GW-4.9] (shame.rules)."""
+    """Discard token [GW-4.9] (shame.rules).
+
+    Discarded shame tokens return to the shame pool. Tokens removed by a raid go to the box instead.
+    """
     g.shame_pool += 1
     if shamed_soldiers(g, you) == 0:
         return clean_card(g, you, up)
@@ -6002,7 +6500,11 @@ def invasion_nears(g: G) -> None:
 
 
 def refresh_advisors(g: G) -> None:
-    """Refresh advisors [GW-6.8] (year.rules)."""
+    """Refresh advisors [GW-6.8] (year.rules).
+
+    Step 3: discard the 2 leftmost advisors of the track, move the other 2 to the left, and put 2 new advisors
+    on the right.
+    """
     drawn = g.advisor_track[:2]
     g.advisor_track = g.advisor_track[2:]
     g.advisor_discard = g.advisor_discard + drawn
@@ -6018,7 +6520,10 @@ def discard_advisor(g: G, advisor: int) -> None:
 
 
 def refill_advisors(g: G) -> None:
-    """Refill advisors [GW-16.5] (year.rules)."""
+    """Refill advisors [GW-16.5] (year.rules).
+
+    At once the remaining cards of the track move left and a new card is put on the free slot.
+    """
     # year.rules: if size(advisor_deck) = 0: [GW-R7]
     if not g.advisor_deck:
         moved = g.advisor_discard
@@ -6153,7 +6658,10 @@ def takes_orders_back(g: G, you: int) -> None:
 
 
 def scores_orders(g: G, you: int) -> None:
-    """Scores orders [GW-7.6] (year.rules)."""
+    """Scores orders [GW-7.6] (year.rules).
+
+    Option B: gain 2 honour for each of his own order cards in the discard; the cards stay there.
+    """
     # year.rules: rule scores_orders: gain (honour_per_order * size(your discarded)) honour [GW-7.6]
     scores_orders__steps(g, you)
     if g.general[you] == DI_QING:
@@ -6161,7 +6669,10 @@ def scores_orders(g: G, you: int) -> None:
 
 
 def honour_per_order(g: G, you: int) -> int:
-    """Honour per order [GW-7.6] (year.rules)."""
+    """Honour per order [GW-7.6] (year.rules).
+
+    Option B: gain 2 honour for each of his own order cards in the discard; the cards stay there.
+    """
     # year.rules: define honour_per_order = 2 [GW-7.6]
     if ARCHIVIST in g.advisors[you]:
         return 3
@@ -6321,7 +6832,11 @@ def order_step_begins(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def take_turn(g: G, you: int, up: Then | None) -> Then | None:
-    """Take turn [GW-8.5] (year.rules)."""
+    """Take turn [GW-8.5] (year.rules).
+
+    Step 3: the owner of the next card is the active player and goes through order step, activation step,
+    defeat check and end of turn.
+    """
     g.active = you
     return ask(
         g, you, C_TURN_START, take_turn__turn_start_options(g, you), (up, L_TAKE_TURN__TURN_START, you)
@@ -6406,7 +6921,11 @@ def take_turn__turn_start(g: G, f: Then, pick: int) -> Then | None:
 
 
 def settle(g: G, group: tuple[int, ...]) -> None:
-    """Settle [GW-2.3, GW-19.5, GW-R81] (year.rules)."""
+    """Settle [GW-2.3, GW-19.5, GW-R81] (year.rules).
+
+    Tea order is the stack of tea markers read from the top. Whenever an effect concerns several players and
+    the order matters, they resolve it in tea order.
+    """
     # year.rules: rule settle(group): acting = group [GW-2.3, GW-19.5, GW-R81]
     g.acting = group
 
@@ -6429,7 +6948,10 @@ def shooting_ended(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def winter(g: G, up: Then | None) -> Then | None:
-    """Winter [GW-9.1] (year.rules)."""
+    """Winter [GW-9.1] (year.rules).
+
+    Winter has three phases: ranged attack, assault, end check.
+    """
     # year.rules: for section in open_sections: [GW-9.2]
     section_list: tuple[int, ...] = open_sections(g)
     section_number = 0
@@ -6594,7 +7116,10 @@ def shoot__shooting(g: G, f: Then, pick: int) -> Then | None:
 
 
 def assault(g: G, section: int, up: Then | None) -> Then | None:
-    """Assault [GW-9.4] (year.rules)."""
+    """Assault [GW-9.4] (year.rules).
+
+    Assault: resolve the sections from left to right.
+    """
     # year.rules: for u in section.horde: u.type.ability.assault_begins(u) [GW-R8]
     for u in g.wall_horde[section]:
         # year.rules: for u in section.horde: u.type.ability.assault_begins(u) [GW-R8]
@@ -6659,7 +7184,10 @@ def defends(g: G, section: int) -> None:
 
 
 def defence(g: G, section: int) -> int:
-    """Defence [GW-9.5] (year.rules)."""
+    """Defence [GW-9.5] (year.rules).
+
+    Defence of a section = defence of its top wall level + 2 per barricade on it.
+    """
     return (
         wall_defence(g, g.wall_height[section])
         + barricade_worth(g, section) * g.wall_barricades[section]
@@ -6668,14 +7196,20 @@ def defence(g: G, section: int) -> int:
 
 
 def barricade_worth(g: G, section: int) -> int:
-    """Barricade worth [GW-13.3] (year.rules)."""
+    """Barricade worth [GW-13.3] (year.rules).
+
+    A barricade adds 2 to the defence of its section until it is discarded.
+    """
     if any(HORDE__ABILITY[g.unit_type[u]] == BREAKER for u in g.wall_horde[section]):
         return 1
     return 2
 
 
 def attack_strength(g: G, section: int) -> int:
-    """Attack strength [GW-9.6] (year.rules)."""
+    """Attack strength [GW-9.6] (year.rules).
+
+    Attack strength of a section = sum of the attack strengths of its horde units, changed by their abilities.
+    """
     # year.rules: define attack_strength(section: wall) = sum strength_of(u) for u in section.horde [GW-9.6]
     total = 0
     for u in g.wall_horde[section]:
@@ -6693,24 +7227,39 @@ def finished_sections(g: G) -> int:
 
 
 def sections_to_finish(g: G) -> int:
-    """Sections to finish [GW-18.1] (year.rules)."""
+    """Sections to finish [GW-18.1] (year.rules).
+
+    The game ends at the end of a winter if: (a) 3 sections (2 sections with 2 or 3 players) are at level 3,
+    or (b) the shame pool is empty, or (c) the time marker is on the last space.
+    """
     # year.rules: define sections_to_finish = 3 if players_count = 4 else 2 [GW-18.1]
     return 3 if g.players == 4 else 2
 
 
 def game_ends(g: G) -> bool:
-    """Game ends [GW-18.1, GW-R73] (year.rules)."""
+    """Game ends [GW-18.1, GW-R73] (year.rules).
+
+    The game ends at the end of a winter if: (a) 3 sections (2 sections with 2 or 3 players) are at level 3,
+    or (b) the shame pool is empty, or (c) the time marker is on the last space.
+    """
     return finished_sections(g) >= sections_to_finish(g) or g.shame_pool == 0 or g.year == last_year(g)
 
 
 def champion(g: G) -> int:
-    """Champion [GW-18.6, GW-18.7, GW-2.4] (year.rules)."""
+    """Champion [GW-18.6, GW-18.7, GW-2.4] (year.rules).
+
+    The player with most honour wins.
+    """
     # year.rules: define champion = best p in humans by p.honour [GW-18.6, GW-18.7, GW-2.4]
     return max(humans__duel(g), key=lambda p: g.honour[p], default=NONE)
 
 
 def final_scoring(g: G) -> None:
-    """Final scoring [GW-18.2] (year.rules)."""
+    """Final scoring [GW-18.2] (year.rules).
+
+    Final scoring has three steps, in the order GW-18.3, GW-18.4, GW-18.5; cards that say "final scoring,
+    after step 3" (AD-43, AD-44) come last.
+    """
     # year.rules: each player in humans: lose (5 * shamed_soldiers) honour [GW-18.3, GW-4.10]
     for player in tuple([seat for seat in humans__duel(g) if seat in range(g.players)]):
         # year.rules: each player in humans: lose (5 * shamed_soldiers) honour [GW-18.3, GW-4.10]
@@ -6825,7 +7374,10 @@ def takes_orders_back__steps(g: G, you: int) -> None:
 
 
 def scores_orders__steps(g: G, you: int) -> None:
-    """Scores orders [GW-7.6] (year.rules)."""
+    """Scores orders [GW-7.6] (year.rules).
+
+    Option B: gain 2 honour for each of his own order cards in the discard; the cards stay there.
+    """
     # year.rules: rule scores_orders: gain (honour_per_order * size(your discarded)) honour [GW-7.6]
     g.honour[you] += honour_per_order(g, you) * len(g.discarded[you])
 
@@ -6873,7 +7425,11 @@ def assault__section_assault_options(g: G, section: int, player: int) -> list[in
 
 
 def reed_plays(g: G) -> bool:
-    """Reed plays [GW-20.1] (variants/duel.rules)."""
+    """Reed plays [GW-20.1] (variants/duel.rules).
+
+    A 2-player game counts as a 3-player game with the Reed clan as third participant, unless stated
+    otherwise; it can be competitive or co-operative.
+    """
     # variants/duel.rules: define reed_plays = yes [GW-20.1]
     return True
 
@@ -6904,7 +7460,10 @@ def visited(g: G, l: int) -> bool:
 
 
 def reed_controller(g: G) -> int:
-    """Reed controller [GW-20.21] (variants/duel.rules)."""
+    """Reed controller [GW-20.21] (variants/duel.rules).
+
+    The active player controls the Reed clan in his turn.
+    """
     if g.active != NONE and g.active != g.players:
         return g.active
     # variants/duel.rules: = first(humans) otherwise [GW-20.22]
@@ -6912,7 +7471,11 @@ def reed_controller(g: G) -> int:
 
 
 def kill_first(g: G, you: int, u: int, deaths: int) -> None:
-    """Kill first [GW-R93] (variants/duel.rules)."""
+    """Kill first [GW-R93] (variants/duel.rules).
+
+    Victims of the Reed clan and of Qin · automatic: lethality many of their spearmen on each card, spots top
+    to bottom and left to right; nobody saves them.
+    """
     mine: tuple[int, ...] = distinct(
         {
             x: g.spot_soldier[x]
@@ -6925,7 +7488,11 @@ def kill_first(g: G, you: int, u: int, deaths: int) -> None:
 
 
 def recruit__reed(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """Recruit [GW-20.29] (variants/duel.rules)."""
+    """Recruit [GW-20.29] (variants/duel.rules).
+
+    Barracks with a Reed clerk: the Reed clan recruits 1 spearman for nothing; the controller puts him on any
+    free spot of a row-1 unit; the spot's reward is ignored.
+    """
     if g.supply[you * 3 + SPEARMAN] > 0:
         # variants/duel.rules: choose spot "the spot that the Reed clan covers" from spots where in_reach(it) [GW-20.30]
         options = recruit__reed__spot_options(g, you)
@@ -6955,11 +7522,17 @@ def recruit__reed__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | Non
 
 
 def fought__reed(g: G, you: int, u: int) -> None:
-    """Fought [GW-20.13] (variants/duel.rules)."""
+    """Fought [GW-20.13] (variants/duel.rules).
+
+    The Reed clan never gains honour, shame or resources; a resource it should gain goes to the warehouse.
+    """
 
 
 def return_from__reed(g: G, you: int, s: int) -> None:
-    """Return from [GW-20.15] (variants/duel.rules)."""
+    """Return from [GW-20.15] (variants/duel.rules).
+
+    The Reed clan never puts soldiers into a shelter; soldiers that would go there return to its supply.
+    """
     # variants/duel.rules: instead return_from(s): return_to_supply(s) [GW-20.15]
     return_to_supply(g, you, s)
 
@@ -6972,19 +7545,29 @@ def take_card__reed(g: G, you: int, u: int) -> None:
 
 
 def choose_victims__reed(g: G, you: int, u: int, deaths: int) -> None:
-    """Choose victims [GW-20.14, GW-R93] (variants/duel.rules)."""
+    """Choose victims [GW-20.14, GW-R93] (variants/duel.rules).
+
+    The Reed clan never saves soldiers.
+    """
     # variants/duel.rules: instead choose_victims(u, deaths): kill_first(u, deaths) [GW-20.14, GW-R93]
     kill_first(g, you, u, deaths)
 
 
 def open_sections__duel(g: G) -> tuple[int, ...]:
-    """Open sections [GW-20.3, GW-20.4, GW-20.5, GW-20.6] (variants/duel.rules)."""
+    """Open sections [GW-20.3, GW-20.4, GW-20.5, GW-20.6] (variants/duel.rules).
+
+    The left section is not available for the whole game: 3 barricades are put on its 3 horde slots; wherever
+    the rules speak of sections, only middle and right are meant.
+    """
     # variants/duel.rules: instead open_sections = (wall.middle, wall.right) where reed_plays [GW-20.3, GW-20.4, GW-20.5, GW-20.6]
     return (1, 2)
 
 
 def humans__duel(g: G) -> tuple[int, ...]:
-    """Humans [GW-20.13] (variants/duel.rules)."""
+    """Humans [GW-20.13] (variants/duel.rules).
+
+    The Reed clan never gains honour, shame or resources; a resource it should gain goes to the warehouse.
+    """
     # variants/duel.rules: instead humans = all p in tea_order where p in players [GW-20.13]
     those: list[int] = []
     for p in g.tea_order:
@@ -6994,25 +7577,38 @@ def humans__duel(g: G) -> tuple[int, ...]:
 
 
 def can_enter__reed(g: G, you: int, l: int, apart: bool) -> bool:
-    """Can enter [GW-20.16, GW-20.23] (variants/duel.rules)."""
+    """Can enter [GW-20.16, GW-20.23] (variants/duel.rules).
+
+    The Reed clan neither gains nor loses clerks; exactly 3 of its clerks are always on the board.
+    """
     # variants/duel.rules: instead can_enter(l, apart) = base and your clerks(l) = 0 [GW-20.16, GW-20.23]
     return can_enter__base(g, you, l, apart) and g.clerks[you * 11 + l] == 0
 
 
 def qualifies__duel(g: G, l: int) -> bool:
-    """Qualifies [GW-20.17] (variants/duel.rules)."""
+    """Qualifies [GW-20.17] (variants/duel.rules).
+
+    A special location with only a Reed clerk in it is not activated.
+    """
     # variants/duel.rules: instead qualifies(l) = base and (l.class is regular or visited(l)) [GW-20.17]
     return qualifies__base(g, l) and (LOCATION__CLASS[l] == REGULAR or visited(g, l))
 
 
 def can_be_empowered__duel(g: G, l: int) -> bool:
-    """Can be empowered [GW-R34] (variants/duel.rules)."""
+    """Can be empowered [GW-R34] (variants/duel.rules).
+
+    Empowered activation of a regular location with only a Reed clerk · allowed; only the Reed effect happens.
+    """
     # variants/duel.rules: instead can_be_empowered(l) = base and (l.class is regular or visited(l)) [GW-R34]
     return can_be_empowered__base(g, l) and (LOCATION__CLASS[l] == REGULAR or visited(g, l))
 
 
 def clerks_return__reed(g: G, you: int, l: int) -> None:
-    """Clerks return [GW-20.18] (variants/duel.rules)."""
+    """Clerks return [GW-20.18] (variants/duel.rules).
+
+    When a location with a Reed clerk is activated, the players' clerks return as usual and the Reed clerk
+    stays.
+    """
 
 
 def gather__reed(g: G, you: int, l: int, up: Then | None) -> Then | None:
@@ -7028,15 +7624,25 @@ def gather__reed(g: G, you: int, l: int, up: Then | None) -> Then | None:
 
 
 def promote__reed(g: G, you: int, l: int) -> None:
-    """Promote [GW-20.13] (variants/duel.rules)."""
+    """Promote [GW-20.13] (variants/duel.rules).
+
+    The Reed clan never gains honour, shame or resources; a resource it should gain goes to the warehouse.
+    """
 
 
 def hand_in__reed(g: G, you: int, l: int) -> None:
-    """Hand in [GW-20.25] (variants/duel.rules)."""
+    """Hand in [GW-20.25] (variants/duel.rules).
+
+    Lumber mill, quarry, gold mine with a Reed clerk: 1 resource of that kind goes to the warehouse.
+    """
 
 
 def hire__reed(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """Hire [GW-20.27] (variants/duel.rules)."""
+    """Hire [GW-20.27] (variants/duel.rules).
+
+    Emperor's office with a Reed clerk: the controller discards any 1 advisor of the track; the track is
+    shifted and refilled.
+    """
     options = hire__reed__advisor_options(g)
     if options:
         return ask(g, you, C_REED_HIRE__ADVISOR, options, (up, L_HIRE__REED__ADVISOR, you))
@@ -7061,11 +7667,18 @@ def hire__reed__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def study__reed(g: G, you: int, n: int) -> None:
-    """Study [GW-20.31] (variants/duel.rules)."""
+    """Study [GW-20.31] (variants/duel.rules).
+
+    Military academy and field headquarters: a Reed clerk has no effect.
+    """
 
 
 def build__reed(g: G, you: int, n: int, cut: int, up: Then | None) -> Then | None:
-    """Build [GW-20.28] (variants/duel.rules)."""
+    """Build [GW-20.28] (variants/duel.rules).
+
+    Builders' camp with a Reed clerk: the Reed clan builds 1 barricade for nothing on a free slot chosen by
+    the controller.
+    """
     options = build__reed__section_options(g)
     if options:
         return ask(g, you, C_REED_BUILD__SECTION, options, (up, L_BUILD__REED__SECTION, you))
@@ -7090,11 +7703,17 @@ def build__reed__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def redeploy__reed(g: G, you: int, n: int, attacks: int) -> None:
-    """Redeploy [GW-20.31] (variants/duel.rules)."""
+    """Redeploy [GW-20.31] (variants/duel.rules).
+
+    Military academy and field headquarters: a Reed clerk has no effect.
+    """
 
 
 def can_be_copied__duel(g: G, you: int, rival: int) -> bool:
-    """Can be copied [GW-20.24] (variants/duel.rules)."""
+    """Can be copied [GW-20.24] (variants/duel.rules).
+
+    Treachery cannot copy the Reed order card.
+    """
     # variants/duel.rules: instead can_be_copied(rival) = base and rival is not reed [GW-20.24]
     return can_be_copied__base(g, you, rival) and rival != g.players
 
@@ -7142,25 +7761,39 @@ def build__reed__section_options(g: G) -> list[int]:
 
 
 def recruit_discount__meng_gong(g: G, you: int) -> int:
-    """Recruit discount [GW-12.5] (cards/generals.rules)."""
+    """Recruit discount [GW-12.5] (cards/generals.rules).
+
+    All recruits of one activation are recruited at the same time: any mix of types, attacks and shelters; a
+    bonus for recruiting is gained only once.
+    """
     # cards/generals.rules: instead recruit_discount = helpers [GW-12.5]
     return helpers(g, you)
 
 
 def storms__liu_qi(g: G, you: int) -> None:
-    """Storms [GW-12.4] (cards/generals.rules)."""
+    """Storms [GW-12.4] (cards/generals.rules).
+
+    Each recruit either attacks at once or goes to a shelter of his choice.
+    """
     if not g.stormed[you]:
         g.honour[you] += helpers(g, you)
     storms__base(g, you)
 
 
 def clerk_price__wen_tianxiang(g: G, you: int) -> int:
-    """Clerk price [GW-16.2] (cards/generals.rules)."""
+    """Clerk price [GW-16.2] (cards/generals.rules).
+
+    Hire a clerk: pay 2 gold, take 1 own clerk from the clerk pool into the supply.
+    """
     return larger(0, clerk_price__base(g, you) - smaller(3, helpers(g, you)))
 
 
 def advisor_price__wen_tianxiang(g: G, you: int) -> int:
-    """Advisor price [GW-16.3] (cards/generals.rules)."""
+    """Advisor price [GW-16.3] (cards/generals.rules).
+
+    Hire an advisor: pay as much gold as the number of advisors (active and assistants) the player will have
+    afterwards.
+    """
     return larger(0, advisor_price__base(g, you) - smaller(3, helpers(g, you)))
 
 

@@ -524,7 +524,10 @@ M_ORDERS_REVEALED: Final = M_SHAME_INCOMING + 1
 
 
 def recruit(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """Recruit [GW-12.1] (battle.rules)."""
+    """Recruit [GW-12.1] (battle.rules).
+
+    Barracks: in tea order each player may recruit 1 soldier of any type per own clerk there.
+    """
     if you == g.players + 1:
         # battle.rules: rule recruit(n) [GW-12.1]
         recruit__qin(g, you, n)
@@ -537,7 +540,11 @@ def recruit(g: G, you: int, n: int, up: Then | None) -> Then | None:
 
 
 def recruit_price(g: G, you: int, rank: int) -> tuple[int, ...]:
-    """Recruit price [GW-R96] (battle.rules)."""
+    """Recruit price [GW-R96] (battle.rules).
+
+    Several price changes at once · first "instead of" prices (the lowest one counts), then all reductions,
+    then all increases; never below 0. Reductions "in total" are taken off the sum of the recruits.
+    """
     # battle.rules: define recruit_price(rank) = (max(0, chi_price(rank) - your chi_saved)) chi + other_price… [GW-R96]
     return add_bundles(
         (0, 0, 0, larger(0, chi_price(g, you, rank) - g.chi_saved[you]), 0, 0, 0), other_price(g, you, rank)
@@ -568,7 +575,10 @@ def recruit_discount(g: G, you: int) -> int:
 
 
 def deploy(g: G, you: int, rank: int, up: Then | None) -> Then | None:
-    """Deploy [GW-12.4] (battle.rules)."""
+    """Deploy [GW-12.4] (battle.rules).
+
+    Each recruit either attacks at once or goes to a shelter of his choice.
+    """
     g.levy[you * 3 + rank] = at_least(g.levy[you * 3 + rank] - 1, 0, "levy")
     options = deploy__section_options(g)
     if options:
@@ -618,7 +628,11 @@ def spots_in(g: G, section: int) -> tuple[int, ...]:
 
 
 def front_rows(g: G, you: int) -> int:
-    """Front rows [GW-12.6] (battle.rules)."""
+    """Front rows [GW-12.6] (battle.rules).
+
+    Recruited spearman attacking: he is put on any free spot of a row-1 horde unit on any section; the player
+    gains the spot's reward at once.
+    """
     # battle.rules: define front_rows = 1 [GW-12.6]
     if PIKEMEN_CAPTAIN in g.advisors[you]:
         return 2
@@ -650,7 +664,11 @@ def has_pair(g: G, spot: int) -> bool:
 
 
 def makes_pair(g: G, spot: int, other: int) -> bool:
-    """Makes pair [GW-12.7] (battle.rules)."""
+    """Makes pair [GW-12.7] (battle.rules).
+
+    Recruited horseman attacking: he covers 2 free spots that are neighbours horizontally or vertically, of
+    any horde unit in any row on any section; both rewards are gained at once.
+    """
     # battle.rules: define makes_pair(spot, other: spot) = other.free and (is_right_of(spot, other) or is_bel… [GW-12.7]
     return spot__free(g, other) and (is_right_of(g, spot, other) or is_below(g, spot, other))
 
@@ -688,7 +706,10 @@ def can_wound(g: G, spot: int) -> bool:
 
 
 def storms(g: G, you: int) -> None:
-    """Storms [GW-12.4] (battle.rules)."""
+    """Storms [GW-12.4] (battle.rules).
+
+    Each recruit either attacks at once or goes to a shelter of his choice.
+    """
     # battle.rules: rule storms: your stormed = yes [GW-12.4]
     storms__steps(g, you)
     if BATTLE_POET in g.advisors[you]:
@@ -696,7 +717,10 @@ def storms(g: G, you: int) -> None:
 
 
 def cover(g: G, you: int, s: int, spot: int, up: Then | None) -> Then | None:
-    """Cover [GW-12.9] (battle.rules)."""
+    """Cover [GW-12.9] (battle.rules).
+
+    Spots covered by wounds give no reward.
+    """
     # battle.rules: move s to spot.unit.attackers [GW-12.11]
     goal_ = g.spot_unit[spot]
     leave_soldier(g, s, Z_UNIT_ATTACKERS + goal_)
@@ -743,7 +767,10 @@ def on_card(g: G, s: int) -> bool:
 
 
 def attack_with(g: G, you: int, n: int, fee: int, up: Then | None) -> Then | None:
-    """Attack with [GW-12.10, GW-10.26] (battle.rules)."""
+    """Attack with [GW-12.10, GW-10.26] (battle.rules).
+
+    Attacks caused by cards are made with soldiers in shelters and archers on firing positions only.
+    """
     used: tuple[int, ...] = ()
     times_left = n
     return attack_with__repeat(g, you, fee, used, times_left, up)
@@ -808,7 +835,11 @@ def takes_card(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def defeat_check(g: G, up: Then | None) -> Then | None:
-    """Defeat check [GW-8.17, GW-10.2] (battle.rules)."""
+    """Defeat check [GW-8.17, GW-10.2] (battle.rules).
+
+    Defeat check: find the defeated horde units and resolve each by GW-10.3 to GW-10.11, one card at a time:
+    row 1 from left to right, then row 2, then row 3.
+    """
     # battle.rules: for u in sorted(all u in ground where u.defeated, by: defeat_place): defeat(u) [GW-R15]
     u_2_list: tuple[int, ...] = tuple(
         sorted(tuple([u for u in ground(g) if not unit__uncovered(g, u)]), key=lambda x_: defeat_place(g, x_))
@@ -839,7 +870,10 @@ def defeat_place(g: G, u: int) -> int:
 
 
 def defeat(g: G, u: int, up: Then | None) -> Then | None:
-    """Defeat [GW-10.12, GW-17.9] (battle.rules)."""
+    """Defeat [GW-10.12, GW-17.9] (battle.rules).
+
+    Each defeated card is an event of its own for tactic cards.
+    """
     player_list: tuple[int, ...] = tuple(
         [player for player in humans__duel(g) if player in range(g.players) and spots_held(g, player, u) > 0]
     )
@@ -953,7 +987,10 @@ def defeat__then__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def fought(g: G, you: int, u: int) -> None:
-    """Fought [GW-10.3] (battle.rules)."""
+    """Fought [GW-10.3] (battle.rules).
+
+    Step 1: each player with at least 1 soldier on the defeated card gains 2 honour.
+    """
     # battle.rules: rule fought(u: unit): gain 2 honour [GW-10.3]
     fought__steps(g, you, u)
     if HERALD in g.advisors[you]:
@@ -961,7 +998,11 @@ def fought(g: G, you: int, u: int) -> None:
 
 
 def return_from(g: G, you: int, s: int) -> None:
-    """Return from [GW-10.9] (battle.rules)."""
+    """Return from [GW-10.9] (battle.rules).
+
+    Step 5: soldiers on the card that were not killed go to the shelter of the same section; its wounds return
+    to the supply.
+    """
     if you == g.players + 1:
         # battle.rules: rule return_from(s: soldier): move s to s.section.shelter [GW-10.9]
         return_from__qin(g, you, s)
@@ -974,7 +1015,10 @@ def return_from(g: G, you: int, s: int) -> None:
 
 
 def take_card(g: G, you: int, u: int, up: Then | None) -> Then | None:
-    """Take card [GW-10.10] (battle.rules)."""
+    """Take card [GW-10.10] (battle.rules).
+
+    Step 6: the winner takes the card and puts it face down in front of his screen.
+    """
     if you == g.players:
         # battle.rules: rule take_card(u: unit) [GW-10.10]
         take_card__reed(g, you, u)
@@ -984,7 +1028,11 @@ def take_card(g: G, you: int, u: int, up: Then | None) -> Then | None:
 
 
 def deaths_on(g: G, u: int) -> int:
-    """Deaths on [GW-10.13] (battle.rules)."""
+    """Deaths on [GW-10.13] (battle.rules).
+
+    Kills on a horde card: each player must kill as many of his soldiers on that card as the lethality number,
+    all of them if he has fewer; he chooses which.
+    """
     # battle.rules: define deaths_on(u: unit) = lethality + u.type.ability.deaths [GW-10.13]
     return lethality(g) + ABILITY__DEATHS[HORDE__ABILITY[g.unit_type[u]]]
 
@@ -1035,7 +1083,10 @@ def deaths_concern_you(g: G, you: int) -> bool:
 
 
 def save_price(g: G, you: int) -> int:
-    """Save price [GW-10.15] (battle.rules)."""
+    """Save price [GW-10.15] (battle.rules).
+
+    A player may save any number of his soldiers that are about to be killed for 2 chi each.
+    """
     # battle.rules: define save_price = 2 [GW-10.15]
     if PHYSICIAN in g.advisors[you]:
         return 1
@@ -1044,7 +1095,11 @@ def save_price(g: G, you: int) -> int:
 
 
 def choose_victims(g: G, you: int, u: int, deaths: int, up: Then | None) -> Then | None:
-    """Choose victims [GW-10.13] (battle.rules)."""
+    """Choose victims [GW-10.13] (battle.rules).
+
+    Kills on a horde card: each player must kill as many of his soldiers on that card as the lethality number,
+    all of them if he has fewer; he chooses which.
+    """
     if you == g.players + 1:
         # battle.rules: rule choose_victims(u: unit, deaths) [GW-10.13]
         choose_victims__qin(g, you, u, deaths)
@@ -1072,7 +1127,13 @@ def free_saves(g: G, you: int, section: int, up: Then | None) -> Then | None:
 
 
 def killing(g: G, section: int, up: Then | None) -> Then | None:
-    """Killing [GW-R19, GW-10.18, GW-17.8] (battle.rules)."""
+    """Killing [GW-R19, GW-10.18, GW-17.8] (battle.rules).
+
+    Sequence of a killing event (one defeated card, or one breached section) · five steps, each finished by
+    all players in tea order before the next: (1) everybody chooses his victims; (2) one window TW-6; (3)
+    saves by generals and advisors (AD-30, GN-08, GK-8), each by his owner; (4) saves for chi (GW-10.15); (5)
+    all victims that were not saved are killed together.
+    """
     player_list: tuple[int, ...] = tuple(
         [player for player in humans__duel(g) if player in range(g.players) and my_dying(g, player)]
     )
@@ -1168,7 +1229,10 @@ def return_to_supply(g: G, you: int, s: int) -> None:
 
 
 def buy_saves(g: G, you: int, up: Then | None) -> Then | None:
-    """Buy saves [GW-10.15] (battle.rules)."""
+    """Buy saves [GW-10.15] (battle.rules).
+
+    A player may save any number of his soldiers that are about to be killed for 2 chi each.
+    """
     survivors: tuple[int, ...] = ()
     return buy_saves__pick_survivors(g, you, survivors, up)
 
@@ -1210,21 +1274,32 @@ def buy_saves__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def save(g: G, s: int) -> None:
-    """Save [GW-10.16, GW-10.17, GW-R75] (battle.rules)."""
+    """Save [GW-10.16, GW-10.17, GW-R75] (battle.rules).
+
+    Saved soldiers go to the shelter of the same section.
+    """
     goal_ = g.soldier_section[s]
     leave_soldier(g, s, Z_WALL_SHELTER + goal_)
     g.wall_shelter[goal_] += (s,)
 
 
 def leave_card(g: G, s: int) -> None:
-    """Leave card [GW-2.10, GW-10.22] (battle.rules)."""
+    """Leave card [GW-2.10, GW-10.22] (battle.rules).
+
+    Whenever a soldier leaves a horde card that is not defeated, for whatever reason, put a wound on each spot
+    he covered (2 for a horseman).
+    """
     for x in tuple([x for x in tuple(g.spot_alive) if g.spot_soldier[x] == s]):
         g.spot_soldier[x] = NONE
         g.spot_wound[x] = True
 
 
 def breach(g: G, section: int, up: Then | None) -> Then | None:
-    """Breach [GW-10.19] (battle.rules)."""
+    """Breach [GW-10.19] (battle.rules).
+
+    Breach, step 1: each player gains 1 shame for each horde card of the section that carries none of his
+    soldiers.
+    """
     if g.log is not None:
         g.log.append(("the " + named(WALL.names, section) + " section is breached", "GW-10.19"))
     # battle.rules: each player in humans: your shame_due = count u in section.horde where size(mine_on(u)) =… [GW-4.1, GW-R23]
@@ -1330,7 +1405,10 @@ def lose_archers(g: G, you: int, section: int) -> None:
 
 
 def recruit__base(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """Recruit [GW-12.1] (battle.rules)."""
+    """Recruit [GW-12.1] (battle.rules).
+
+    Barracks: in tea order each player may recruit 1 soldier of any type per own clerk there.
+    """
     g.chi_saved[you] = at_least(recruit_discount(g, you), 0, "chi_saved")
     return ask(
         g,
@@ -1446,7 +1524,10 @@ def other_price__below_horse_breeder(g: G, you: int, rank: int) -> tuple[int, ..
 
 
 def storms__base(g: G, you: int) -> None:
-    """Storms [GW-12.4] (battle.rules)."""
+    """Storms [GW-12.4] (battle.rules).
+
+    Each recruit either attacks at once or goes to a shelter of his choice.
+    """
     # battle.rules: rule storms: your stormed = yes [GW-12.4]
     g.stormed[you] = True
 
@@ -1479,13 +1560,20 @@ def wound__base__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def fought__base(g: G, you: int, u: int) -> None:
-    """Fought [GW-10.3] (battle.rules)."""
+    """Fought [GW-10.3] (battle.rules).
+
+    Step 1: each player with at least 1 soldier on the defeated card gains 2 honour.
+    """
     # battle.rules: rule fought(u: unit): gain 2 honour [GW-10.3]
     g.honour[you] += 2
 
 
 def return_from__base(g: G, you: int, s: int) -> None:
-    """Return from [GW-10.9] (battle.rules)."""
+    """Return from [GW-10.9] (battle.rules).
+
+    Step 5: soldiers on the card that were not killed go to the shelter of the same section; its wounds return
+    to the supply.
+    """
     # battle.rules: rule return_from(s: soldier): move s to s.section.shelter [GW-10.9]
     goal_ = g.soldier_section[s]
     leave_soldier(g, s, Z_WALL_SHELTER + goal_)
@@ -1493,7 +1581,10 @@ def return_from__base(g: G, you: int, s: int) -> None:
 
 
 def take_card__base(g: G, you: int, u: int, up: Then | None) -> Then | None:
-    """Take card [GW-10.10] (battle.rules)."""
+    """Take card [GW-10.10] (battle.rules).
+
+    Step 6: the winner takes the card and puts it face down in front of his screen.
+    """
     leave_unit(g, u, Z_TROPHIES + you)
     g.trophies[you] += (u,)
     if g.log is not None:
@@ -1507,7 +1598,11 @@ def deaths_on_defeat__base(g: G, you: int, u: int) -> int:
 
 
 def choose_victims__base(g: G, you: int, u: int, deaths: int, up: Then | None) -> Then | None:
-    """Choose victims [GW-10.13] (battle.rules)."""
+    """Choose victims [GW-10.13] (battle.rules).
+
+    Kills on a horde card: each player must kill as many of his soldiers on that card as the lethality number,
+    all of them if he has fewer; he chooses which.
+    """
     victims: tuple[int, ...] = ()
     return choose_victims__base__pick_victims(g, you, u, deaths, victims, up)
 
@@ -1547,7 +1642,11 @@ def lose_archers__base(g: G, you: int, section: int) -> None:
 
 
 def rank__attack__spearman(g: G, you: int, this: int, s: int, up: Then | None) -> Then | None:
-    """Attack [GW-12.6, GW-12.12] (battle.rules)."""
+    """Attack [GW-12.6, GW-12.12] (battle.rules).
+
+    Recruited spearman attacking: he is put on any free spot of a row-1 horde unit on any section; the player
+    gains the spot's reward at once.
+    """
     options = rank__attack__spearman__spot_options(g, you, s)
     if options:
         return ask(g, you, C_SPEARMAN_ATTACK__SPOT, options, (up, L_RANK__ATTACK__SPEARMAN__SPOT, you, s))
@@ -1580,7 +1679,11 @@ def rank__attack__spearman__nothing_to_choose__again(g: G, f: Then, _: int) -> T
 
 
 def rank__attack__archer(g: G, you: int, this: int, s: int, up: Then | None) -> Then | None:
-    """Attack [GW-12.8, GW-12.14, GW-12.15] (battle.rules)."""
+    """Attack [GW-12.8, GW-12.14, GW-12.15] (battle.rules).
+
+    Recruited archer attacking: he is put on a free firing position of any section, then 1 wound is put on an
+    empty spot of any horde unit of that section.
+    """
     goal_ = g.soldier_section[s]
     leave_soldier(g, s, Z_WALL_FIRING + goal_)
     g.wall_firing[goal_] += (s,)
@@ -1589,7 +1692,11 @@ def rank__attack__archer(g: G, you: int, this: int, s: int, up: Then | None) -> 
 
 
 def rank__attack__horseman(g: G, you: int, this: int, s: int, up: Then | None) -> Then | None:
-    """Attack [GW-12.7, GW-12.13] (battle.rules)."""
+    """Attack [GW-12.7, GW-12.13] (battle.rules).
+
+    Recruited horseman attacking: he covers 2 free spots that are neighbours horizontally or vertically, of
+    any horde unit in any row on any section; both rewards are gained at once.
+    """
     options = rank__attack__horseman__spot_options(g, s)
     if options:
         return ask(g, you, C_HORSEMAN_ATTACK__SPOT, options, (up, L_RANK__ATTACK__HORSEMAN__SPOT, you, s))
@@ -1642,7 +1749,10 @@ def rank__attack__horseman__nothing_to_choose__again(g: G, f: Then, _: int) -> T
 
 
 def rank__can_attack__spearman(g: G, you: int, this: int, s: int) -> bool:
-    """Can attack [GW-12.12] (battle.rules)."""
+    """Can attack [GW-12.12] (battle.rules).
+
+    Spearman from a shelter: a free spot of the row-1 unit of the same section, with its reward.
+    """
     # battle.rules: instead can_attack(s) = any x in spots_in(s.section) where in_reach(x) [GW-12.12]
     front_rows_now_1: int | None = None
     for x in spots_in(g, g.soldier_section[s]):
@@ -1664,7 +1774,10 @@ def rank__can_attack__archer(g: G, you: int, this: int, s: int) -> bool:
 
 
 def rank__can_attack__horseman(g: G, you: int, this: int, s: int) -> bool:
-    """Can attack [GW-12.13] (battle.rules)."""
+    """Can attack [GW-12.13] (battle.rules).
+
+    Horseman from a shelter: 2 neighbouring free spots of any unit of the same section, with both rewards.
+    """
     # battle.rules: instead can_attack(s) = any x in spots_in(s.section) where has_pair(x) [GW-12.13]
     for x in spots_in(g, g.soldier_section[s]):
         if has_pair(g, x):
@@ -1673,7 +1786,10 @@ def rank__can_attack__horseman(g: G, you: int, this: int, s: int) -> bool:
 
 
 def storms__steps(g: G, you: int) -> None:
-    """Storms [GW-12.4] (battle.rules)."""
+    """Storms [GW-12.4] (battle.rules).
+
+    Each recruit either attacks at once or goes to a shelter of his choice.
+    """
     if g.general[you] == LIU_QI:
         # battle.rules: rule storms: your stormed = yes [GW-12.4]
         storms__liu_qi(g, you)
@@ -1683,7 +1799,10 @@ def storms__steps(g: G, you: int) -> None:
 
 
 def fought__steps(g: G, you: int, u: int) -> None:
-    """Fought [GW-10.3] (battle.rules)."""
+    """Fought [GW-10.3] (battle.rules).
+
+    Step 1: each player with at least 1 soldier on the defeated card gains 2 honour.
+    """
     if you == g.players:
         # battle.rules: rule fought(u: unit): gain 2 honour [GW-10.3]
         fought__reed(g, you, u)
@@ -1911,13 +2030,20 @@ def level_price(g: G, level: int) -> int:
 
 
 def open_sections(g: G) -> tuple[int, ...]:
-    """Open sections [GW-6.4] (game.rules)."""
+    """Open sections [GW-6.4] (game.rules).
+
+    Before each card: if a section has no horde unit, the card goes to row 1 of that section; among several
+    such sections take the leftmost.
+    """
     # game.rules: define open_sections = wall [GW-6.4]
     return open_sections__duel(g)
 
 
 def time_3i(g: G, n: int) -> tuple[int, ...]:
-    """Time 3i [GW-1.2] (game.rules)."""
+    """Time 3i [GW-1.2] (game.rules).
+
+    Board side: 3i with 3 players, 4i with 4 players.
+    """
     if n == 1:
         return (0, 1)
     if n == 2:
@@ -1934,7 +2060,10 @@ def time_3i(g: G, n: int) -> tuple[int, ...]:
 
 
 def time_4i(g: G, n: int) -> tuple[int, ...]:
-    """Time 4i [GW-1.2] (game.rules)."""
+    """Time 4i [GW-1.2] (game.rules).
+
+    Board side: 3i with 3 players, 4i with 4 players.
+    """
     if n == 1:
         return (0, 1)
     if n == 2:
@@ -1949,43 +2078,69 @@ def time_4i(g: G, n: int) -> tuple[int, ...]:
 
 
 def time_space(g: G) -> tuple[int, ...]:
-    """Time space [GW-1.3] (game.rules)."""
+    """Time space [GW-1.3] (game.rules).
+
+    Put the time marker, blank side up, on the start space of the time track that belongs to the number of
+    players.
+    """
     # game.rules: define time_space = time_4i(year) if players_count = 4 else time_3i(year) [GW-1.3]
     return time_4i(g, g.year) if g.players == 4 else time_3i(g, g.year)
 
 
 def cards_in_spring(g: G) -> int:
-    """Cards in spring [GW-6.2] (game.rules)."""
+    """Cards in spring [GW-6.2] (game.rules).
+
+    Step 2 (invasion): lay as many horde cards as the number above the time marker.
+    """
     # game.rules: define cards_in_spring = time_space(1) [GW-6.2]
     return item(time_space(g), 1)
 
 
 def lethality(g: G) -> int:
-    """Lethality [GW-10.13] (game.rules)."""
+    """Lethality [GW-10.13] (game.rules).
+
+    Kills on a horde card: each player must kill as many of his soldiers on that card as the lethality number,
+    all of them if he has fewer; he chooses which.
+    """
     # game.rules: define lethality = time_space(2) [GW-10.13]
     return item(time_space(g), 2)
 
 
 def last_year(g: G) -> int:
-    """Last year [GW-18.1] (game.rules)."""
+    """Last year [GW-18.1] (game.rules).
+
+    The game ends at the end of a winter if: (a) 3 sections (2 sections with 2 or 3 players) are at level 3,
+    or (b) the shame pool is empty, or (c) the time marker is on the last space.
+    """
     # game.rules: define last_year = 5? if players_count = 4 else 6 [GW-18.1]
     return 5 if g.players == 4 else 6
 
 
 def score(g: G, you: int) -> int:
-    """Score [GW-18.6] (game.rules)."""
+    """Score [GW-18.6] (game.rules).
+
+    The player with most honour wins.
+    """
     # game.rules: define score = your honour [GW-18.6]
     return g.honour[you]
 
 
 def humans(g: G) -> tuple[int, ...]:
-    """Humans [GW-17.11, GW-19.9, GW-R20, GW-R67] (game.rules)."""
+    """Humans [GW-17.11, GW-19.9, GW-R20, GW-R67] (game.rules).
+
+    Procedure of a window (table 3.12): when it opens, the players named there are asked once each in the
+    given order; each may play at most one card of that window or decline; a card takes effect fully before
+    the next player is asked.
+    """
     # game.rules: define humans = tea_order [GW-17.11, GW-19.9, GW-R20, GW-R67]
     return humans__duel(g)
 
 
 def helpers(g: G, you: int) -> int:
-    """Helpers [GW-3.1] (game.rules)."""
+    """Helpers [GW-3.1] (game.rules).
+
+    Each general has an ability whose strength depends on the number of assistants under the card.
+    """
     # game.rules: define helpers = size(your assistants) + size(your hidden_assistants) [GW-3.1]
     return len(g.assistants[you]) + len(g.hidden_assistants[you])
 
@@ -1996,7 +2151,10 @@ def all_advisors(g: G, you: int) -> int:
 
 
 def usable(g: G, you: int, rank: int) -> int:
-    """Usable [GW-4.5, GW-R25] (game.rules)."""
+    """Usable [GW-4.5, GW-R25] (game.rules).
+
+    A soldier with a shame token cannot be used for anything.
+    """
     # game.rules: define usable(rank) = your supply(rank) - your shamed(rank) [GW-4.5, GW-R25]
     return g.supply[you * 3 + rank] - g.shamed[you * 3 + rank]
 
@@ -2020,7 +2178,11 @@ def assault__then__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def rank__attack(g: G, you: int, this: int, s: int, up: Then | None) -> Then | None:
-    """Attack [GW-12.6] (game.rules)."""
+    """Attack [GW-12.6] (game.rules).
+
+    Recruited spearman attacking: he is put on any free spot of a row-1 horde unit on any section; the player
+    gains the spot's reward at once.
+    """
     if this == HORSEMAN:
         # game.rules: event attack(s: soldier) [GW-12.6]
         return rank__attack__horseman(g, you, this, s, up)
@@ -2047,19 +2209,28 @@ def rank__can_attack(g: G, you: int, this: int, s: int) -> bool:
 
 
 def wall__attacked_with(g: G, this: int) -> int:
-    """Attacked with [GW-9.6] (game.rules)."""
+    """Attacked with [GW-9.6] (game.rules).
+
+    Attack strength of a section = sum of the attack strengths of its horde units, changed by their abilities.
+    """
     # game.rules: define attacked_with = attack_strength(this) [GW-9.6]
     return attack_strength(g, this)
 
 
 def wall__defended_with(g: G, this: int) -> int:
-    """Defended with [GW-9.5] (game.rules)."""
+    """Defended with [GW-9.5] (game.rules).
+
+    Defence of a section = defence of its top wall level + 2 per barricade on it.
+    """
     # game.rules: define defended_with = defence(this) [GW-9.5]
     return defence(g, this)
 
 
 def unit__row(g: G, this: int) -> int:
-    """Row [GW-10.11] (game.rules)."""
+    """Row [GW-10.11] (game.rules).
+
+    Step 7: the remaining horde units of the section move towards the wall to fill the gap.
+    """
     # game.rules: define row = position(this, this.section.horde) [GW-10.11]
     return position(this, g.wall_horde[g.unit_section[this]])
 
@@ -2074,7 +2245,10 @@ def unit__uncovered(g: G, this: int) -> tuple[int, ...]:
 
 
 def unit__defeated(g: G, this: int) -> bool:
-    """Defeated [GW-10.1] (game.rules)."""
+    """Defeated [GW-10.1] (game.rules).
+
+    A horde unit is defeated when all its spots are covered by soldiers and/or wounds.
+    """
     # game.rules: define defeated = size(this.uncovered) = 0 [GW-10.1]
     return not unit__uncovered(g, this)
 
@@ -2177,7 +2351,11 @@ def pay_material__wood(g: G, f: Then, wood: int) -> Then | None:
 
 
 def rank__attack__base(g: G, you: int, this: int, s: int) -> None:
-    """Attack [GW-12.6] (game.rules)."""
+    """Attack [GW-12.6] (game.rules).
+
+    Recruited spearman attacking: he is put on any free spot of a row-1 horde unit on any section; the player
+    gains the spot's reward at once.
+    """
 
 
 def can__pay_material(g: G, you: int, amount: int) -> bool:
@@ -2316,32 +2494,56 @@ def clerks_at__academy_dean(g: G, you: int, l: int) -> int:
 
 
 def promotion_price__magistrate_of_forests(g: G, you: int, l: int) -> int:
-    """Promotion price [GW-11.7, GW-11.8] (cards/advisors.rules)."""
+    """Promotion price [GW-11.7, GW-11.8] (cards/advisors.rules).
+
+    Without an overseer there: pay the 2 resources shown at the left end and put any soldier of his supply on
+    the leftmost cell; this is level 1 and counts as a promotion.
+    """
     return promotion_price__base(g, you, l) - 2
 
 
 def promotion_price__magistrate_of_stone(g: G, you: int, l: int) -> int:
-    """Promotion price [GW-11.7, GW-11.8] (cards/advisors.rules)."""
+    """Promotion price [GW-11.7, GW-11.8] (cards/advisors.rules).
+
+    Without an overseer there: pay the 2 resources shown at the left end and put any soldier of his supply on
+    the leftmost cell; this is level 1 and counts as a promotion.
+    """
     return promotion_price__below_magistrate_of_stone(g, you, l) - 2
 
 
 def promotion_price__magistrate_of_gold(g: G, you: int, l: int) -> int:
-    """Promotion price [GW-11.7, GW-11.8] (cards/advisors.rules)."""
+    """Promotion price [GW-11.7, GW-11.8] (cards/advisors.rules).
+
+    Without an overseer there: pay the 2 resources shown at the left end and put any soldier of his supply on
+    the leftmost cell; this is level 1 and counts as a promotion.
+    """
     return promotion_price__below_magistrate_of_gold(g, you, l) - 2
 
 
 def promotion_price__magistrate_of_temples(g: G, you: int, l: int) -> int:
-    """Promotion price [GW-11.7, GW-11.8] (cards/advisors.rules)."""
+    """Promotion price [GW-11.7, GW-11.8] (cards/advisors.rules).
+
+    Without an overseer there: pay the 2 resources shown at the left end and put any soldier of his supply on
+    the leftmost cell; this is level 1 and counts as a promotion.
+    """
     return promotion_price__below_magistrate_of_temples(g, you, l) - 2
 
 
 def hand_in_limit__warehouse_keeper(g: G, you: int, l: int) -> int:
-    """Hand in limit [GW-11.9] (cards/advisors.rules)."""
+    """Hand in limit [GW-11.9] (cards/advisors.rules).
+
+    Hand in (optional): a player who gathered at least 1 resource may put exactly 1 of the gathered resource
+    into the warehouse and gains 2 honour at once.
+    """
     return g.gathered_now[you] if g.gathered_now[you] < 2 else 2
 
 
 def hand_in_honour__tax_collector(g: G, you: int) -> int:
-    """Hand in honour [GW-11.9] (cards/advisors.rules)."""
+    """Hand in honour [GW-11.9] (cards/advisors.rules).
+
+    Hand in (optional): a player who gathered at least 1 resource may put exactly 1 of the gathered resource
+    into the warehouse and gains 2 honour at once.
+    """
     return hand_in_honour__base(g, you) + 1
 
 
@@ -2740,7 +2942,10 @@ def plays_tactic(g: G, you: int) -> None:
 
 
 def pay_empowered(g: G, you: int, card: int) -> None:
-    """Pay empowered [GW-17.6] (cards/tactics.rules)."""
+    """Pay empowered [GW-17.6] (cards/tactics.rules).
+
+    To apply the empowered effect the player must pay its cost.
+    """
     # cards/tactics.rules: rule pay_empowered(card: tactic): pay empowered_price(card) * card.unit [GW-17.6]
     pay_bundle(
         g, you, scale_bundle(empowered_price(g, you, card), bundle_of(TACTIC__UNIT[card], 7)), "GW-17.6"
@@ -2764,7 +2969,10 @@ def archers_at(g: G, you: int, section: int) -> int:
 
 
 def used__when_tactic(g: G, you: int, this: int) -> None:
-    """When used [GW-17.10] (cards/tactics.rules)."""
+    """When used [GW-17.10] (cards/tactics.rules).
+
+    A played tactic card goes to the tactic discard after its effect.
+    """
     moved = (this,)
     g.tactics[you] = difference(g.tactics[you], moved)
     g.tactic_discard = g.tactic_discard + moved
@@ -3003,7 +3211,10 @@ def can__march_and_attack__steps(g: G, you: int) -> bool:
 
 
 def can__pay_empowered(g: G, you: int, card: int) -> bool:
-    """Can pay empowered [GW-17.6] (cards/tactics.rules)."""
+    """Can pay empowered [GW-17.6] (cards/tactics.rules).
+
+    To apply the empowered effect the player must pay its cost.
+    """
     return payable(g, you, scale_bundle(empowered_price(g, you, card), bundle_of(TACTIC__UNIT[card], 7)))
 
 
@@ -3081,13 +3292,20 @@ def ground(g: G) -> tuple[int, ...]:
 
 
 def strength_of(g: G, u: int) -> int:
-    """Strength of [GW-9.6, GW-R74] (horde.rules)."""
+    """Strength of [GW-9.6, GW-R74] (horde.rules).
+
+    Attack strength of a section = sum of the attack strengths of its horde units, changed by their abilities.
+    """
     # horde.rules: define strength_of(u) = u.type.attack + u.type.ability.strength(u) [GW-9.6, GW-R74]
     return HORDE__ATTACK[g.unit_type[u]] + ability__strength(g, HORDE__ABILITY[g.unit_type[u]], u)
 
 
 def spots_held(g: G, you: int, u: int) -> int:
-    """Spots held [GW-10.5] (horde.rules)."""
+    """Spots held [GW-10.5] (horde.rules).
+
+    Step 3: the winner of the card is the player whose soldiers cover most spots; a horseman covers 2, wounds
+    do not count.
+    """
     # horde.rules: define spots_held(u) = count s in u.spots where s.soldier is not none and s.soldier.owner… [GW-10.5]
     number = 0
     for s in g.unit_spots[u]:
@@ -3097,7 +3315,10 @@ def spots_held(g: G, you: int, u: int) -> int:
 
 
 def lay_next(g: G) -> None:
-    """Lay next [GW-6.3] (horde.rules)."""
+    """Lay next [GW-6.3] (horde.rules).
+
+    Cards are laid one at a time, each on the empty slot nearest to the wall on its section.
+    """
     # horde.rules: if size(horde_deck) = 0: renew_horde_deck [GW-R6]
     if not g.horde_deck:
         # horde.rules: if size(horde_deck) = 0: renew_horde_deck [GW-R6]
@@ -3161,20 +3382,32 @@ def lay_spots(g: G, card: int, line: int, rewards: tuple[int, ...]) -> None:
 
 
 def raid(g: G, card: int) -> None:
-    """Raid [GW-6.6] (horde.rules)."""
+    """Raid [GW-6.6] (horde.rules).
+
+    Raid: if the section of GW-6.5 already has 3 horde units, discard the card and remove from the shame pool
+    to the box as many tokens as there are players.
+    """
     # horde.rules: rule raid(card: unit) [GW-6.6]
     raid__steps(g, card)
     raid__when_anyone(g, 0, card)
 
 
 def raid_shame(g: G) -> int:
-    """Raid shame [GW-6.6] (horde.rules)."""
+    """Raid shame [GW-6.6] (horde.rules).
+
+    Raid: if the section of GW-6.5 already has 3 horde units, discard the card and remove from the shame pool
+    to the box as many tokens as there are players.
+    """
     # horde.rules: define raid_shame = players_count [GW-6.6]
     return g.players
 
 
 def reward__collect(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Collect [GW-12.6] (horde.rules)."""
+    """Collect [GW-12.6] (horde.rules).
+
+    Recruited spearman attacking: he is put on any free spot of a row-1 horde unit on any section; the player
+    gains the spot's reward at once.
+    """
     if this == T1:
         # horde.rules: rule collect: gain this.prize [GW-12.6]
         return reward__collect__T1(g, you, this, up)
@@ -3211,13 +3444,21 @@ def ability__breached(g: G, this: int) -> None:
 
 
 def reward__collect__base(g: G, you: int, this: int) -> None:
-    """Collect [GW-12.6] (horde.rules)."""
+    """Collect [GW-12.6] (horde.rules).
+
+    Recruited spearman attacking: he is put on any free spot of a row-1 horde unit on any section; the player
+    gains the spot's reward at once.
+    """
     # horde.rules: rule collect: gain this.prize [GW-12.6]
     gain_bundle(g, you, REWARD__PRIZE[this])
 
 
 def reward__collect__T1(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Collect [GW-12.6] (horde.rules)."""
+    """Collect [GW-12.6] (horde.rules).
+
+    Recruited spearman attacking: he is put on any free spot of a row-1 horde unit on any section; the player
+    gains the spot's reward at once.
+    """
     return draw_tactics(g, you, 1, up)
 
 
@@ -3241,7 +3482,10 @@ def ability__assault_begins__base(g: G, this: int, u: int) -> None:
 
 
 def ability__assault_begins__swift(g: G, this: int, u: int) -> None:
-    """Assault begins [GW-R8] (horde.rules)."""
+    """Assault begins [GW-R8] (horde.rules).
+
+    When does swift work?
+    """
     if g.wall_barricades[g.unit_section[u]] > 0:
         g.wall_barricades[g.unit_section[u]] = within(
             g.wall_barricades[g.unit_section[u]] - 1, 0, 3, "barricades"
@@ -3258,7 +3502,11 @@ def ability__breached__looting(g: G, this: int) -> None:
 
 
 def raid__steps(g: G, card: int) -> None:
-    """Raid [GW-6.6] (horde.rules)."""
+    """Raid [GW-6.6] (horde.rules).
+
+    Raid: if the section of GW-6.5 already has 3 horde units, discard the card and remove from the shame pool
+    to the box as many tokens as there are players.
+    """
     leave_unit(g, card, Z_HORDE_DISCARD)
     g.horde_discard += (card,)
     # horde.rules: shame_pool = max(0, shame_pool - raid_shame) [GW-4.9, GW-6.7]
@@ -3305,7 +3553,11 @@ def is_full(g: G, l: int) -> bool:
 
 
 def room(g: G, l: int) -> int:
-    """Room [GW-5.2, GW-5.4] (locations.rules)."""
+    """Room [GW-5.2, GW-5.4] (locations.rules).
+
+    A regular location holds at most as many clerks as it has slots; a full one is not available for further
+    clerks.
+    """
     if LOCATION__CLASS[l] == REGULAR:
         return slots(g, l) - occupants(g, l)
     if LOCATION__CLASS[l] == SPECIAL:
@@ -3332,7 +3584,11 @@ def clerks_at(g: G, you: int, l: int) -> int:
 
 
 def can_leave(g: G, you: int, l: int) -> bool:
-    """Can leave [GW-5.7, GW-R9] (locations.rules)."""
+    """Can leave [GW-5.7, GW-R9] (locations.rules).
+
+    A clerk cannot be moved out of a regular location whose slots are all occupied; it is locked until it is
+    activated.
+    """
     # locations.rules: define can_leave(l) = your clerks(l) > your arrived(l) and not is_full(l) [GW-5.7, GW-R9]
     if you == g.players:
         return can_leave__reed(g, you, l)
@@ -3341,7 +3597,11 @@ def can_leave(g: G, you: int, l: int) -> bool:
 
 
 def can_enter(g: G, you: int, l: int, apart: bool) -> bool:
-    """Can enter [GW-8.10] (locations.rules)."""
+    """Can enter [GW-8.10] (locations.rules).
+
+    "Move 2 clerks to 2 different locations": the two destinations must differ; the clerks may come from the
+    same or different locations and/or from the supply.
+    """
     # locations.rules: define can_enter(l, apart) = has_room(l) and not (apart and your arrived(l) > 0) [GW-8.10]
     if you == g.players:
         return can_enter__reed__2(g, you, l, apart)
@@ -3356,7 +3616,11 @@ def can_enter(g: G, you: int, l: int, apart: bool) -> bool:
 
 
 def move_clerks(g: G, you: int, n: int, apart: bool, up: Then | None) -> Then | None:
-    """Move clerks [GW-5.6] (locations.rules)."""
+    """Move clerks [GW-5.6] (locations.rules).
+
+    To move a clerk, the player either puts a clerk from his supply on an available location, or moves one of
+    his clerks from a location to another available location.
+    """
     times_left = n
     return move_clerks__repeat(g, you, apart, times_left, up)
 
@@ -3416,13 +3680,20 @@ def qualifies(g: G, l: int) -> bool:
 
 
 def can_be_empowered(g: G, l: int) -> bool:
-    """Can be empowered [GW-5.9, GW-5.10] (locations.rules)."""
+    """Can be empowered [GW-5.9, GW-5.10] (locations.rules).
+
+    An empowered activation of a regular location needs at least 1 clerk in it, not full slots.
+    """
     # locations.rules: define can_be_empowered(l) = occupants(l) > 0 [GW-5.9, GW-5.10]
     return can_be_empowered__duel(g, l)
 
 
 def activation_step(g: G, you: int, up: Then | None) -> Then | None:
-    """Activation step [GW-8.11, GW-8.12] (locations.rules)."""
+    """Activation step [GW-8.11, GW-8.12] (locations.rules).
+
+    Activation step: determine which locations activate (GW-5.3, GW-5.5); the active player chooses the order
+    in which they are activated, also of locations without his clerks.
+    """
     done: tuple[int, ...] = ()
     return activation_step__repeat(g, you, done, up)
 
@@ -3457,7 +3728,11 @@ def activation_step__location(g: G, f: Then, location: int) -> Then | None:
 
 
 def activate(g: G, l: int, empowered: bool, up: Then | None) -> Then | None:
-    """Activate [GW-8.13, GW-5.11] (locations.rules)."""
+    """Activate [GW-8.13, GW-5.11] (locations.rules).
+
+    When a location activates, its players apply the effect one after another in tea order; each applies it
+    for all of his clerks there at once before the next player.
+    """
     present: tuple[int, ...] = tuple([p for p in g.tea_order if g.clerks[p * 11 + l] > 0])
     if LOCATION__SHAME[l] and len(present) == 1 and not empowered:
         return stand_alone(g, first(present), (up, L_ACTIVATE__THEN, l, present))
@@ -3487,7 +3762,11 @@ def activate__after_effect(g: G, f: Then, _: int) -> Then | None:
 
 
 def stand_alone(g: G, you: int, up: Then | None) -> Then | None:
-    """Stand alone [GW-4.2] (locations.rules)."""
+    """Stand alone [GW-4.2] (locations.rules).
+
+    A player gains 1 shame when a location with the shame symbol activates while only his clerks, one or more,
+    are in it.
+    """
     if you == g.players + 1:
         # locations.rules: rule stand_alone [GW-4.2]
         stand_alone__qin(g, you)
@@ -3531,7 +3810,11 @@ def promotes(g: G, you: int, l: int) -> None:
 
 
 def produce(g: G, l: int, present: tuple[int, ...], up: Then | None) -> Then | None:
-    """Produce [GW-11.2] (locations.rules)."""
+    """Produce [GW-11.2] (locations.rules).
+
+    Activating a production location takes three actions: gather, promote, hand in. All players do the first
+    in tea order, then all the second, then all the third.
+    """
     p_list: tuple[int, ...] = present
     p_number = 0
     return produce__each_p(g, l, present, p_list, p_number, up)
@@ -3607,7 +3890,10 @@ def gather(g: G, you: int, l: int, up: Then | None) -> Then | None:
 
 
 def yield_of(g: G, you: int, l: int) -> int:
-    """Yield of [GW-11.4] (locations.rules)."""
+    """Yield of [GW-11.4] (locations.rules).
+
+    If he also has an overseer there he gains as many more as the overseer's level.
+    """
     # locations.rules: define yield_of(l) = clerks_at(l) + your overseer(l) [GW-11.4]
     return clerks_at(g, you, l) + g.overseer[you * 11 + l]
 
@@ -3624,7 +3910,11 @@ def promote(g: G, you: int, l: int, up: Then | None) -> Then | None:
 
 
 def promotion_price(g: G, you: int, l: int) -> int:
-    """Promotion price [GW-11.7, GW-11.8] (locations.rules)."""
+    """Promotion price [GW-11.7, GW-11.8] (locations.rules).
+
+    Without an overseer there: pay the 2 resources shown at the left end and put any soldier of his supply on
+    the leftmost cell; this is level 1 and counts as a promotion.
+    """
     # locations.rules: define promotion_price(l) = your overseer(l) + 2 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_TEMPLES in g.advisors[you] and l == PAGODA:
         return promotion_price__magistrate_of_temples(g, you, l)
@@ -3647,7 +3937,11 @@ def overseer_resource(g: G, l: int) -> int:
 
 
 def hand_in(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    """Hand in [GW-11.9, GW-R26] (locations.rules)."""
+    """Hand in [GW-11.9, GW-R26] (locations.rules).
+
+    Hand in (optional): a player who gathered at least 1 resource may put exactly 1 of the gathered resource
+    into the warehouse and gains 2 honour at once.
+    """
     if you == g.players + 1:
         # locations.rules: rule hand_in(l) [GW-11.9, GW-R26]
         hand_in__qin(g, you, l)
@@ -3661,7 +3955,11 @@ def hand_in(g: G, you: int, l: int, up: Then | None) -> Then | None:
 
 
 def hand_in_limit(g: G, you: int, l: int) -> int:
-    """Hand in limit [GW-11.9] (locations.rules)."""
+    """Hand in limit [GW-11.9] (locations.rules).
+
+    Hand in (optional): a player who gathered at least 1 resource may put exactly 1 of the gathered resource
+    into the warehouse and gains 2 honour at once.
+    """
     # locations.rules: define hand_in_limit(l) = min(1, your gathered_now) [GW-11.9]
     if WAREHOUSE_KEEPER in g.advisors[you]:
         return hand_in_limit__warehouse_keeper(g, you, l)
@@ -3670,7 +3968,11 @@ def hand_in_limit(g: G, you: int, l: int) -> int:
 
 
 def hand_in_honour(g: G, you: int) -> int:
-    """Hand in honour [GW-11.9] (locations.rules)."""
+    """Hand in honour [GW-11.9] (locations.rules).
+
+    Hand in (optional): a player who gathered at least 1 resource may put exactly 1 of the gathered resource
+    into the warehouse and gains 2 honour at once.
+    """
     # locations.rules: define hand_in_honour = 2 [GW-11.9]
     if TAX_COLLECTOR in g.advisors[you]:
         return hand_in_honour__tax_collector(g, you)
@@ -3757,7 +4059,10 @@ def hire_advisor__choice(g: G, f: Then, pick: int) -> Then | None:
 
 
 def clerk_price(g: G, you: int) -> int:
-    """Clerk price [GW-16.2] (locations.rules)."""
+    """Clerk price [GW-16.2] (locations.rules).
+
+    Hire a clerk: pay 2 gold, take 1 own clerk from the clerk pool into the supply.
+    """
     # locations.rules: define clerk_price = 2 [GW-16.2]
     if g.general[you] == WEN_TIANXIANG:
         return clerk_price__wen_tianxiang(g, you)
@@ -3766,7 +4071,11 @@ def clerk_price(g: G, you: int) -> int:
 
 
 def advisor_price(g: G, you: int) -> int:
-    """Advisor price [GW-16.3] (locations.rules)."""
+    """Advisor price [GW-16.3] (locations.rules).
+
+    Hire an advisor: pay as much gold as the number of advisors (active and assistants) the player will have
+    afterwards.
+    """
     # locations.rules: define advisor_price = all_advisors + 1 [GW-16.3]
     if g.general[you] == WEN_TIANXIANG:
         return advisor_price__wen_tianxiang(g, you)
@@ -3775,7 +4084,10 @@ def advisor_price(g: G, you: int) -> int:
 
 
 def study(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """Study [GW-17.1] (locations.rules)."""
+    """Study [GW-17.1] (locations.rules).
+
+    In tea order each player may draw 1 tactic card per own clerk there.
+    """
     if you == g.players:
         # locations.rules: rule study(n) [GW-17.1]
         study__reed(g, you, n)
@@ -3785,7 +4097,10 @@ def study(g: G, you: int, n: int, up: Then | None) -> Then | None:
 
 
 def hand_limit(g: G, you: int) -> int:
-    """Hand limit [GW-17.3] (locations.rules)."""
+    """Hand limit [GW-17.3] (locations.rules).
+
+    Hand limit: 5 tactic cards; a player with more discards down to 5, cards of his choice.
+    """
     # locations.rules: define hand_limit = 5 [GW-17.3]
     if STRATEGIST in g.advisors[you]:
         return 7
@@ -3843,7 +4158,11 @@ def draw_tactics__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None
 
 
 def build(g: G, you: int, n: int, cut: int, up: Then | None) -> Then | None:
-    """Build [GW-13.1] (locations.rules)."""
+    """Build [GW-13.1] (locations.rules).
+
+    In tea order each player may do one of two actions for each own clerk: build a barricade or build a wall
+    level.
+    """
     if you == g.players:
         # locations.rules: rule build(n, cut) [GW-13.1]
         return build__reed(g, you, n, cut, up)
@@ -3860,7 +4179,11 @@ def built_level(g: G, you: int, section: int) -> None:
 
 
 def barricade_price(g: G, you: int) -> int:
-    """Barricade price [GW-13.2] (locations.rules)."""
+    """Barricade price [GW-13.2] (locations.rules).
+
+    Barricade: pay 2 materials in any mix, put a barricade on a free barricade slot of any section, gain 2
+    honour.
+    """
     # locations.rules: define barricade_price = 2 [GW-13.2]
     if CARPENTER in g.advisors[you]:
         return 1
@@ -3886,13 +4209,19 @@ def level_discount(g: G) -> int:
 
 
 def own_part(g: G, cost: int, discount: int) -> int:
-    """Own part [GW-13.9] (locations.rules)."""
+    """Own part [GW-13.9] (locations.rules).
+
+    Only what the warehouse cannot cover is paid from the player's own supply.
+    """
     # locations.rules: define own_part(cost, discount) = max(0, cost - size(warehouse) - discount) [GW-13.9]
     return larger(0, cost - len(g.warehouse) - discount)
 
 
 def use_warehouse(g: G, you: int, cost: int, up: Then | None) -> Then | None:
-    """Use warehouse [GW-13.8, GW-R27] (locations.rules)."""
+    """Use warehouse [GW-13.8, GW-R27] (locations.rules).
+
+    Payment for barricades and wall levels must first use the resources in the warehouse.
+    """
     stored = smaller(cost, len(g.warehouse))
     if stored == len(g.warehouse):
         g.warehouse = ()
@@ -3938,7 +4267,11 @@ def use_warehouse__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | Non
 
 
 def redeploy(g: G, you: int, n: int, attacks: int, up: Then | None) -> Then | None:
-    """Redeploy [GW-14.1, GW-14.7, GW-R36] (locations.rules)."""
+    """Redeploy [GW-14.1, GW-14.7, GW-R36] (locations.rules).
+
+    In tea order, for each own clerk a player may choose one section and move any number of his soldiers from
+    it to one other section.
+    """
     if you == g.players:
         # locations.rules: rule redeploy(n, attacks) [GW-14.1, GW-14.7, GW-R36]
         redeploy__reed(g, you, n, attacks)
@@ -3948,7 +4281,11 @@ def redeploy(g: G, you: int, n: int, attacks: int, up: Then | None) -> Then | No
 
 
 def troops(g: G, you: int, section: int) -> tuple[int, ...]:
-    """Troops [GW-14.2] (locations.rules)."""
+    """Troops [GW-14.2] (locations.rules).
+
+    Soldiers are taken from firing positions and/or the shelter of the first section and put on firing
+    positions and/or into the shelter of the other.
+    """
     # locations.rules: define troops(section: wall) = all s in section.shelter + section.firing where s.owner is… [GW-14.2]
     those: list[int] = []
     for s in g.wall_shelter[section] + g.wall_firing[section]:
@@ -3958,7 +4295,10 @@ def troops(g: G, you: int, section: int) -> tuple[int, ...]:
 
 
 def transfer(g: G, you: int, s: int, goal: int, up: Then | None) -> Then | None:
-    """Transfer [GW-14.3, GW-10.27] (locations.rules)."""
+    """Transfer [GW-14.3, GW-10.27] (locations.rules).
+
+    The field headquarters never cause an attack.
+    """
     posted = s in g.wall_firing[g.soldier_section[s]]
     g.soldier_section[s] = goal
     # locations.rules: move s to goal.shelter [GW-14.5]
@@ -3981,7 +4321,11 @@ def transfer__may(g: G, f: Then, pick: int) -> Then | None:
 
 
 def location__effect(g: G, this: int, present: tuple[int, ...], up: Then | None) -> Then | None:
-    """Effect [GW-8.13] (locations.rules)."""
+    """Effect [GW-8.13] (locations.rules).
+
+    When a location activates, its players apply the effect one after another in tea order; each applies it
+    for all of his clerks there at once before the next player.
+    """
     if this == MILITARY_ACADEMY:
         # locations.rules: event effect(present) [GW-8.13]
         return location__effect__military_academy(g, this, present, up)
@@ -4050,19 +4394,31 @@ def clerks_at__below_academy_dean(g: G, you: int, l: int) -> int:
 
 
 def can_leave__base(g: G, you: int, l: int) -> bool:
-    """Can leave [GW-5.7, GW-R9] (locations.rules)."""
+    """Can leave [GW-5.7, GW-R9] (locations.rules).
+
+    A clerk cannot be moved out of a regular location whose slots are all occupied; it is locked until it is
+    activated.
+    """
     # locations.rules: define can_leave(l) = your clerks(l) > your arrived(l) and not is_full(l) [GW-5.7, GW-R9]
     return g.clerks[you * 11 + l] > g.arrived[you * 11 + l] and not is_full(g, l)
 
 
 def can_enter__base(g: G, you: int, l: int, apart: bool) -> bool:
-    """Can enter [GW-8.10] (locations.rules)."""
+    """Can enter [GW-8.10] (locations.rules).
+
+    "Move 2 clerks to 2 different locations": the two destinations must differ; the clerks may come from the
+    same or different locations and/or from the supply.
+    """
     # locations.rules: define can_enter(l, apart) = has_room(l) and not (apart and your arrived(l) > 0) [GW-8.10]
     return has_room(g, l) and not (apart and g.arrived[you * 11 + l] > 0)
 
 
 def can_enter__below_reed__2(g: G, you: int, l: int, apart: bool) -> bool:
-    """Can enter [GW-8.10] (locations.rules)."""
+    """Can enter [GW-8.10] (locations.rules).
+
+    "Move 2 clerks to 2 different locations": the two destinations must differ; the clerks may come from the
+    same or different locations and/or from the supply.
+    """
     # locations.rules: define can_enter(l, apart) = has_room(l) and not (apart and your arrived(l) > 0) [GW-8.10]
     if you == g.players + 1:
         return can_enter__qin(g, you, l, apart)
@@ -4085,13 +4441,20 @@ def qualifies__base(g: G, l: int) -> bool:
 
 
 def can_be_empowered__base(g: G, l: int) -> bool:
-    """Can be empowered [GW-5.9, GW-5.10] (locations.rules)."""
+    """Can be empowered [GW-5.9, GW-5.10] (locations.rules).
+
+    An empowered activation of a regular location needs at least 1 clerk in it, not full slots.
+    """
     # locations.rules: define can_be_empowered(l) = occupants(l) > 0 [GW-5.9, GW-5.10]
     return occupants(g, l) > 0
 
 
 def stand_alone__base(g: G, you: int, up: Then | None) -> Then | None:
-    """Stand alone [GW-4.2] (locations.rules)."""
+    """Stand alone [GW-4.2] (locations.rules).
+
+    A player gains 1 shame when a location with the shame symbol activates while only his clerks, one or more,
+    are in it.
+    """
     g.shame_due[you] = 1
     return gain_shame(g, SOLE_OCCUPANT, up)
 
@@ -4208,13 +4571,21 @@ def promote__base__rank(g: G, f: Then, rank: int) -> Then | None:
 
 
 def promotion_price__base(g: G, you: int, l: int) -> int:
-    """Promotion price [GW-11.7, GW-11.8] (locations.rules)."""
+    """Promotion price [GW-11.7, GW-11.8] (locations.rules).
+
+    Without an overseer there: pay the 2 resources shown at the left end and put any soldier of his supply on
+    the leftmost cell; this is level 1 and counts as a promotion.
+    """
     # locations.rules: define promotion_price(l) = your overseer(l) + 2 [GW-11.7, GW-11.8]
     return g.overseer[you * 11 + l] + 2
 
 
 def promotion_price__below_magistrate_of_stone(g: G, you: int, l: int) -> int:
-    """Promotion price [GW-11.7, GW-11.8] (locations.rules)."""
+    """Promotion price [GW-11.7, GW-11.8] (locations.rules).
+
+    Without an overseer there: pay the 2 resources shown at the left end and put any soldier of his supply on
+    the leftmost cell; this is level 1 and counts as a promotion.
+    """
     # locations.rules: define promotion_price(l) = your overseer(l) + 2 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_FORESTS in g.advisors[you] and l == LUMBER_MILL:
         return promotion_price__magistrate_of_forests(g, you, l)
@@ -4223,7 +4594,11 @@ def promotion_price__below_magistrate_of_stone(g: G, you: int, l: int) -> int:
 
 
 def promotion_price__below_magistrate_of_gold(g: G, you: int, l: int) -> int:
-    """Promotion price [GW-11.7, GW-11.8] (locations.rules)."""
+    """Promotion price [GW-11.7, GW-11.8] (locations.rules).
+
+    Without an overseer there: pay the 2 resources shown at the left end and put any soldier of his supply on
+    the leftmost cell; this is level 1 and counts as a promotion.
+    """
     # locations.rules: define promotion_price(l) = your overseer(l) + 2 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_STONE in g.advisors[you] and l == QUARRY:
         return promotion_price__magistrate_of_stone(g, you, l)
@@ -4235,7 +4610,11 @@ def promotion_price__below_magistrate_of_gold(g: G, you: int, l: int) -> int:
 
 
 def promotion_price__below_magistrate_of_temples(g: G, you: int, l: int) -> int:
-    """Promotion price [GW-11.7, GW-11.8] (locations.rules)."""
+    """Promotion price [GW-11.7, GW-11.8] (locations.rules).
+
+    Without an overseer there: pay the 2 resources shown at the left end and put any soldier of his supply on
+    the leftmost cell; this is level 1 and counts as a promotion.
+    """
     # locations.rules: define promotion_price(l) = your overseer(l) + 2 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_GOLD in g.advisors[you] and l == GOLD_MINE:
         return promotion_price__magistrate_of_gold(g, you, l)
@@ -4250,7 +4629,11 @@ def promotion_price__below_magistrate_of_temples(g: G, you: int, l: int) -> int:
 
 
 def hand_in__base(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    """Hand in [GW-11.9, GW-R26] (locations.rules)."""
+    """Hand in [GW-11.9, GW-R26] (locations.rules).
+
+    Hand in (optional): a player who gathered at least 1 resource may put exactly 1 of the gathered resource
+    into the warehouse and gains 2 honour at once.
+    """
     times_left = hand_in_limit(g, you, l)
     return hand_in__base__repeat(g, you, l, times_left, up)
 
@@ -4291,7 +4674,11 @@ def hand_in__base__may(g: G, f: Then, pick: int) -> Then | None:
 
 
 def hand_in_honour__base(g: G, you: int) -> int:
-    """Hand in honour [GW-11.9] (locations.rules)."""
+    """Hand in honour [GW-11.9] (locations.rules).
+
+    Hand in (optional): a player who gathered at least 1 resource may put exactly 1 of the gathered resource
+    into the warehouse and gains 2 honour at once.
+    """
     # locations.rules: define hand_in_honour = 2 [GW-11.9]
     return 2
 
@@ -4360,19 +4747,29 @@ def hire__base__choice(g: G, f: Then, pick: int) -> Then | None:
 
 
 def clerk_price__base(g: G, you: int) -> int:
-    """Clerk price [GW-16.2] (locations.rules)."""
+    """Clerk price [GW-16.2] (locations.rules).
+
+    Hire a clerk: pay 2 gold, take 1 own clerk from the clerk pool into the supply.
+    """
     # locations.rules: define clerk_price = 2 [GW-16.2]
     return 2
 
 
 def advisor_price__base(g: G, you: int) -> int:
-    """Advisor price [GW-16.3] (locations.rules)."""
+    """Advisor price [GW-16.3] (locations.rules).
+
+    Hire an advisor: pay as much gold as the number of advisors (active and assistants) the player will have
+    afterwards.
+    """
     # locations.rules: define advisor_price = all_advisors + 1 [GW-16.3]
     return all_advisors(g, you) + 1
 
 
 def study__base(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """Study [GW-17.1] (locations.rules)."""
+    """Study [GW-17.1] (locations.rules).
+
+    In tea order each player may draw 1 tactic card per own clerk there.
+    """
     options = study__base__cards_options(g, n)
     if options:
         return ask(g, you, C_STUDY__CARDS, options, (up, L_STUDY__BASE__CARDS, you, n))
@@ -4397,7 +4794,11 @@ def study__base__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def build__base(g: G, you: int, n: int, cut: int, up: Then | None) -> Then | None:
-    """Build [GW-13.1] (locations.rules)."""
+    """Build [GW-13.1] (locations.rules).
+
+    In tea order each player may do one of two actions for each own clerk: build a barricade or build a wall
+    level.
+    """
     times_left = n
     return build__base__repeat(g, you, cut, times_left, up)
 
@@ -4515,7 +4916,11 @@ def build__base__after_use_warehouse_2(g: G, f: Then, _: int) -> Then | None:
 
 
 def redeploy__base(g: G, you: int, n: int, attacks: int, up: Then | None) -> Then | None:
-    """Redeploy [GW-14.1, GW-14.7, GW-R36] (locations.rules)."""
+    """Redeploy [GW-14.1, GW-14.7, GW-R36] (locations.rules).
+
+    In tea order, for each own clerk a player may choose one section and move any number of his soldiers from
+    it to one other section.
+    """
     times_left_2 = n
     return redeploy__base__repeat(g, you, attacks, times_left_2, up)
 
@@ -4684,31 +5089,54 @@ def redeploy__base__soldier(g: G, f: Then, soldier: int) -> Then | None:
 
 
 def location__effect__base(g: G, this: int, present: tuple[int, ...]) -> None:
-    """Effect [GW-8.13] (locations.rules)."""
+    """Effect [GW-8.13] (locations.rules).
+
+    When a location activates, its players apply the effect one after another in tea order; each applies it
+    for all of his clerks there at once before the next player.
+    """
 
 
 def location__effect__lumber_mill(g: G, this: int, present: tuple[int, ...], up: Then | None) -> Then | None:
-    """Effect [GW-8.13] (locations.rules)."""
+    """Effect [GW-8.13] (locations.rules).
+
+    When a location activates, its players apply the effect one after another in tea order; each applies it
+    for all of his clerks there at once before the next player.
+    """
     return produce(g, LUMBER_MILL, present, up)
 
 
 def location__effect__quarry(g: G, this: int, present: tuple[int, ...], up: Then | None) -> Then | None:
-    """Effect [GW-8.13] (locations.rules)."""
+    """Effect [GW-8.13] (locations.rules).
+
+    When a location activates, its players apply the effect one after another in tea order; each applies it
+    for all of his clerks there at once before the next player.
+    """
     return produce(g, QUARRY, present, up)
 
 
 def location__effect__gold_mine(g: G, this: int, present: tuple[int, ...], up: Then | None) -> Then | None:
-    """Effect [GW-8.13] (locations.rules)."""
+    """Effect [GW-8.13] (locations.rules).
+
+    When a location activates, its players apply the effect one after another in tea order; each applies it
+    for all of his clerks there at once before the next player.
+    """
     return produce(g, GOLD_MINE, present, up)
 
 
 def location__effect__pagoda(g: G, this: int, present: tuple[int, ...], up: Then | None) -> Then | None:
-    """Effect [GW-8.13] (locations.rules)."""
+    """Effect [GW-8.13] (locations.rules).
+
+    When a location activates, its players apply the effect one after another in tea order; each applies it
+    for all of his clerks there at once before the next player.
+    """
     return produce(g, PAGODA, present, up)
 
 
 def location__effect__barracks(g: G, this: int, present: tuple[int, ...], up: Then | None) -> Then | None:
-    """Effect [GW-12.1] (locations.rules)."""
+    """Effect [GW-12.1] (locations.rules).
+
+    Barracks: in tea order each player may recruit 1 soldier of any type per own clerk there.
+    """
     p_list: tuple[int, ...] = present
     p_number = 0
     return location__effect__barracks__each_p(g, p_list, p_number, up)
@@ -4733,7 +5161,11 @@ def location__effect__barracks__each_p__again(g: G, f: Then, _: int) -> Then | N
 
 
 def location__effect__tea_house(g: G, this: int, present: tuple[int, ...], up: Then | None) -> Then | None:
-    """Effect [GW-15.1, GW-15.4] (locations.rules)."""
+    """Effect [GW-15.1, GW-15.4] (locations.rules).
+
+    In tea order each player with at least 1 clerk there moves his tea marker 1 position up, once per
+    activation whatever his number of clerks.
+    """
     p_list: tuple[int, ...] = present
     p_number = 0
     return location__effect__tea_house__each_p(g, p_list, p_number, up)
@@ -4758,7 +5190,11 @@ def location__effect__tea_house__each_p__again(g: G, f: Then, _: int) -> Then | 
 def location__effect__builders_camp(
     g: G, this: int, present: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    """Effect [GW-13.1, GW-13.10] (locations.rules)."""
+    """Effect [GW-13.1, GW-13.10] (locations.rules).
+
+    In tea order each player may do one of two actions for each own clerk: build a barricade or build a wall
+    level.
+    """
     p_list: tuple[int, ...] = present
     p_number = 0
     return location__effect__builders_camp__each_p(g, p_list, p_number, up)
@@ -4789,7 +5225,11 @@ def location__effect__builders_camp__each_p__again(g: G, f: Then, _: int) -> The
 def location__effect__field_headquarters(
     g: G, this: int, present: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    """Effect [GW-14.1] (locations.rules)."""
+    """Effect [GW-14.1] (locations.rules).
+
+    In tea order, for each own clerk a player may choose one section and move any number of his soldiers from
+    it to one other section.
+    """
     p_list: tuple[int, ...] = present
     p_number = 0
     return location__effect__field_headquarters__each_p(g, p_list, p_number, up)
@@ -4820,7 +5260,10 @@ def location__effect__field_headquarters__each_p__again(g: G, f: Then, _: int) -
 def location__effect__emperor_office(
     g: G, this: int, present: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    """Effect [GW-16.1, GW-16.6] (locations.rules)."""
+    """Effect [GW-16.1, GW-16.6] (locations.rules).
+
+    In tea order each player may do one of two actions for each own clerk: hire a clerk or hire an advisor.
+    """
     p_list: tuple[int, ...] = present
     p_number = 0
     return location__effect__emperor_office__each_p(g, p_list, p_number, up)
@@ -4850,7 +5293,10 @@ def location__effect__emperor_office__each_p__again(g: G, f: Then, _: int) -> Th
 def location__effect__military_academy(
     g: G, this: int, present: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    """Effect [GW-17.1] (locations.rules)."""
+    """Effect [GW-17.1] (locations.rules).
+
+    In tea order each player may draw 1 tactic card per own clerk there.
+    """
     p_list: tuple[int, ...] = present
     p_number = 0
     return location__effect__military_academy__each_p(g, p_list, p_number, up)
@@ -5114,7 +5560,10 @@ def can_be_copied(g: G, you: int, rival: int) -> bool:
 
 
 def bonus_clerks(g: G, you: int, card: int) -> int:
-    """Bonus clerks [GW-R66] (orders.rules)."""
+    """Bonus clerks [GW-R66] (orders.rules).
+
+    Does a bonus count a card that is not yet resolved?
+    """
     if any(p != you and g.played[p] != NONE and g.played[p] == ORDER___BONUS_FROM[card] for p in g.tea_order):
         return 2
     return 0
@@ -5134,7 +5583,10 @@ def couriers(g: G, you: int, card: int) -> int:
 
 
 def order__first_part(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """First part [GW-8.8] (orders.rules)."""
+    """First part [GW-8.8] (orders.rules).
+
+    Sections on a dark background are applied by the active player only.
+    """
     if this == TREACHERY:
         # orders.rules: rule first_part: move_clerks(clerks + bonus_clerks(this) + couriers(this), no) [GW-8.8]
         return order__first_part__treachery(g, you, this, up)
@@ -5143,7 +5595,10 @@ def order__first_part(g: G, you: int, this: int, up: Then | None) -> Then | None
 
 
 def order__others(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Others [GW-8.9, GW-8.10] (orders.rules)."""
+    """Others [GW-8.9, GW-8.10] (orders.rules).
+
+    The section "Other players" is applied by all players except the active one, in tea order.
+    """
     if this == TREACHERY:
         # orders.rules: rule others: move_clerks(2, yes) [GW-8.9, GW-8.10]
         order__others__treachery(g, you, this)
@@ -5204,7 +5659,10 @@ def couriers__below_court_courier(g: G, you: int, card: int) -> int:
 
 
 def order__first_part__base(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """First part [GW-8.8] (orders.rules)."""
+    """First part [GW-8.8] (orders.rules).
+
+    Sections on a dark background are applied by the active player only.
+    """
     # orders.rules: rule first_part: move_clerks(clerks + bonus_clerks(this) + couriers(this), no) [GW-8.8]
     return move_clerks(
         g, you, ORDER___CLERKS[this] + bonus_clerks(g, you, this) + couriers(g, you, this), False, up
@@ -5212,7 +5670,10 @@ def order__first_part__base(g: G, you: int, this: int, up: Then | None) -> Then 
 
 
 def order__first_part__treachery(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """First part [GW-8.8] (orders.rules)."""
+    """First part [GW-8.8] (orders.rules).
+
+    Sections on a dark background are applied by the active player only.
+    """
     return ask(
         g,
         you,
@@ -5241,18 +5702,27 @@ def order__first_part__treachery__after_first_part(g: G, f: Then, _: int) -> The
 
 
 def order__others__base(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Others [GW-8.9, GW-8.10] (orders.rules)."""
+    """Others [GW-8.9, GW-8.10] (orders.rules).
+
+    The section "Other players" is applied by all players except the active one, in tea order.
+    """
     # orders.rules: rule others: move_clerks(2, yes) [GW-8.9, GW-8.10]
     return move_clerks(g, you, 2, True, up)
 
 
 def order__others__tyranny(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Others [GW-8.9, GW-8.10] (orders.rules)."""
+    """Others [GW-8.9, GW-8.10] (orders.rules).
+
+    The section "Other players" is applied by all players except the active one, in tea order.
+    """
     return move_clerks(g, you, 1, False, up)
 
 
 def order__others__treachery(g: G, you: int, this: int) -> None:
-    """Others [GW-8.9, GW-8.10] (orders.rules)."""
+    """Others [GW-8.9, GW-8.10] (orders.rules).
+
+    The section "Other players" is applied by all players except the active one, in tea order.
+    """
 
 
 def order__last_part__base(g: G, you: int, this: int) -> None:
@@ -5409,13 +5879,21 @@ def setup(g: G, up: Then | None) -> Then | None:
 
 
 def lay_goals(g: G) -> None:
-    """Lay goals [GW-1.4] (setup.rules)."""
+    """Lay goals [GW-1.4] (setup.rules).
+
+    Shuffle the 5 artefacts and put 3 random ones face up on the artefact slots; the other 2 are out of the
+    game.
+    """
     # setup.rules: rule lay_goals: artefacts = random(3, artefact) [GW-1.4]
     g.artefacts = some_of(g, 3, ARTEFACT__ALL)
 
 
 def horde_types(g: G) -> tuple[int, ...]:
-    """Horde types [GW-1.1] (setup.rules)."""
+    """Horde types [GW-1.1] (setup.rules).
+
+    Put back in the box before setup: the Reed order card, the 2 Reed generals, the 6 solo order cards, the
+    Qin general, and every co-op card (12 tactics, 8 generals, 24 horde cards, 12 events, 12 decrees).
+    """
     # setup.rules: define horde_types = (raiders, steppe_archers, light_cavalry, heavy_cavalry, siege_crew,… [GW-1.1]
     return (
         RAIDERS,
@@ -5482,7 +5960,11 @@ def take_character(g: G, you: int) -> None:
 
 
 def take_pieces(g: G, you: int) -> None:
-    """Take pieces [GW-1.10] (setup.rules)."""
+    """Take pieces [GW-1.10] (setup.rules).
+
+    Each player chooses a clan and takes in its colour 10 spearmen, 8 clerks, 4 archers, 2 horsemen, 6 order
+    cards (his hand), a screen, an honour marker and a tea marker.
+    """
     g.orders[you] = copies_of(ORDER___COPIES)
     # setup.rules: your hirable = 3 [GW-1.24]
     g.hirable[you] = 3
@@ -5491,13 +5973,19 @@ def take_pieces(g: G, you: int) -> None:
 
 
 def tea_place(g: G, you: int) -> int:
-    """Tea place [GW-1.23] (setup.rules)."""
+    """Tea place [GW-1.23] (setup.rules).
+
+    Stack the tea markers by tea value: largest on top, smallest at the bottom.
+    """
     # setup.rules: define tea_place = 0 - your general.tea [GW-1.23]
     return 0 - GENERAL__TEA[g.general[you]]
 
 
 def first_shame(g: G) -> int:
-    """First shame [GW-1.17] (setup.rules)."""
+    """First shame [GW-1.17] (setup.rules).
+
+    The shame pool holds 10 tokens per player; the remaining tokens are out of the game.
+    """
     # setup.rules: define first_shame = 10 * players_count [GW-1.17]
     return 10
 
@@ -5627,7 +6115,13 @@ def shame_near(g: G, you: int, cause: int, up: Then | None) -> Then | None:
 
 
 def gain_shame(g: G, cause: int, up: Then | None) -> Then | None:
-    """Gain shame [GW-R23] (shame.rules)."""
+    """Gain shame [GW-R23] (shame.rules).
+
+    Order of gaining shame when several players or tokens are concerned (breach, new decree phase, event) ·
+    first the numbers of all players are counted (in a breach before any kill); then one TW-9 for the cause;
+    then abilities that lower a number (AD-34, GK-3); then player by player in tea order, token by token:
+    take, place, in co-op possibly discard at once (GW-40.30), next token.
+    """
     player_list: tuple[int, ...] = tuple(
         [player for player in humans__duel(g) if player in range(g.players) and g.shame_due[player] > 0]
     )
@@ -5747,7 +6241,12 @@ def take_token(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def place_token(g: G, you: int, up: Then | None) -> Then | None:
-    """Place token [GW-4.3] (shame.rules)."""
+    """Place token [GW-4.3] (shame.rules).
+
+    A gained token is taken from the shame pool and must be placed at once either under a soldier in the
+    player's supply that has no token yet, or on a free shame cell of a horde card he holds; the player
+    chooses.
+    """
     if any(g.supply[you * 3 + r] - g.shamed[you * 3 + r] > 0 for r in RANK__ALL):
         if any(g.unit_shame[u_2] < 2 for u_2 in g.trophies[you]):
             return ask(
@@ -5824,7 +6323,10 @@ def shame_card__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def shame_cells(g: G) -> int:
-    """Shame cells [GW-4.4] (shame.rules)."""
+    """Shame cells [GW-4.4] (shame.rules).
+
+    A horde card held by a player has 2 shame cells.
+    """
     # shame.rules: define shame_cells = 2 [GW-4.4]
     return 2
 
@@ -5838,7 +6340,10 @@ def tokens(g: G, you: int) -> int:
 
 
 def clean_shame(g: G, you: int, up: Then | None) -> Then | None:
-    """Clean shame [GW-4.8, GW-7.2] (shame.rules)."""
+    """Clean shame [GW-4.8, GW-7.2] (shame.rules).
+
+    In summer, after income, any number of own tokens may be discarded for 2 chi each.
+    """
     times_left = tokens(g, you)
     return clean_shame__repeat(g, you, times_left, up)
 
@@ -5885,13 +6390,19 @@ def clean_shame__after_discard_token(g: G, f: Then, _: int) -> Then | None:
 
 
 def cleaning_price(g: G, you: int) -> tuple[int, ...]:
-    """Cleaning price [GW-4.8] (shame.rules)."""
+    """Cleaning price [GW-4.8] (shame.rules).
+
+    In summer, after income, any number of own tokens may be discarded for 2 chi each.
+    """
     # shame.rules: define cleaning_price = shame_price chi [GW-4.8]
     return (0, 0, 0, shame_price(g, you), 0, 0, 0)
 
 
 def shame_price(g: G, you: int) -> int:
-    """Shame price [GW-4.8] (shame.rules)."""
+    """Shame price [GW-4.8] (shame.rules).
+
+    In summer, after income, any number of own tokens may be discarded for 2 chi each.
+    """
     # shame.rules: define shame_price = 2 [GW-4.8]
     if CONFESSOR in g.advisors[you]:
         return 1
@@ -5903,7 +6414,10 @@ def shame_price(g: G, you: int) -> int:
 
 
 def discard_token(g: G, you: int, up: Then | None) -> Then | None:
-    """Discard token [GW-4.9] (shame.rules)."""
+    """Discard token [GW-4.9] (shame.rules).
+
+    Discarded shame tokens return to the shame pool. Tokens removed by a raid go to the box instead.
+    """
     g.shame_pool += 1
     if shamed_soldiers(g, you) == 0:
         return clean_card(g, you, up)
@@ -6074,7 +6588,10 @@ def set_up_qin(g: G, you: int) -> None:
 
 
 def take_advisor(g: G, you: int) -> None:
-    """Take advisor [GW-30.16, GW-R44] (variants/solo.rules)."""
+    """Take advisor [GW-30.16, GW-R44] (variants/solo.rules).
+
+    Qin has no active advisors; every advisor he gets is an assistant.
+    """
     moved = (first(g.advisor_track),)
     g.advisor_track = difference(g.advisor_track, moved)
     g.assistants[you] = g.assistants[you] + moved
@@ -6095,7 +6612,10 @@ def other_section(g: G) -> int:
 
 
 def front_spot(g: G, section: int) -> int:
-    """Front spot [GW-30.40, GW-30.41] (variants/solo.rules)."""
+    """Front spot [GW-30.40, GW-30.41] (variants/solo.rules).
+
+    When Qin deals damage he always chooses the horde unit nearest to the wall.
+    """
     # variants/solo.rules: define front_spot(section: wall) = first s in spots_in(section) where s.free and s.unit.r… [GW-30.40, GW-30.41]
     for s in spots_in(g, section):
         if g.spot_soldier[s] == NONE and not g.spot_wound[s] and unit__row(g, g.spot_unit[s]) == 1:
@@ -6104,7 +6624,10 @@ def front_spot(g: G, section: int) -> int:
 
 
 def qin_goal(g: G, you: int, apart: bool) -> int:
-    """Qin goal [GW-30.24, GW-30.26, GW-30.27] (variants/solo.rules)."""
+    """Qin goal [GW-30.24, GW-30.26, GW-30.27] (variants/solo.rules).
+
+    Qin always wants the location of the rightmost chip and sends his clerks there.
+    """
     for l in backwards(g.area_track):
         if room(g, l) > 0 and not (apart and g.arrived[you * 11 + l] > 0):
             return l
@@ -6112,7 +6635,10 @@ def qin_goal(g: G, you: int, apart: bool) -> int:
 
 
 def qin_spearman(g: G, you: int) -> None:
-    """Qin spearman [GW-30.37, GW-R94] (variants/solo.rules)."""
+    """Qin spearman [GW-30.37, GW-R94] (variants/solo.rules).
+
+    A soldier Qin recruits attacks at once on the section shown by the invasion pointer.
+    """
     if g.supply[you * 3 + SPEARMAN] > 0:
         if front_spot(g, g.pointer) != NONE:
             qin_covers(g, you, front_spot(g, g.pointer))
@@ -6129,7 +6655,11 @@ def qin_covers(g: G, you: int, spot: int) -> None:
 
 
 def qin_archer(g: G, you: int) -> None:
-    """Qin archer [GW-30.39] (variants/solo.rules)."""
+    """Qin archer [GW-30.39] (variants/solo.rules).
+
+    An archer of Qin is put on a firing position of the pointed section; if that is impossible he is not
+    recruited.
+    """
     if g.supply[you * 3 + ARCHER] > 0 and has_position(g, g.pointer):
         g.supply[you * 3 + ARCHER] = within(g.supply[you * 3 + ARCHER] - 1, 0, 10, "supply")
         goal_ = g.pointer
@@ -6140,7 +6670,12 @@ def qin_archer(g: G, you: int) -> None:
 
 
 def qin_wound(g: G, you: int, section: int) -> None:
-    """Qin wound [GW-R88] (variants/solo.rules)."""
+    """Qin wound [GW-R88] (variants/solo.rules).
+
+    Qin must deal damage but the nearest unit has no allowed empty spot (all covered, or armoured against an
+    archer) · an archer takes the next unit of the same section further from the wall; if there is none, no
+    damage and no honour (a newly recruited archer is placed all the same).
+    """
     # variants/solo.rules: let spot = best s in spots_in(section) where can_wound(s) by 0 - s.unit.row [GW-30.40, GW-30.41]
     spot = max(
         (
@@ -6160,7 +6695,11 @@ def qin_wound(g: G, you: int, section: int) -> None:
 
 
 def qin_level(g: G, you: int) -> None:
-    """Qin level [GW-30.20] (variants/solo.rules)."""
+    """Qin level [GW-30.20] (variants/solo.rules).
+
+    When Qin builds a wall level he builds on the section shown by the invasion pointer; if that section is
+    finished, on the other one. Warehouse resources are used up as usual and he gains honour (GW-R42).
+    """
     if g.wall_height[g.pointer] < 3:
         qin_builds(g, you, g.pointer)
     elif g.wall_height[other_section(g)] < 3:
@@ -6168,7 +6707,11 @@ def qin_level(g: G, you: int) -> None:
 
 
 def qin_builds(g: G, you: int, section: int) -> None:
-    """Qin builds [GW-R42] (variants/solo.rules)."""
+    """Qin builds [GW-R42] (variants/solo.rules).
+
+    Qin's wall level: payment and honour · the warehouse pays as much of the cost as it can, wood first, then
+    stone, then gold; the rest is waived; Qin gains the full printed cost as honour.
+    """
     full_price = level_price(g, g.wall_height[section] + 1)
     left_to_pay = full_price
     # variants/solo.rules: for kind_stored in (wood, stone, gold): [GW-30.18]
@@ -6182,7 +6725,11 @@ def qin_builds(g: G, you: int, section: int) -> None:
 
 
 def qin_controls(g: G) -> bool:
-    """Qin controls [GW-30.50] (variants/solo.rules)."""
+    """Qin controls [GW-30.50] (variants/solo.rules).
+
+    Qin controls the Reed clan when Qin is the active player, and when the Reed clan is active and Qin is
+    higher than the player in the tea order.
+    """
     # variants/solo.rules: define qin_controls = active is qin or (active is reed and position(qin, tea_order) < pos… [GW-30.50]
     return (
         g.active == g.players + 1
@@ -6192,7 +6739,10 @@ def qin_controls(g: G) -> bool:
 
 
 def reed_goal(g: G, you: int) -> int:
-    """Reed goal [GW-30.51] (variants/solo.rules)."""
+    """Reed goal [GW-30.51] (variants/solo.rules).
+
+    Reed clerks moved by Qin go to the lowest locations of his area track.
+    """
     # variants/solo.rules: define reed_goal = first l in reversed(area_track) where has_room(l) and your clerks(l) =… [GW-30.51]
     for l in backwards(g.area_track):
         if room(g, l) > 0 and g.clerks[you * 11 + l] == 0:
@@ -6206,7 +6756,10 @@ def reed_may_leave(g: G, you: int, l: int) -> bool:
 
 
 def reed_origin(g: G, you: int) -> int:
-    """Reed origin [GW-30.52, GW-R90] (variants/solo.rules)."""
+    """Reed origin [GW-30.52, GW-R90] (variants/solo.rules).
+
+    Qin takes Reed clerks first from locations he never uses himself, else from the highest locations.
+    """
     first_one = NONE
     for l in (TEA_HOUSE, BUILDERS_CAMP, FIELD_HEADQUARTERS, EMPEROR_OFFICE, MILITARY_ACADEMY):
         if g.clerks[you * 11 + l] > g.arrived[you * 11 + l] and not (
@@ -6254,72 +6807,121 @@ def order__qin_part(g: G, you: int, this: int, up: Then | None) -> Then | None:
 
 
 def recruit__qin(g: G, you: int, n: int) -> None:
-    """Recruit [GW-30.32] (variants/solo.rules)."""
+    """Recruit [GW-30.32] (variants/solo.rules).
+
+    When the barracks activate, Qin recruits 1 spearman per clerk of his there.
+    """
     for _ in range(n):
         qin_spearman(g, you)
 
 
 def wound__qin(g: G, you: int, section: int) -> None:
-    """Wound [GW-30.40] (variants/solo.rules)."""
+    """Wound [GW-30.40] (variants/solo.rules).
+
+    When Qin deals damage he always chooses the horde unit nearest to the wall.
+    """
     # variants/solo.rules: instead wound(section): qin_wound(section) [GW-30.40]
     qin_wound(g, you, section)
 
 
 def return_from__qin(g: G, you: int, s: int) -> None:
-    """Return from [GW-30.17] (variants/solo.rules)."""
+    """Return from [GW-30.17] (variants/solo.rules).
+
+    Qin never saves soldiers and never uses shelters. His killed soldiers, and all his soldiers on a unit that
+    is defeated, return to his supply (GW-R93).
+    """
     # variants/solo.rules: instead return_from(s): return_to_supply(s) [GW-30.17]
     return_to_supply(g, you, s)
 
 
 def choose_victims__qin(g: G, you: int, u: int, deaths: int) -> None:
-    """Choose victims [GW-R93] (variants/solo.rules)."""
+    """Choose victims [GW-R93] (variants/solo.rules).
+
+    Victims of the Reed clan and of Qin · automatic: lethality many of their spearmen on each card, spots top
+    to bottom and left to right; nobody saves them.
+    """
     # variants/solo.rules: instead choose_victims(u, deaths): kill_first(u, deaths) [GW-R93]
     kill_first(g, you, u, deaths)
 
 
 def can_leave__reed(g: G, you: int, l: int) -> bool:
-    """Can leave [GW-5.7, GW-R9] (variants/solo.rules)."""
+    """Can leave [GW-5.7, GW-R9] (variants/solo.rules).
+
+    A clerk cannot be moved out of a regular location whose slots are all occupied; it is locked until it is
+    activated.
+    """
     return can_leave__base(g, you, l) and (not qin_controls(g) or l == reed_origin(g, you))
 
 
 def can_enter__qin(g: G, you: int, l: int, apart: bool) -> bool:
-    """Can enter [GW-30.29, GW-R39] (variants/solo.rules)."""
+    """Can enter [GW-30.29, GW-R39] (variants/solo.rules).
+
+    Qin puts clerks only in production locations and the barracks.
+    """
     # variants/solo.rules: instead can_enter(l, apart) = l is qin_goal(apart) [GW-30.29, GW-R39]
     return l == qin_goal(g, you, apart)
 
 
 def can_enter__reed__2(g: G, you: int, l: int, apart: bool) -> bool:
-    """Can enter [GW-8.10] (variants/solo.rules)."""
+    """Can enter [GW-8.10] (variants/solo.rules).
+
+    "Move 2 clerks to 2 different locations": the two destinations must differ; the clerks may come from the
+    same or different locations and/or from the supply.
+    """
     return can_enter__below_reed__2(g, you, l, apart) and (not qin_controls(g) or l == reed_goal(g, you))
 
 
 def stand_alone__qin(g: G, you: int) -> None:
-    """Stand alone [GW-30.15] (variants/solo.rules)."""
+    """Stand alone [GW-30.15] (variants/solo.rules).
+
+    Qin never gains shame.
+    """
 
 
 def clerks_return__qin(g: G, you: int, l: int) -> None:
-    """Clerks return [GW-30.33, GW-R43] (variants/solo.rules)."""
+    """Clerks return [GW-30.33, GW-R43] (variants/solo.rules).
+
+    After the activation of a location that held Qin's clerks, its chip moves to the leftmost space and the
+    chips that stood left of it move one space to the right.
+    """
     clerks_return__below_qin(g, you, l)
     g.area_track = without(g.area_track, l)
     g.area_track = (l,) + g.area_track
 
 
 def gather__qin(g: G, you: int, l: int) -> None:
-    """Gather [GW-30.30] (variants/solo.rules)."""
+    """Gather [GW-30.30] (variants/solo.rules).
+
+    When a production location activates, Qin gains honour equal to (his clerks there) × (level of his
+    overseer there).
+    """
     # variants/solo.rules: instead gather(l): gain (your clerks(l) * your overseer(l)) honour [GW-30.30]
     g.honour[you] += g.clerks[you * 11 + l] * g.overseer[you * 11 + l]
 
 
 def promote__qin(g: G, you: int, l: int) -> None:
-    """Promote [GW-R41] (variants/solo.rules)."""
+    """Promote [GW-R41] (variants/solo.rules).
+
+    Does Qin promote when a production location activates?
+    """
 
 
 def hand_in__qin(g: G, you: int, l: int) -> None:
-    """Hand in [GW-30.31] (variants/solo.rules)."""
+    """Hand in [GW-30.31] (variants/solo.rules).
+
+    Qin never hands in resources.
+    """
 
 
 def drink_tea__reed(g: G, you: int) -> None:
-    """Drink tea [GW-R47] (variants/solo.rules)."""
+    """Drink tea [GW-R47] (variants/solo.rules).
+
+    Qin controls the Reed clan when a location with a Reed clerk activates · emperor's office: discard the
+    leftmost advisor; builders' camp: a barricade on the pointed section, else on the other one; tea house:
+    the Reed marker moves up 1; barracks: a Reed spearman on the row-1 unit of the pointed section, first free
+    spot (GW-30.41), else on the row-1 unit of the other section; lumber mill, quarry, gold mine: GW-20.25;
+    pagoda, military academy, field headquarters: nothing.
+    """
     # variants/solo.rules: instead drink_tea where qin_controls: tea_up [GW-R47]
     tea_up(g, you)
 
@@ -6345,7 +6947,11 @@ def setup__solo__after_setup(g: G, f: Then, _: int) -> Then | None:
 
 
 def refresh_advisors__solo(g: G) -> None:
-    """Refresh advisors [GW-30.43] (variants/solo.rules)."""
+    """Refresh advisors [GW-30.43] (variants/solo.rules).
+
+    Spring, advisor track: of the 2 leftmost advisors one goes under Qin as assistant and the other is
+    discarded.
+    """
     take_advisor(g, g.players + 1)
     # variants/solo.rules: if hard_advisors: qin.take_advisor [GW-30.47]
     if g.hard_advisors:
@@ -6356,7 +6962,10 @@ def refresh_advisors__solo(g: G) -> None:
 
 
 def first_section__qin(g: G, you: int, card: int, up: Then | None) -> Then | None:
-    """First section [GW-30.25, GW-30.55] (variants/solo.rules)."""
+    """First section [GW-30.25, GW-30.55] (variants/solo.rules).
+
+    In his own turn Qin moves as many clerks as his card says, by the priority of GW-30.24.
+    """
     # variants/solo.rules: instead first_section(card): move_clerks(card.qin_clerks, no) [GW-30.25, GW-30.55]
     return move_clerks(g, you, ORDER___QIN_CLERKS[card], False, up)
 
@@ -6367,13 +6976,20 @@ def last_section__qin(g: G, you: int, card: int, up: Then | None) -> Then | None
 
 
 def champion__solo(g: G) -> int:
-    """Champion [GW-30.46, GW-R45] (variants/solo.rules)."""
+    """Champion [GW-30.46, GW-R45] (variants/solo.rules).
+
+    After final scoring the player wins if he has more honour than Qin.
+    """
     # variants/solo.rules: instead champion = human if human.honour > qin.honour else qin [GW-30.46, GW-R45]
     return human(g) if g.honour[human(g)] > g.honour[g.players + 1] else g.players + 1
 
 
 def final_scoring__solo(g: G) -> None:
-    """Final scoring [GW-18.2] (variants/solo.rules)."""
+    """Final scoring [GW-18.2] (variants/solo.rules).
+
+    Final scoring has three steps, in the order GW-18.3, GW-18.4, GW-18.5; cards that say "final scoring,
+    after step 3" (AD-43, AD-44) come last.
+    """
     final_scoring__base(g)
     # variants/solo.rules: qin gains qin.trophy_honour honour [GW-R95]
     g.honour[g.players + 1] += trophy_honour(g, g.players + 1)
@@ -6382,7 +6998,10 @@ def final_scoring__solo(g: G) -> None:
 
 
 def reed_controller__solo(g: G) -> int:
-    """Reed controller [GW-20.21] (variants/solo.rules)."""
+    """Reed controller [GW-20.21] (variants/solo.rules).
+
+    The active player controls the Reed clan in his turn.
+    """
     return human(g)
 
 
@@ -6404,7 +7023,11 @@ def order__qin_part__economy(g: G, you: int, this: int) -> None:
 
 
 def order__qin_part__tyranny(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Qin part [GW-30.36] (variants/solo.rules)."""
+    """Qin part [GW-30.36] (variants/solo.rules).
+
+    If an effect of Qin fits several locations he takes the highest one. Clerks move by priority low to high,
+    activations by priority high to low.
+    """
     highest_place = next((l for l in g.area_track if g.clerks[you * 11 + l] > 0), NONE)
     if highest_place != NONE:
         return activate(g, highest_place, True, up)
@@ -6438,7 +7061,10 @@ def raid__when_anyone(g: G, you: int, card: int) -> None:
 
 
 def take_token__when_anyone(g: G, you: int) -> None:
-    """When take token [GW-30.45, GW-R46] (variants/solo.rules)."""
+    """When take token [GW-30.45, GW-R46] (variants/solo.rules).
+
+    The game ends on the usual conditions, but if the shame pool is empty the player loses at once.
+    """
     # variants/solo.rules: when take_token: check_pool [GW-30.45, GW-R46]
     check_pool(g)
 
@@ -6449,7 +7075,11 @@ def take_income__when_anyone(g: G, you: int) -> None:
 
 
 def reveal_order__when_anyone(g: G, you: int) -> None:
-    """When reveal order [GW-30.21, GW-R38] (variants/solo.rules)."""
+    """When reveal order [GW-30.21, GW-R38] (variants/solo.rules).
+
+    Each autumn, after the player has chosen his order card, the top card of Qin's deck is turned up as Qin's
+    card.
+    """
     # variants/solo.rules: when reveal_order: draw 1 from qin_deck to qin.played [GW-30.21, GW-R38]
     drawn = g.qin_deck[:1]
     g.qin_deck = g.qin_deck[1:]
@@ -6526,7 +7156,11 @@ def invasion_nears(g: G) -> None:
 
 
 def refresh_advisors(g: G) -> None:
-    """Refresh advisors [GW-6.8] (year.rules)."""
+    """Refresh advisors [GW-6.8] (year.rules).
+
+    Step 3: discard the 2 leftmost advisors of the track, move the other 2 to the left, and put 2 new advisors
+    on the right.
+    """
     # year.rules: rule refresh_advisors [GW-6.8]
     refresh_advisors__solo(g)
 
@@ -6539,7 +7173,10 @@ def discard_advisor(g: G, advisor: int) -> None:
 
 
 def refill_advisors(g: G) -> None:
-    """Refill advisors [GW-16.5] (year.rules)."""
+    """Refill advisors [GW-16.5] (year.rules).
+
+    At once the remaining cards of the track move left and a new card is put on the free slot.
+    """
     # year.rules: if size(advisor_deck) = 0: [GW-R7]
     if not g.advisor_deck:
         moved = g.advisor_discard
@@ -6672,7 +7309,10 @@ def takes_orders_back(g: G, you: int) -> None:
 
 
 def scores_orders(g: G, you: int) -> None:
-    """Scores orders [GW-7.6] (year.rules)."""
+    """Scores orders [GW-7.6] (year.rules).
+
+    Option B: gain 2 honour for each of his own order cards in the discard; the cards stay there.
+    """
     # year.rules: rule scores_orders: gain (honour_per_order * size(your discarded)) honour [GW-7.6]
     scores_orders__steps(g, you)
     if g.general[you] == DI_QING:
@@ -6680,7 +7320,10 @@ def scores_orders(g: G, you: int) -> None:
 
 
 def honour_per_order(g: G, you: int) -> int:
-    """Honour per order [GW-7.6] (year.rules)."""
+    """Honour per order [GW-7.6] (year.rules).
+
+    Option B: gain 2 honour for each of his own order cards in the discard; the cards stay there.
+    """
     # year.rules: define honour_per_order = 2 [GW-7.6]
     if ARCHIVIST in g.advisors[you]:
         return 3
@@ -6838,7 +7481,11 @@ def order_step_begins(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def take_turn(g: G, you: int, up: Then | None) -> Then | None:
-    """Take turn [GW-8.5] (year.rules)."""
+    """Take turn [GW-8.5] (year.rules).
+
+    Step 3: the owner of the next card is the active player and goes through order step, activation step,
+    defeat check and end of turn.
+    """
     g.active = you
     return ask(
         g, you, C_TURN_START, take_turn__turn_start_options(g, you), (up, L_TAKE_TURN__TURN_START, you)
@@ -6923,7 +7570,11 @@ def take_turn__turn_start(g: G, f: Then, pick: int) -> Then | None:
 
 
 def settle(g: G, group: tuple[int, ...]) -> None:
-    """Settle [GW-2.3, GW-19.5, GW-R81] (year.rules)."""
+    """Settle [GW-2.3, GW-19.5, GW-R81] (year.rules).
+
+    Tea order is the stack of tea markers read from the top. Whenever an effect concerns several players and
+    the order matters, they resolve it in tea order.
+    """
     # year.rules: rule settle(group): acting = group [GW-2.3, GW-19.5, GW-R81]
     g.acting = group
 
@@ -6950,7 +7601,10 @@ def shooting_ended(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def winter(g: G, up: Then | None) -> Then | None:
-    """Winter [GW-9.1] (year.rules)."""
+    """Winter [GW-9.1] (year.rules).
+
+    Winter has three phases: ranged attack, assault, end check.
+    """
     # year.rules: for section in open_sections: [GW-9.2]
     section_list: tuple[int, ...] = open_sections(g)
     section_number = 0
@@ -7115,7 +7769,10 @@ def shoot__shooting(g: G, f: Then, pick: int) -> Then | None:
 
 
 def assault(g: G, section: int, up: Then | None) -> Then | None:
-    """Assault [GW-9.4] (year.rules)."""
+    """Assault [GW-9.4] (year.rules).
+
+    Assault: resolve the sections from left to right.
+    """
     # year.rules: for u in section.horde: u.type.ability.assault_begins(u) [GW-R8]
     for u in g.wall_horde[section]:
         # year.rules: for u in section.horde: u.type.ability.assault_begins(u) [GW-R8]
@@ -7180,7 +7837,10 @@ def defends(g: G, section: int) -> None:
 
 
 def defence(g: G, section: int) -> int:
-    """Defence [GW-9.5] (year.rules)."""
+    """Defence [GW-9.5] (year.rules).
+
+    Defence of a section = defence of its top wall level + 2 per barricade on it.
+    """
     return (
         wall_defence(g, g.wall_height[section])
         + barricade_worth(g, section) * g.wall_barricades[section]
@@ -7189,14 +7849,20 @@ def defence(g: G, section: int) -> int:
 
 
 def barricade_worth(g: G, section: int) -> int:
-    """Barricade worth [GW-13.3] (year.rules)."""
+    """Barricade worth [GW-13.3] (year.rules).
+
+    A barricade adds 2 to the defence of its section until it is discarded.
+    """
     if any(HORDE__ABILITY[g.unit_type[u]] == BREAKER for u in g.wall_horde[section]):
         return 1
     return 2
 
 
 def attack_strength(g: G, section: int) -> int:
-    """Attack strength [GW-9.6] (year.rules)."""
+    """Attack strength [GW-9.6] (year.rules).
+
+    Attack strength of a section = sum of the attack strengths of its horde units, changed by their abilities.
+    """
     # year.rules: define attack_strength(section: wall) = sum strength_of(u) for u in section.horde [GW-9.6]
     total = 0
     for u in g.wall_horde[section]:
@@ -7214,24 +7880,39 @@ def finished_sections(g: G) -> int:
 
 
 def sections_to_finish(g: G) -> int:
-    """Sections to finish [GW-18.1] (year.rules)."""
+    """Sections to finish [GW-18.1] (year.rules).
+
+    The game ends at the end of a winter if: (a) 3 sections (2 sections with 2 or 3 players) are at level 3,
+    or (b) the shame pool is empty, or (c) the time marker is on the last space.
+    """
     # year.rules: define sections_to_finish = 3 if players_count = 4 else 2 [GW-18.1]
     return 3 if g.players == 4 else 2
 
 
 def game_ends(g: G) -> bool:
-    """Game ends [GW-18.1, GW-R73] (year.rules)."""
+    """Game ends [GW-18.1, GW-R73] (year.rules).
+
+    The game ends at the end of a winter if: (a) 3 sections (2 sections with 2 or 3 players) are at level 3,
+    or (b) the shame pool is empty, or (c) the time marker is on the last space.
+    """
     return finished_sections(g) >= sections_to_finish(g) or g.shame_pool == 0 or g.year == last_year(g)
 
 
 def champion(g: G) -> int:
-    """Champion [GW-18.6, GW-18.7, GW-2.4] (year.rules)."""
+    """Champion [GW-18.6, GW-18.7, GW-2.4] (year.rules).
+
+    The player with most honour wins.
+    """
     # year.rules: define champion = best p in humans by p.honour [GW-18.6, GW-18.7, GW-2.4]
     return champion__solo(g)
 
 
 def final_scoring(g: G) -> None:
-    """Final scoring [GW-18.2] (year.rules)."""
+    """Final scoring [GW-18.2] (year.rules).
+
+    Final scoring has three steps, in the order GW-18.3, GW-18.4, GW-18.5; cards that say "final scoring,
+    after step 3" (AD-43, AD-44) come last.
+    """
     # year.rules: rule final_scoring [GW-18.2]
     final_scoring__solo(g)
 
@@ -7286,7 +7967,11 @@ def artefact__fulfilled(g: G, you: int, this: int) -> bool:
 
 
 def refresh_advisors__base(g: G) -> None:
-    """Refresh advisors [GW-6.8] (year.rules)."""
+    """Refresh advisors [GW-6.8] (year.rules).
+
+    Step 3: discard the 2 leftmost advisors of the track, move the other 2 to the left, and put 2 new advisors
+    on the right.
+    """
     drawn = g.advisor_track[:2]
     g.advisor_track = g.advisor_track[2:]
     g.advisor_discard = g.advisor_discard + drawn
@@ -7305,7 +7990,11 @@ def last_section__base(g: G, you: int, card: int, up: Then | None) -> Then | Non
 
 
 def final_scoring__base(g: G) -> None:
-    """Final scoring [GW-18.2] (year.rules)."""
+    """Final scoring [GW-18.2] (year.rules).
+
+    Final scoring has three steps, in the order GW-18.3, GW-18.4, GW-18.5; cards that say "final scoring,
+    after step 3" (AD-43, AD-44) come last.
+    """
     # year.rules: each player in humans: lose (5 * shamed_soldiers) honour [GW-18.3, GW-4.10]
     for player in tuple([seat for seat in humans__duel(g) if seat in range(g.players)]):
         # year.rules: each player in humans: lose (5 * shamed_soldiers) honour [GW-18.3, GW-4.10]
@@ -7379,7 +8068,10 @@ def takes_orders_back__steps(g: G, you: int) -> None:
 
 
 def scores_orders__steps(g: G, you: int) -> None:
-    """Scores orders [GW-7.6] (year.rules)."""
+    """Scores orders [GW-7.6] (year.rules).
+
+    Option B: gain 2 honour for each of his own order cards in the discard; the cards stay there.
+    """
     # year.rules: rule scores_orders: gain (honour_per_order * size(your discarded)) honour [GW-7.6]
     g.honour[you] += honour_per_order(g, you) * len(g.discarded[you])
 
@@ -7436,7 +8128,11 @@ def assault__section_assault_options(g: G, section: int, player: int) -> list[in
 
 
 def reed_plays(g: G) -> bool:
-    """Reed plays [GW-20.1] (variants/duel.rules)."""
+    """Reed plays [GW-20.1] (variants/duel.rules).
+
+    A 2-player game counts as a 3-player game with the Reed clan as third participant, unless stated
+    otherwise; it can be competitive or co-operative.
+    """
     # variants/duel.rules: define reed_plays = yes [GW-20.1]
     return True
 
@@ -7467,13 +8163,20 @@ def visited(g: G, l: int) -> bool:
 
 
 def reed_controller(g: G) -> int:
-    """Reed controller [GW-20.21] (variants/duel.rules)."""
+    """Reed controller [GW-20.21] (variants/duel.rules).
+
+    The active player controls the Reed clan in his turn.
+    """
     # variants/duel.rules: define reed_controller [GW-20.21]
     return human(g)
 
 
 def kill_first(g: G, you: int, u: int, deaths: int) -> None:
-    """Kill first [GW-R93] (variants/duel.rules)."""
+    """Kill first [GW-R93] (variants/duel.rules).
+
+    Victims of the Reed clan and of Qin · automatic: lethality many of their spearmen on each card, spots top
+    to bottom and left to right; nobody saves them.
+    """
     mine: tuple[int, ...] = distinct(
         {
             x: g.spot_soldier[x]
@@ -7486,7 +8189,11 @@ def kill_first(g: G, you: int, u: int, deaths: int) -> None:
 
 
 def recruit__reed(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """Recruit [GW-20.29] (variants/duel.rules)."""
+    """Recruit [GW-20.29] (variants/duel.rules).
+
+    Barracks with a Reed clerk: the Reed clan recruits 1 spearman for nothing; the controller puts him on any
+    free spot of a row-1 unit; the spot's reward is ignored.
+    """
     if g.supply[you * 3 + SPEARMAN] > 0:
         # variants/duel.rules: choose spot "the spot that the Reed clan covers" from spots where in_reach(it) [GW-20.30]
         options = recruit__reed__spot_options(g, you)
@@ -7516,11 +8223,17 @@ def recruit__reed__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | Non
 
 
 def fought__reed(g: G, you: int, u: int) -> None:
-    """Fought [GW-20.13] (variants/duel.rules)."""
+    """Fought [GW-20.13] (variants/duel.rules).
+
+    The Reed clan never gains honour, shame or resources; a resource it should gain goes to the warehouse.
+    """
 
 
 def return_from__reed(g: G, you: int, s: int) -> None:
-    """Return from [GW-20.15] (variants/duel.rules)."""
+    """Return from [GW-20.15] (variants/duel.rules).
+
+    The Reed clan never puts soldiers into a shelter; soldiers that would go there return to its supply.
+    """
     # variants/duel.rules: instead return_from(s): return_to_supply(s) [GW-20.15]
     return_to_supply(g, you, s)
 
@@ -7533,19 +8246,29 @@ def take_card__reed(g: G, you: int, u: int) -> None:
 
 
 def choose_victims__reed(g: G, you: int, u: int, deaths: int) -> None:
-    """Choose victims [GW-20.14, GW-R93] (variants/duel.rules)."""
+    """Choose victims [GW-20.14, GW-R93] (variants/duel.rules).
+
+    The Reed clan never saves soldiers.
+    """
     # variants/duel.rules: instead choose_victims(u, deaths): kill_first(u, deaths) [GW-20.14, GW-R93]
     kill_first(g, you, u, deaths)
 
 
 def open_sections__duel(g: G) -> tuple[int, ...]:
-    """Open sections [GW-20.3, GW-20.4, GW-20.5, GW-20.6] (variants/duel.rules)."""
+    """Open sections [GW-20.3, GW-20.4, GW-20.5, GW-20.6] (variants/duel.rules).
+
+    The left section is not available for the whole game: 3 barricades are put on its 3 horde slots; wherever
+    the rules speak of sections, only middle and right are meant.
+    """
     # variants/duel.rules: instead open_sections = (wall.middle, wall.right) where reed_plays [GW-20.3, GW-20.4, GW-20.5, GW-20.6]
     return (1, 2)
 
 
 def humans__duel(g: G) -> tuple[int, ...]:
-    """Humans [GW-20.13] (variants/duel.rules)."""
+    """Humans [GW-20.13] (variants/duel.rules).
+
+    The Reed clan never gains honour, shame or resources; a resource it should gain goes to the warehouse.
+    """
     # variants/duel.rules: instead humans = all p in tea_order where p in players [GW-20.13]
     those: list[int] = []
     for p in g.tea_order:
@@ -7555,25 +8278,38 @@ def humans__duel(g: G) -> tuple[int, ...]:
 
 
 def can_enter__reed(g: G, you: int, l: int, apart: bool) -> bool:
-    """Can enter [GW-20.16, GW-20.23] (variants/duel.rules)."""
+    """Can enter [GW-20.16, GW-20.23] (variants/duel.rules).
+
+    The Reed clan neither gains nor loses clerks; exactly 3 of its clerks are always on the board.
+    """
     # variants/duel.rules: instead can_enter(l, apart) = base and your clerks(l) = 0 [GW-20.16, GW-20.23]
     return can_enter__base(g, you, l, apart) and g.clerks[you * 11 + l] == 0
 
 
 def qualifies__duel(g: G, l: int) -> bool:
-    """Qualifies [GW-20.17] (variants/duel.rules)."""
+    """Qualifies [GW-20.17] (variants/duel.rules).
+
+    A special location with only a Reed clerk in it is not activated.
+    """
     # variants/duel.rules: instead qualifies(l) = base and (l.class is regular or visited(l)) [GW-20.17]
     return qualifies__base(g, l) and (LOCATION__CLASS[l] == REGULAR or visited(g, l))
 
 
 def can_be_empowered__duel(g: G, l: int) -> bool:
-    """Can be empowered [GW-R34] (variants/duel.rules)."""
+    """Can be empowered [GW-R34] (variants/duel.rules).
+
+    Empowered activation of a regular location with only a Reed clerk · allowed; only the Reed effect happens.
+    """
     # variants/duel.rules: instead can_be_empowered(l) = base and (l.class is regular or visited(l)) [GW-R34]
     return can_be_empowered__base(g, l) and (LOCATION__CLASS[l] == REGULAR or visited(g, l))
 
 
 def clerks_return__reed(g: G, you: int, l: int) -> None:
-    """Clerks return [GW-20.18] (variants/duel.rules)."""
+    """Clerks return [GW-20.18] (variants/duel.rules).
+
+    When a location with a Reed clerk is activated, the players' clerks return as usual and the Reed clerk
+    stays.
+    """
 
 
 def gather__reed(g: G, you: int, l: int, up: Then | None) -> Then | None:
@@ -7589,15 +8325,25 @@ def gather__reed(g: G, you: int, l: int, up: Then | None) -> Then | None:
 
 
 def promote__reed(g: G, you: int, l: int) -> None:
-    """Promote [GW-20.13] (variants/duel.rules)."""
+    """Promote [GW-20.13] (variants/duel.rules).
+
+    The Reed clan never gains honour, shame or resources; a resource it should gain goes to the warehouse.
+    """
 
 
 def hand_in__reed(g: G, you: int, l: int) -> None:
-    """Hand in [GW-20.25] (variants/duel.rules)."""
+    """Hand in [GW-20.25] (variants/duel.rules).
+
+    Lumber mill, quarry, gold mine with a Reed clerk: 1 resource of that kind goes to the warehouse.
+    """
 
 
 def hire__reed(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """Hire [GW-20.27] (variants/duel.rules)."""
+    """Hire [GW-20.27] (variants/duel.rules).
+
+    Emperor's office with a Reed clerk: the controller discards any 1 advisor of the track; the track is
+    shifted and refilled.
+    """
     options = hire__reed__advisor_options(g)
     if options:
         return ask(g, you, C_REED_HIRE__ADVISOR, options, (up, L_HIRE__REED__ADVISOR, you))
@@ -7622,11 +8368,18 @@ def hire__reed__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def study__reed(g: G, you: int, n: int) -> None:
-    """Study [GW-20.31] (variants/duel.rules)."""
+    """Study [GW-20.31] (variants/duel.rules).
+
+    Military academy and field headquarters: a Reed clerk has no effect.
+    """
 
 
 def build__reed(g: G, you: int, n: int, cut: int, up: Then | None) -> Then | None:
-    """Build [GW-20.28] (variants/duel.rules)."""
+    """Build [GW-20.28] (variants/duel.rules).
+
+    Builders' camp with a Reed clerk: the Reed clan builds 1 barricade for nothing on a free slot chosen by
+    the controller.
+    """
     options = build__reed__section_options(g)
     if options:
         return ask(g, you, C_REED_BUILD__SECTION, options, (up, L_BUILD__REED__SECTION, you))
@@ -7651,11 +8404,17 @@ def build__reed__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def redeploy__reed(g: G, you: int, n: int, attacks: int) -> None:
-    """Redeploy [GW-20.31] (variants/duel.rules)."""
+    """Redeploy [GW-20.31] (variants/duel.rules).
+
+    Military academy and field headquarters: a Reed clerk has no effect.
+    """
 
 
 def can_be_copied__duel(g: G, you: int, rival: int) -> bool:
-    """Can be copied [GW-20.24] (variants/duel.rules)."""
+    """Can be copied [GW-20.24] (variants/duel.rules).
+
+    Treachery cannot copy the Reed order card.
+    """
     # variants/duel.rules: instead can_be_copied(rival) = base and rival is not reed [GW-20.24]
     return can_be_copied__base(g, you, rival) and rival != g.players
 
@@ -7673,7 +8432,10 @@ def setup__duel__after_setup(g: G, f: Then, _: int) -> Then | None:
 
 
 def reed_controller__base(g: G) -> int:
-    """Reed controller [GW-20.21] (variants/duel.rules)."""
+    """Reed controller [GW-20.21] (variants/duel.rules).
+
+    The active player controls the Reed clan in his turn.
+    """
     if g.active != NONE and g.active != g.players:
         return g.active
     # variants/duel.rules: = first(humans) otherwise [GW-20.22]
@@ -7711,25 +8473,39 @@ def build__reed__section_options(g: G) -> list[int]:
 
 
 def recruit_discount__meng_gong(g: G, you: int) -> int:
-    """Recruit discount [GW-12.5] (cards/generals.rules)."""
+    """Recruit discount [GW-12.5] (cards/generals.rules).
+
+    All recruits of one activation are recruited at the same time: any mix of types, attacks and shelters; a
+    bonus for recruiting is gained only once.
+    """
     # cards/generals.rules: instead recruit_discount = helpers [GW-12.5]
     return helpers(g, you)
 
 
 def storms__liu_qi(g: G, you: int) -> None:
-    """Storms [GW-12.4] (cards/generals.rules)."""
+    """Storms [GW-12.4] (cards/generals.rules).
+
+    Each recruit either attacks at once or goes to a shelter of his choice.
+    """
     if not g.stormed[you]:
         g.honour[you] += helpers(g, you)
     storms__base(g, you)
 
 
 def clerk_price__wen_tianxiang(g: G, you: int) -> int:
-    """Clerk price [GW-16.2] (cards/generals.rules)."""
+    """Clerk price [GW-16.2] (cards/generals.rules).
+
+    Hire a clerk: pay 2 gold, take 1 own clerk from the clerk pool into the supply.
+    """
     return larger(0, clerk_price__base(g, you) - smaller(3, helpers(g, you)))
 
 
 def advisor_price__wen_tianxiang(g: G, you: int) -> int:
-    """Advisor price [GW-16.3] (cards/generals.rules)."""
+    """Advisor price [GW-16.3] (cards/generals.rules).
+
+    Hire an advisor: pay as much gold as the number of advisors (active and assistants) the player will have
+    afterwards.
+    """
     return larger(0, advisor_price__base(g, you) - smaller(3, helpers(g, you)))
 
 

@@ -60,7 +60,10 @@ C_PLAY_CARD__CARD: Final = C_PASS_ON__PASSED + 1
 
 
 def score(g: G, you: int) -> int:
-    """Score [HE-5.2] (game.rules)."""
+    """Score [HE-5.2] (game.rules).
+
+    Whoever has the fewest points wins. Players with equally few share the win.
+    """
     # game.rules: define score = -your points [HE-5.2]
     return -g.points[you]
 
@@ -69,7 +72,11 @@ def score(g: G, you: int) -> int:
 
 
 def play(g: G, up: Then | None) -> Then | None:
-    """Play [HE-5.1] (play.rules)."""
+    """Play [HE-5.1] (play.rules).
+
+    The game is over when, after a hand, somebody has 100 points or more. The players may agree on another
+    goal (goal).
+    """
     return play__repeat(g, up)
 
 
@@ -131,7 +138,11 @@ def play_hand__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def deal(g: G) -> None:
-    """Deal [HE-2.1] (play.rules)."""
+    """Deal [HE-2.1] (play.rules).
+
+    A game goes over several hands. For each, the deck is shuffled and dealt: thirteen cards to everybody. You
+    see your own cards only.
+    """
     g.stock = CARD__ALL
     g.stock = shuffled(g, g.stock)
     for player in range(g.players):
@@ -147,13 +158,21 @@ def sort_hand(g: G, you: int) -> None:
 
 
 def passing(g: G) -> int:
-    """Passing [HE-2.3] (play.rules)."""
+    """Passing [HE-2.3] (play.rules).
+
+    In the first hand cards go to the left (to the next player), in the second to the right, in the third to
+    the player across. In the fourth nobody passes. Then it begins anew.
+    """
     ways: tuple[int, ...] = DIRECTION_OF_PASS__ALL
     return item(ways, 1 + g.hands_played % 4)
 
 
 def pass_on(g: G, up: Then | None) -> Then | None:
-    """Pass on [HE-2.2] (play.rules)."""
+    """Pass on [HE-2.2] (play.rules).
+
+    Then everybody chooses three cards and passes them on, face down, all at the same time. Nobody sees what
+    comes before the own cards are chosen.
+    """
     return secretly(g, tuple(range(g.players)), L_PASS_ON__SECRETLY, (), (up, L_PASS_ON__ALL_ANSWERED))
 
 
@@ -203,7 +222,10 @@ def pass_on__passed(g: G, f: Then, passed_pick: int) -> Then | None:
 
 
 def play_trick(g: G, up: Then | None) -> Then | None:
-    """Play trick [HE-3.1] (play.rules)."""
+    """Play trick [HE-3.1] (play.rules).
+
+    One player leads a card. The others add one each, going round to the left.
+    """
     player_list: tuple[int, ...] = clockwise_from(g, g.leader)
     player_number = 0
     return play_trick__each_player(g, player_list, player_number, up)
@@ -298,7 +320,10 @@ def playable(g: G, you: int) -> tuple[int, ...]:
 
 
 def count_points(g: G) -> None:
-    """Count points [HE-4.1] (play.rules)."""
+    """Count points [HE-4.1] (play.rules).
+
+    After thirteen tricks each player counts the points in the tricks that he or she took.
+    """
     shooter = next((p for p in range(g.players) if taken(g, p) == 26), NONE)
     for player in range(g.players):
         # play.rules: your points += taken if shooter is none else (0 if you is shooter else 26) [HE-4.2]
@@ -312,7 +337,10 @@ def count_points(g: G) -> None:
 
 
 def taken(g: G, you: int) -> int:
-    """Taken [HE-4.1] (play.rules)."""
+    """Taken [HE-4.1] (play.rules).
+
+    After thirteen tricks each player counts the points in the tricks that he or she took.
+    """
     # play.rules: define taken = sum points_of(c) for c in your tricks [HE-4.1]
     total = 0
     for c in g.tricks[you]:

@@ -37,7 +37,10 @@ C_ANSWER_BET: Final = C_ANSWER_CHECK + 1
 
 
 def score(g: G, you: int) -> int:
-    """Score [KP-4.3] (game.rules)."""
+    """Score [KP-4.3] (game.rules).
+
+    The game is over after one pot. Your score is what you took less what you put in.
+    """
     # game.rules: define score = your chips [KP-4.3]
     return g.chips[you]
 
@@ -62,7 +65,10 @@ def put_in(g: G, you: int) -> None:
 
 
 def deal(g: G) -> None:
-    """Deal [KP-2.2] (play.rules)."""
+    """Deal [KP-2.2] (play.rules).
+
+    The deck is shuffled. Each player gets one card, first the opener.
+    """
     # play.rules: stock = all_of(card) [KP-1.2]
     g.stock = CARD__ALL
     g.stock = shuffled(g, g.stock)
@@ -73,7 +79,10 @@ def deal(g: G) -> None:
 
 
 def open_(g: G, opener: int, dealer: int, up: Then | None) -> Then | None:
-    """Open [KP-3.1] (play.rules)."""
+    """Open [KP-3.1] (play.rules).
+
+    The opener checks or bets. To bet is to put one more chip into the pot.
+    """
     return ask(g, opener, C_OPEN, open___choice_options(g), (up, L_OPEN___CHOICE, opener, dealer))
 
 
@@ -88,7 +97,10 @@ def open___choice(g: G, f: Then, pick: int) -> Then | None:
 
 
 def answer_check(g: G, opener: int, dealer: int, up: Then | None) -> Then | None:
-    """Answer check [KP-3.3] (play.rules)."""
+    """Answer check [KP-3.3] (play.rules).
+
+    If the opener checks, the dealer checks or bets.
+    """
     return ask(
         g,
         dealer,
@@ -112,7 +124,10 @@ def answer_check__choice(g: G, f: Then, pick: int) -> Then | None:
 
 
 def answer_bet(g: G, asked: int, bettor: int, up: Then | None) -> Then | None:
-    """Answer bet [KP-3.2, KP-3.4] (play.rules)."""
+    """Answer bet [KP-3.2, KP-3.4] (play.rules).
+
+    If the opener bets, the dealer folds or calls. To call is to put one more chip into the pot as well.
+    """
     return ask(
         g, asked, C_ANSWER_BET, answer_bet__choice_options(g), (up, L_ANSWER_BET__CHOICE, asked, bettor)
     )
@@ -133,7 +148,10 @@ def answer_bet__choice(g: G, f: Then, pick: int) -> Then | None:
 
 
 def showdown(g: G) -> None:
-    """Showdown [KP-4.2] (play.rules)."""
+    """Showdown [KP-4.2] (play.rules).
+
+    After two checks or after a call both cards are shown. The higher card takes the pot.
+    """
     for player in range(g.players):
         moved = (first(g.hand[player]),)
         g.hand[player] = difference(g.hand[player], moved)
@@ -143,7 +161,10 @@ def showdown(g: G) -> None:
 
 
 def take_pot(g: G, winner: int) -> None:
-    """Take pot [KP-4.3] (play.rules)."""
+    """Take pot [KP-4.3] (play.rules).
+
+    The game is over after one pot. Your score is what you took less what you put in.
+    """
     g.chips[winner] = within(g.chips[winner] + g.pot, -2, 2, "chips")
     if g.log is not None:
         g.log.append((seat_name(g, winner) + " takes the pot of " + str(g.pot) + " chips", "KP-4.3"))

@@ -38,13 +38,20 @@ C_SPEAK: Final = C_SPEAK__2 + 1
 
 
 def most_raises(g: G) -> int:
-    """Most raises [LP-3.5] (game.rules)."""
+    """Most raises [LP-3.5] (game.rules).
+
+    You may raise: you stake what is missing and the chips of a raise on top. In each round there are at most
+    two raises.
+    """
     # game.rules: define most_raises = 2 [LP-3.5]
     return 2
 
 
 def score(g: G, you: int) -> int:
-    """Score [LP-5.4] (game.rules)."""
+    """Score [LP-5.4] (game.rules).
+
+    The game is over after one pot. Your score is what you took less what you staked.
+    """
     # game.rules: define score = your chips [LP-5.4]
     return g.chips[you]
 
@@ -78,7 +85,10 @@ def play__after_betting_2(g: G, f: Then, _: int) -> Then | None:
 
 
 def deal(g: G) -> None:
-    """Deal [LP-2.2] (play.rules)."""
+    """Deal [LP-2.2] (play.rules).
+
+    The deck is shuffled. Each player gets one card, first the opener. You see your own card only.
+    """
     # play.rules: stock = card [LP-1.2]
     g.stock = CARD__ALL
     g.stock = shuffled(g, g.stock)
@@ -98,7 +108,10 @@ def put_in(g: G, you: int, n: int) -> None:
 
 
 def betting(g: G, raise_of: int, up: Then | None) -> Then | None:
-    """Betting [LP-3.2] (play.rules)."""
+    """Betting [LP-3.2] (play.rules).
+
+    In both rounds the opener speaks first. Then the players speak by turns.
+    """
     return betting__repeat(g, raise_of, up)
 
 
@@ -182,7 +195,11 @@ def speak__choice_2(g: G, f: Then, pick: int) -> Then | None:
 
 
 def raise_(g: G, you: int, raise_of: int) -> None:
-    """Raise [LP-3.5] (play.rules)."""
+    """Raise [LP-3.5] (play.rules).
+
+    You may raise: you stake what is missing and the chips of a raise on top. In each round there are at most
+    two raises.
+    """
     put_in(g, you, missing_(g, you) + raise_of)
     g.raises = within(g.raises + 1, 0, 2, "raises")
     # play.rules: next_player(you).spoken = no [LP-3.7]
@@ -190,7 +207,10 @@ def raise_(g: G, you: int, raise_of: int) -> None:
 
 
 def showdown(g: G) -> None:
-    """Showdown [LP-5.2] (play.rules)."""
+    """Showdown [LP-5.2] (play.rules).
+
+    After the second round both cards are shown. A pair with the shared card wins.
+    """
     for player in range(g.players):
         moved = (first(g.hand[player]),)
         g.hand[player] = difference(g.hand[player], moved)
@@ -200,7 +220,10 @@ def showdown(g: G) -> None:
 
 
 def strength(g: G, you: int) -> int:
-    """Strength [LP-5.2, LP-5.3] (play.rules)."""
+    """Strength [LP-5.2, LP-5.3] (play.rules).
+
+    After the second round both cards are shown. A pair with the shared card wins.
+    """
     rank = CARD__RANK[first(g.shown[you])]
     if rank == CARD__RANK[first(g.shared)]:
         return RANK__WORTH[rank] + 3
@@ -208,7 +231,10 @@ def strength(g: G, you: int) -> int:
 
 
 def take_pot(g: G, takers: tuple[int, ...]) -> None:
-    """Take pot [LP-5.3, LP-5.4] (play.rules)."""
+    """Take pot [LP-5.3, LP-5.4] (play.rules).
+
+    If nobody has a pair, the higher card wins. If both are of the same rank, each takes back half of the pot.
+    """
     pot = sum([g.stake[p] for p in range(g.players)])
     for p_2 in takers:
         g.chips[p_2] = within(g.chips[p_2] + pot // len(takers), -13, 13, "chips")

@@ -45,7 +45,10 @@ R_LEFT: Final = (0,)
 
 
 def score(g: G, you: int) -> int:
-    """Score [LD-4.2] (game.rules)."""
+    """Score [LD-4.2] (game.rules).
+
+    Whoever has no dice left is out. The last one with dice wins.
+    """
     # game.rules: define score = your left [LD-4.2]
     return g.left[you]
 
@@ -186,7 +189,10 @@ def all_dice__anew(g: G) -> int:
 
 
 def all_dice(g: G) -> int:
-    """All dice [LD-2.5] (play.rules)."""
+    """All dice [LD-2.5] (play.rules).
+
+    Nobody bids more dice than there are under all cups. Whoever faces such a bid of sixes can only doubt it.
+    """
     found: int | None = g.lasting[0].get(0)
     if found is None:
         found = all_dice__anew(g)
@@ -195,7 +201,10 @@ def all_dice(g: G) -> int:
 
 
 def is_higher(g: G, n: int, face: int) -> bool:
-    """Is higher [LD-2.4] (play.rules)."""
+    """Is higher [LD-2.4] (play.rules).
+
+    A bid is higher if it names more dice, of whatever face, or as many dice of a face with more pips.
+    """
     # play.rules: define is_higher(n, face) = n > bid_number or (n = bid_number and face.pips > bid_face.pi… [LD-2.4]
     return n > g.bid_number or n == g.bid_number and FACE__PIPS[face] > FACE__PIPS[g.bid_face]
 
@@ -210,7 +219,10 @@ def bid(g: G, you: int, n: int, face: int) -> None:
 
 
 def doubt(g: G, you: int) -> None:
-    """Doubt [LD-3.1] (play.rules)."""
+    """Doubt [LD-3.1] (play.rules).
+
+    When a bid is doubted, all cups are lifted.
+    """
     g.doubted = True
     for player in range(g.players):
         g.shown[player] = g.dice[player]
@@ -233,13 +245,20 @@ def doubt(g: G, you: int) -> None:
 
 
 def wild(g: G) -> int:
-    """Wild [LD-3.2] (play.rules)."""
+    """Wild [LD-3.2] (play.rules).
+
+    The dice that show the face of the bid are counted. Ones are wild: they count as well, whatever the face.
+    """
     # play.rules: define wild = one [LD-3.2]
     return ONE
 
 
 def lose_to(g: G, you: int, other: int) -> None:
-    """Lose to [LD-3.3] (play.rules)."""
+    """Lose to [LD-3.3] (play.rules).
+
+    If there are at least as many as the bid says, it was true: the one who doubted loses a die. If not, the
+    bidder loses a die.
+    """
     g.left[you] = within(g.left[you] - 1, 0, 5, "left")
     changed(g, R_LEFT)
     if g.log is not None:

@@ -50,7 +50,11 @@ def score(g: G, you: int) -> int:
 
 
 def lose_to__one_throw(g: G, you: int, other: int) -> None:
-    """Lose to [LD-5.3] (variants/one_throw.rules)."""
+    """Lose to [LD-5.3] (variants/one_throw.rules).
+
+    The game is over after one doubt. Of the bidder and the one who doubted, the one who was wrong loses 1
+    point to the other.
+    """
     g.points[you] = within(g.points[you] - 1, -1, 1, "points")
     g.points[other] = within(g.points[other] + 1, -1, 1, "points")
     end_game(g, (other,))
@@ -192,7 +196,10 @@ def all_dice__anew(g: G) -> int:
 
 
 def all_dice(g: G) -> int:
-    """All dice [LD-2.5] (play.rules)."""
+    """All dice [LD-2.5] (play.rules).
+
+    Nobody bids more dice than there are under all cups. Whoever faces such a bid of sixes can only doubt it.
+    """
     found: int | None = g.lasting[0].get(0)
     if found is None:
         found = all_dice__anew(g)
@@ -201,7 +208,10 @@ def all_dice(g: G) -> int:
 
 
 def is_higher(g: G, n: int, face: int) -> bool:
-    """Is higher [LD-2.4] (play.rules)."""
+    """Is higher [LD-2.4] (play.rules).
+
+    A bid is higher if it names more dice, of whatever face, or as many dice of a face with more pips.
+    """
     # play.rules: define is_higher(n, face) = n > bid_number or (n = bid_number and face.pips > bid_face.pi… [LD-2.4]
     return n > g.bid_number or n == g.bid_number and FACE__PIPS[face] > FACE__PIPS[g.bid_face]
 
@@ -216,7 +226,10 @@ def bid(g: G, you: int, n: int, face: int) -> None:
 
 
 def doubt(g: G, you: int) -> None:
-    """Doubt [LD-3.1] (play.rules)."""
+    """Doubt [LD-3.1] (play.rules).
+
+    When a bid is doubted, all cups are lifted.
+    """
     g.doubted = True
     for player in range(g.players):
         g.shown[player] = g.dice[player]
@@ -239,19 +252,30 @@ def doubt(g: G, you: int) -> None:
 
 
 def wild(g: G) -> int:
-    """Wild [LD-3.2] (play.rules)."""
+    """Wild [LD-3.2] (play.rules).
+
+    The dice that show the face of the bid are counted. Ones are wild: they count as well, whatever the face.
+    """
     # play.rules: define wild = one [LD-3.2]
     return SIX
 
 
 def lose_to(g: G, you: int, other: int) -> None:
-    """Lose to [LD-3.3] (play.rules)."""
+    """Lose to [LD-3.3] (play.rules).
+
+    If there are at least as many as the bid says, it was true: the one who doubted loses a die. If not, the
+    bidder loses a die.
+    """
     # play.rules: rule lose_to(other) "lose a die" [LD-3.3]
     lose_to__one_throw(g, you, other)
 
 
 def lose_to__base(g: G, you: int, other: int) -> None:
-    """Lose to [LD-3.3] (play.rules)."""
+    """Lose to [LD-3.3] (play.rules).
+
+    If there are at least as many as the bid says, it was true: the one who doubted loses a die. If not, the
+    bidder loses a die.
+    """
     g.left[you] = within(g.left[you] - 1, 0, 5, "left")
     changed(g, R_LEFT)
     if g.log is not None:

@@ -69,7 +69,11 @@ C_SPEAK: Final = C_SPEAK__2 + 1
 
 
 def combination_of(g: G, cards: tuple[int, ...]) -> int:
-    """Combination of [LH-4.2, LH-4.3] (combinations.rules)."""
+    """Combination of [LH-4.2, LH-4.3] (combinations.rules).
+
+    If nobody has folded in four rounds, both show their cards. Each makes the best hand of five out of the
+    own two and the five in the middle.
+    """
     if straight_top(g, suited(g, cards)) > 0:
         return STRAIGHT_FLUSH
     if repeated(g, 4, cards):
@@ -90,7 +94,11 @@ def combination_of(g: G, cards: tuple[int, ...]) -> int:
 
 
 def deciding(g: G, cards: tuple[int, ...]) -> tuple[int, ...]:
-    """Deciding [LH-4.5] (combinations.rules)."""
+    """Deciding [LH-4.5] (combinations.rules).
+
+    Between hands of one sort the rank decides: first of what is there most often, then of the other cards,
+    from the highest down. In a straight only its highest card counts.
+    """
     combination = combination_of(g, cards)
     worths: tuple[int, ...] = worths_of(g, cards)
     quad: tuple[int, ...] = repeated(g, 4, cards)[:1]
@@ -206,7 +214,10 @@ def has__once(g: G, w: int, cards: tuple[int, ...]) -> bool:
 
 
 def has(g: G, w: int, cards: tuple[int, ...]) -> bool:
-    """Has [LH-4.4] (combinations.rules)."""
+    """Has [LH-4.4] (combinations.rules).
+
+    In a straight the ace may also stand below the two.
+    """
     found: bool | None = _HAS.get((w, cards))
     if found is None:
         found = has__once(g, w, cards)
@@ -252,7 +263,10 @@ def straight_top__once(g: G, cards: tuple[int, ...]) -> int:
 
 
 def straight_top(g: G, cards: tuple[int, ...]) -> int:
-    """Straight top [LH-4.4] (combinations.rules)."""
+    """Straight top [LH-4.4] (combinations.rules).
+
+    In a straight the ace may also stand below the two.
+    """
     found: int | None = _STRAIGHT_TOP.get(cards)
     if found is None:
         found = straight_top__once(g, cards)
@@ -264,7 +278,10 @@ def straight_top(g: G, cards: tuple[int, ...]) -> int:
 
 
 def score(g: G, you: int) -> int:
-    """Score [LH-4.7] (game.rules)."""
+    """Score [LH-4.7] (game.rules).
+
+    After the last hand whoever has more chips wins.
+    """
     # game.rules: define score = your chips [LH-4.7]
     return g.chips[you]
 
@@ -343,7 +360,10 @@ def play_hand__each_street__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def deal(g: G) -> None:
-    """Deal [LH-2.2] (play.rules)."""
+    """Deal [LH-2.2] (play.rules).
+
+    The deck is shuffled. Each player gets two cards that only he or she sees.
+    """
     # play.rules: stock = card [LH-1.2]
     g.stock = CARD__ALL
     g.stock = shuffled(g, g.stock)
@@ -438,7 +458,11 @@ def speak__choice_2(g: G, f: Then, pick: int) -> Then | None:
 
 
 def raise_(g: G, you: int, raise_of: int) -> None:
-    """Raise [LH-3.6] (play.rules)."""
+    """Raise [LH-3.6] (play.rules).
+
+    You may raise: you stake what is missing and the chips of a raise on top. There are at most three raises
+    in the first round, in which the big blind counts as the first, and four in each of the others.
+    """
     put_in(g, you, missing_(g, you) + raise_of)
     g.raises = within(g.raises + 1, 0, 4, "raises")
     # play.rules: next_player(you).spoken = no [LH-3.7]
@@ -446,7 +470,11 @@ def raise_(g: G, you: int, raise_of: int) -> None:
 
 
 def showdown(g: G) -> None:
-    """Showdown [LH-4.2] (play.rules)."""
+    """Showdown [LH-4.2] (play.rules).
+
+    If nobody has folded in four rounds, both show their cards. Each makes the best hand of five out of the
+    own two and the five in the middle.
+    """
     for player in range(g.players):
         g.shown[player] = g.hand[player]
         combination = combination_of(g, g.shown[player] + g.middle)
@@ -463,7 +491,10 @@ def strength(g: G, you: int) -> int:
 
 
 def take_pot(g: G, takers: tuple[int, ...]) -> None:
-    """Take pot [LH-4.6] (play.rules)."""
+    """Take pot [LH-4.6] (play.rules).
+
+    The better hand takes the pot. If they are equal, it is shared.
+    """
     pot = sum([g.stake[p] for p in range(g.players)])
     for p_2 in takers:
         g.chips[p_2] += pot // len(takers)

@@ -34,7 +34,10 @@ C_TAKE_TURN__CELL: Final = 0
 
 
 def score(g: G, you: int) -> int:
-    """Score [OT-3.2] (game.rules)."""
+    """Score [OT-3.2] (game.rules).
+
+    Who has more discs on the board wins. With equally many it is a draw.
+    """
     # game.rules: define score = count c in square where c.disc is you [OT-3.2]
     number = 0
     for c in SQUARE.cells:
@@ -44,7 +47,11 @@ def score(g: G, you: int) -> int:
 
 
 def setup(g: G) -> None:
-    """Setup [OT-1.4] (game.rules)."""
+    """Setup [OT-1.4] (game.rules).
+
+    At the start four discs lie in the middle: white ones in row 4, column 4 and in row 5, column 5; black
+    ones in row 4, column 5 and in row 5, column 4. All other cells are empty.
+    """
     white = next_player(g, 0)
     g.square_disc[27] = white
     g.square_disc[36] = white
@@ -56,7 +63,10 @@ def setup(g: G) -> None:
 
 
 def play(g: G, up: Then | None) -> Then | None:
-    """Play [OT-2.1] (play.rules)."""
+    """Play [OT-2.1] (play.rules).
+
+    Black begins. Then the players take turns.
+    """
     return play__repeat(g, up)
 
 
@@ -89,7 +99,10 @@ def play__each_player__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def take_turn(g: G, you: int, up: Then | None) -> Then | None:
-    """Take turn [OT-2.2, OT-2.4] (play.rules)."""
+    """Take turn [OT-2.2, OT-2.4] (play.rules).
+
+    On your turn you put one disc with your colour on top into a cell.
+    """
     # play.rules: choose cell from square where outflanks(it) "it outflanks no disc": [OT-2.3]
     options = take_turn__cell_options(g, you)
     if options:
@@ -112,7 +125,10 @@ def take_turn__cell(g: G, f: Then, cell: int) -> Then | None:
 
 
 def can_move(g: G, you: int) -> bool:
-    """Can move [OT-2.4] (play.rules)."""
+    """Can move [OT-2.4] (play.rules).
+
+    If no cell is possible, your turn passes without a disc. If one is possible, you may not pass.
+    """
     # play.rules: define can_move = any c in square where outflanks(c) [OT-2.4]
     for c in SQUARE.cells:
         if outflanks(g, you, c):
@@ -121,7 +137,12 @@ def can_move(g: G, you: int) -> bool:
 
 
 def outflanks(g: G, you: int, cell: int) -> bool:
-    """Outflanks [OT-2.3] (play.rules)."""
+    """Outflanks [OT-2.3] (play.rules).
+
+    The cell must be empty, and your disc must outflank at least one disc of the other player: from your new
+    disc, in one of the eight directions, lie one or more discs of the other player without a gap, and right
+    behind them a disc of yours.
+    """
     if g.square_disc[cell] == NONE:
         for way in (0, 4, 1, 5, 2, 6, 3, 7):
             if flanks(g, you, cell, way):
@@ -130,7 +151,12 @@ def outflanks(g: G, you: int, cell: int) -> bool:
 
 
 def flanks(g: G, you: int, cell: int, way: int) -> bool:
-    """Flanks [OT-2.3] (play.rules)."""
+    """Flanks [OT-2.3] (play.rules).
+
+    The cell must be empty, and your disc must outflank at least one disc of the other player: from your new
+    disc, in one of the eight directions, lie one or more discs of the other player without a gap, and right
+    behind them a disc of yours.
+    """
     first_one = NONE
     for c in SQUARE.rays[way][cell]:
         if g.square_disc[c] != next_player(g, you):
@@ -141,7 +167,11 @@ def flanks(g: G, you: int, cell: int, way: int) -> bool:
 
 
 def row_of_others(g: G, you: int, cell: int, way: int) -> tuple[int, ...]:
-    """Row of others [OT-2.5] (play.rules)."""
+    """Row of others [OT-2.5] (play.rules).
+
+    All discs that the new one outflanks are turned over and are yours, in every direction in which it
+    outflanks. Discs that are outflanked only by a disc that has just been turned over stay.
+    """
     first_one = NONE
     for c in SQUARE.rays[way][cell]:
         if g.square_disc[c] != next_player(g, you):

@@ -37,13 +37,19 @@ C_SELL__BID: Final = 0
 
 
 def sets(g: G, you: int) -> int:
-    """Sets [PL-3.2] (game.rules)."""
+    """Sets [PL-3.2] (game.rules).
+
+    Each set of a red, a gold and a blue lantern counts 5 more.
+    """
     # game.rules: define sets = lowest your lit(c) for c in colour [PL-3.2]
     return min([lit(g, you, c) for c in COLOUR__ALL], default=0)
 
 
 def score(g: G, you: int) -> int:
-    """Score [PL-3.1, PL-3.2, PL-3.3, PL-3.4] (game.rules)."""
+    """Score [PL-3.1, PL-3.2, PL-3.3, PL-3.4] (game.rules).
+
+    Each lantern counts its light.
+    """
     # game.rules: define score = (sum l.light for l in your lanterns) + 5 * your sets + your coins / 4 [PL-3.1, PL-3.2, PL-3.3, PL-3.4]
     total = 0
     for l in g.lanterns[you]:
@@ -69,7 +75,10 @@ def bid_shown(g: G, you: int) -> int:
 
 
 def play(g: G, up: Then | None) -> Then | None:
-    """Play [PL-2.1] (play.rules)."""
+    """Play [PL-2.1] (play.rules).
+
+    There are nine sales. For each, one lantern is added to the lot.
+    """
     g.stock = LANTERN__ALL
     # play.rules: shuffle stock [PL-1.4]
     g.stock = shuffled(g, g.stock)
@@ -143,7 +152,10 @@ def sell__bid(g: G, f: Then, bid: int) -> Then | None:
 
 
 def show_bid(g: G, you: int) -> None:
-    """Show bid [PL-2.2] (play.rules)."""
+    """Show bid [PL-2.2] (play.rules).
+
+    Everybody chooses a bid in secret, from nothing up to all the own coins. All bids are shown at once.
+    """
     g.shown[you] = ()
     moved = (g.bid[you],)
     g.purse[you] = difference(g.purse[you], moved)
@@ -154,7 +166,11 @@ def show_bid(g: G, you: int) -> None:
 
 
 def bids_alone(g: G, you: int) -> bool:
-    """Bids alone [PL-2.3] (play.rules)."""
+    """Bids alone [PL-2.3] (play.rules).
+
+    Bids that two or more players made cancel each other. Of the bids that are left, the highest takes the
+    lot, if it is a coin or more.
+    """
     # play.rules: define bids_alone = no q in players where q is not you and q.bid_shown = bid_shown [PL-2.3]
     bid_shown_now_1: int | None = None
     for q in range(g.players):
@@ -167,7 +183,11 @@ def bids_alone(g: G, you: int) -> bool:
 
 
 def take_lot(g: G, you: int) -> None:
-    """Take lot [PL-2.4] (play.rules)."""
+    """Take lot [PL-2.4] (play.rules).
+
+    Whoever takes the lot pays the bid. The coins go to those who bid nothing, to each as many; what cannot be
+    shared evenly is lost. If nobody bid nothing, all of it is lost.
+    """
     if g.log is not None:
         g.log.append((seat_name(g, you) + " takes the lot for " + str(bid_shown(g, you)), "PL-2.4"))
     g.coins[you] = within(g.coins[you] - not_none(bid_shown(g, you)), 0, 48, "coins")

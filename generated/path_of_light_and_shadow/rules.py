@@ -349,7 +349,12 @@ R_LANDS_BANNER: Final = (1,)
 
 
 def builds(g: G, you: int, up: Then | None) -> Then | None:
-    """Builds [LS-20.6] (build.rules)."""
+    """Builds [LS-20.6] (build.rules).
+
+    When an action is paid with several cards, all of them go to the play area together; then their on_play
+    abilities are resolved in any order; then the action is completed; then build abilities that neither add
+    labour nor lower the cost are resolved, in any order.
+    """
     committed_card_type: tuple[int, ...] = tuple([g.card_type[card] for card in g.committed[you]])
     if QUARTERMASTER in committed_card_type:
         for card in tuple([card for card in g.committed[you] if g.card_type[card] == QUARTERMASTER]):
@@ -443,7 +448,10 @@ def builds__next(g: G, f: Then, pick: int) -> Then | None:
 
 
 def build(g: G, you: int, up: Then | None) -> Then | None:
-    """Build a structure [LS-10.10] (build.rules)."""
+    """Build a structure [LS-10.10] (build.rules).
+
+    Any number of structures may be built per turn, also in the same column, each with its own payment.
+    """
     # build.rules: choose structure "a structure to build" from structure [LS-10.2]
     return ask(g, you, C_BUILD__STRUCTURE, build__structure_options(g, you), (up, L_BUILD__STRUCTURE, you))
 
@@ -485,13 +493,21 @@ def build__after_builds(g: G, f: Then, _: int) -> Then | None:
 
 
 def cost_of(g: G, you: int, structure: int) -> int:
-    """Cost of [LS-10.14] (build.rules)."""
+    """Cost of [LS-10.14] (build.rules).
+
+    Labour available = labour of the played cards + add_labour; it must be at least the cost after all
+    reduce_cost (not below 1).
+    """
     # build.rules: define cost_of(structure) = max(1, reduced_cost(structure)) [LS-10.14]
     return larger(1, reduced_cost(g, you, structure))
 
 
 def reduced_cost(g: G, you: int, structure: int) -> int:
-    """Reduced cost [LS-20.15] (build.rules)."""
+    """Reduced cost [LS-20.15] (build.rules).
+
+    A structure works only after its cube has moved: its own build or cost ability does not apply to its own
+    building.
+    """
     # build.rules: define reduced_cost(structure) = structure.cost [LS-20.15]
     if MASTER_OF_WORKS in g.allies[you]:
         return reduced_cost__master_of_works(g, you, structure)
@@ -613,7 +629,12 @@ def pay_labour__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def labour_within_reach(g: G, you: int, workers: tuple[int, ...]) -> int:
-    """Labour within reach [LS-20.7] (build.rules)."""
+    """Labour within reach [LS-20.7] (build.rules).
+
+    Optional payments that add labour (may pay_influence -> add_labour) are declared together with the cards.
+    Morality conditions of add_labour are checked at that moment, before any on_play ability; the labour
+    counted then stays.
+    """
     total = 0
     for c in workers:
         total += TROOP__LABOUR_IN_BUILDING[g.card_type[c]] or troop__labour_in_building(
@@ -627,7 +648,12 @@ def labour_within_reach(g: G, you: int, workers: tuple[int, ...]) -> int:
 
 
 def best_offers(g: G, you: int, sellers: tuple[int, ...]) -> int:
-    """Best offers [LS-20.7, LS-20.10] (build.rules)."""
+    """Best offers [LS-20.7, LS-20.10] (build.rules).
+
+    Optional payments that add labour (may pay_influence -> add_labour) are declared together with the cards.
+    Morality conditions of add_labour are checked at that moment, before any on_play ability; the labour
+    counted then stays.
+    """
     # build.rules: define best_offers(sellers) = sum nth_offer(sellers, n) for n in 1..min(your influence, s… [LS-20.7, LS-20.10]
     total = 0
     for n in range(1, smaller(g.influence[you], len(sellers)) + 1):
@@ -655,7 +681,11 @@ def nth_offer(g: G, you: int, sellers: tuple[int, ...], n: int) -> int:
 
 
 def reduced_cost__below_master_of_works(g: G, you: int, structure: int) -> int:
-    """Reduced cost [LS-20.15] (build.rules)."""
+    """Reduced cost [LS-20.15] (build.rules).
+
+    A structure works only after its cube has moved: its own build or cost ability does not apply to its own
+    building.
+    """
     # build.rules: define reduced_cost(structure) = structure.cost [LS-20.15]
     if g.height[you * 6 + SIGILBORNE] >= 1:
         return reduced_cost__sigilborne_priory(g, you, structure)
@@ -686,7 +716,10 @@ def can__build__ways(g: G, you: int) -> Ways:
 
 
 def can__build(g: G, you: int) -> bool:
-    """Can build [LS-10.10] (build.rules)."""
+    """Can build [LS-10.10] (build.rules).
+
+    Any number of structures may be built per turn, also in the same column, each with its own payment.
+    """
     labour_within_reach_now_1: int | None = None
     for cost_of_there, figure_there in can__build__ways(g, you).every:
         if labour_within_reach_now_1 is None:
@@ -994,7 +1027,10 @@ def every_symbol(g: G) -> int:
 
 
 def conquer(g: G, you: int, up: Then | None) -> Then | None:
-    """Conquer the province [LS-11.1, LS-11.6] (conquest.rules)."""
+    """Conquer the province [LS-11.1, LS-11.6] (conquest.rules).
+
+    A player may try to conquer only the current province.
+    """
     # conquest.rules: require your leader.banner is not you "the province is yours already" [LS-11.2]
     if g.lands_banner[g.leader[you]] == you:
         raise Blocked("the province is yours already", "LS-11.2")
@@ -1281,7 +1317,10 @@ def answer_attack__shields(g: G, f: Then, shields_pick: int) -> Then | None:
 
 
 def reveal_cards(g: G, you: int) -> None:
-    """Reveal cards [LS-13.4] (conquest.rules)."""
+    """Reveal cards [LS-13.4] (conquest.rules).
+
+    Step 1c: both reveal at the same time; the cards go to their owners' play areas.
+    """
     # conquest.rules: rule reveal_cards: move your face_down to your committed [LS-13.4]
     moved = g.face_down[you]
     g.face_down[you] = ()
@@ -1291,19 +1330,29 @@ def reveal_cards(g: G, you: int) -> None:
 
 
 def strongest(g: G, you: int) -> int:
-    """Strongest [LS-12.5] (conquest.rules)."""
+    """Strongest [LS-12.5] (conquest.rules).
+
+    If several cards tie for strongest, exactly one of them is replaced.
+    """
     # conquest.rules: define strongest = highest c.type.strength for c in your committed [LS-12.5]
     return max([TROOP__STRENGTH[g.card_type[c]] for c in g.committed[you]], default=0)
 
 
 def roll_dice(g: G, you: int) -> None:
-    """Roll dice [LS-12.3] (conquest.rules)."""
+    """Roll dice [LS-12.3] (conquest.rules).
+
+    Step 3: the attacker rolls as many battle dice as the printed strength of the strongest attacking card,
+    plus add_dice.
+    """
     # conquest.rules: rule roll_dice: your dice = roll(strongest + your added_dice, face) [LS-12.3]
     g.dice[you] = roll(g, strongest(g, you) + g.added_dice[you], FACE__SIDES)
 
 
 def use_rerolls(g: G, you: int, up: Then | None) -> Then | None:
-    """Use rerolls [LS-12.7] (conquest.rules)."""
+    """Use rerolls [LS-12.7] (conquest.rules).
+
+    Step 4: the attacker uses reroll abilities.
+    """
     return use_rerolls__repeat(g, you, up)
 
 
@@ -1373,7 +1422,10 @@ def roll_again(g: G, you: int, i: int) -> None:
 
 
 def battle_total(g: G, you: int) -> int:
-    """Battle total [LS-12.4, LS-12.8, LS-13.9] (conquest.rules)."""
+    """Battle total [LS-12.4, LS-12.8, LS-13.9] (conquest.rules).
+
+    The strength of that one card is replaced by the dice and is not added.
+    """
     total = 0
     for d in g.dice[you]:
         total += FACE__SWORDS[d]
@@ -1384,7 +1436,10 @@ def battle_total(g: G, you: int) -> int:
 
 
 def ruin_shown(g: G, you: int) -> int:
-    """Ruin shown [LS-12.6] (conquest.rules)."""
+    """Ruin shown [LS-12.6] (conquest.rules).
+
+    Each sword on the dice is 1 strength; ruin symbols wait for step 8.
+    """
     # conquest.rules: define ruin_shown = sum d.ruin for d in your dice [LS-12.6]
     total = 0
     for d in g.dice[you]:
@@ -1393,7 +1448,11 @@ def ruin_shown(g: G, you: int) -> int:
 
 
 def ruin_dealt(g: G, you: int) -> int:
-    """Ruin dealt [LS-12.13] (conquest.rules)."""
+    """Ruin dealt [LS-12.13] (conquest.rules).
+
+    Step 8: each ruin symbol on the final dice (plus add_ruin, minus what the attacker ignores by
+    ignore_own_ruin) removes 1 defence, whether the conquest succeeded or not.
+    """
     # conquest.rules: define ruin_dealt = ruin_shown + your added_ruin [LS-12.13]
     return ruin_shown(g, you) + g.added_ruin[you]
 
@@ -1411,7 +1470,10 @@ def take_province(g: G, you: int) -> None:
 
 
 def enough(g: G, lost: tuple[int, ...], ruin: int) -> bool:
-    """Enough [LS-13.17] (conquest.rules)."""
+    """Enough [LS-13.17] (conquest.rules).
+
+    Printed strength counts for these losses, also for the card replaced by dice.
+    """
     # conquest.rules: define enough(lost, ruin) = (sum c.type.strength for c in lost) >= ruin [LS-13.17]
     total = 0
     for c in lost:
@@ -1420,7 +1482,12 @@ def enough(g: G, lost: tuple[int, ...], ruin: int) -> bool:
 
 
 def take_losses(g: G, you: int, ruin: int, up: Then | None) -> Then | None:
-    """Take losses [LS-13.14] (conquest.rules)."""
+    """Take losses [LS-13.14] (conquest.rules).
+
+    Step 8: for the ruin symbols on the defender's final dice (less what the attacker ignores by
+    ignore_enemy_ruin) the attacker must cull cards played in this conquest whose strengths sum to at least
+    the number of symbols.
+    """
     if ruin > 0 and spare_cards(g, you) > 0:
         lost: tuple[int, ...] = ()
         return take_losses__pick_lost(g, you, ruin, lost, up)
@@ -1503,7 +1570,10 @@ def lose_some__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def can__conquer(g: G, you: int) -> bool:
-    """Can conquer [LS-11.1, LS-11.6] (conquest.rules)."""
+    """Can conquer [LS-11.1, LS-11.6] (conquest.rules).
+
+    A player may try to conquer only the current province.
+    """
     return g.lands_banner[g.leader[you]] != you and (
         can__conquer_uncontrolled(g, you)
         if g.lands_banner[g.leader[you]] == NONE
@@ -1608,13 +1678,19 @@ def lose_some__lost_options(g: G, you: int, n: int, lost: tuple[int, ...]) -> li
 
 
 def spare_cards(g: G, you: int) -> int:
-    """Spare cards [LS-9.9, LS-9.10] (cull.rules)."""
+    """Spare cards [LS-9.9, LS-9.10] (cull.rules).
+
+    No cull, voluntary or forced, may bring the number of owned cards below 5.
+    """
     # cull.rules: define spare_cards = max(0, number_owned - 5) [LS-9.9, LS-9.10]
     return larger(0, number_owned(g, you) - 5)
 
 
 def cull(g: G, you: int, up: Then | None) -> Then | None:
-    """Cull cards [LS-9.11] (cull.rules)."""
+    """Cull cards [LS-9.11] (cull.rules).
+
+    Any number of cull actions may be done per turn, each with its own card.
+    """
     # cull.rules: require spare_cards > 0 "nobody may own fewer than 5 cards" [LS-9.9, LS-9.12]
     if spare_cards(g, you) <= 0:
         raise Blocked("nobody may own fewer than 5 cards", "LS-9.9, LS-9.12")
@@ -1737,13 +1813,19 @@ def cull_cards(g: G, you: int, culled: tuple[int, ...], up: Then | None) -> Then
 
 
 def can_cull(g: G, you: int) -> bool:
-    """Can cull [LS-7.4] (cull.rules)."""
+    """Can cull [LS-7.4] (cull.rules).
+
+    The ability may be used only if at least one of its effects can change something.
+    """
     # cull.rules: define can_cull = spare_cards > 0 and size(your hand) + size(your discard) > 0 [LS-7.4]
     return spare_cards(g, you) > 0 and len(g.hand[you]) + len(g.discard[you]) > 0
 
 
 def can__cull(g: G, you: int) -> bool:
-    """Can cull [LS-9.11] (cull.rules)."""
+    """Can cull [LS-9.11] (cull.rules).
+
+    Any number of cull actions may be done per turn, each with its own card.
+    """
     if larger(0, number_owned(g, you) - 5) > 0:
         for spent_2 in g.hand[you]:
             if TROOP__STRENGTH[g.card_type[spent_2]] >= 1 and len(g.hand[you]) + len(g.discard[you]) > 1:
@@ -1778,7 +1860,11 @@ def cull_up_to__culled_options(g: G, you: int, n: int, culled: tuple[int, ...]) 
 
 
 def end_phase_begins(g: G, you: int, up: Then | None) -> Then | None:
-    """End phase begins [LS-14.2] (end_phase.rules)."""
+    """End phase begins [LS-14.2] (end_phase.rules).
+
+    Step 1: the player may use each "At the beginning of your End Phase" ability of the own allies and
+    structures, once each, in any order.
+    """
     if g.height[you * 6 + GENERIC] >= 3:
         end_phase_begins__when_royal_treasury(g, you)
     # end_phase.rules: event end_phase_begins, any_order [LS-14.2]
@@ -1835,7 +1921,11 @@ def end_phase_begins__next(g: G, f: Then, pick: int) -> Then | None:
 
 
 def hand_limit(g: G, you: int) -> int:
-    """Hand limit [LS-14.7] (end_phase.rules)."""
+    """Hand limit [LS-14.7] (end_phase.rules).
+
+    Step 4: the player draws until the hand has 5 cards (the hand limit; 1 more for each hand_limit +1),
+    reshuffling as in LS-3.6.
+    """
     # end_phase.rules: define hand_limit = 5 [LS-14.7]
     if SPEAKER_FOR_THE_WANDERING in g.allies[you]:
         return hand_limit__speaker_for_the_wandering(g, you)
@@ -1847,7 +1937,10 @@ def hand_limit(g: G, you: int) -> int:
 
 
 def end_phase(g: G, you: int, up: Then | None) -> Then | None:
-    """End phase [LS-14.1] (end_phase.rules)."""
+    """End phase [LS-14.1] (end_phase.rules).
+
+    When the active player is done with the Main Phase, the steps below are done in order.
+    """
     # end_phase.rules: end_phase_begins [LS-14.2]
     return end_phase_begins(g, you, (up, L_END_PHASE__AFTER_END_PHASE_BEGINS, you))
 
@@ -1915,13 +2008,21 @@ def end_phase__may(g: G, f: Then, pick: int) -> Then | None:
 
 
 def hand_limit__base(g: G, you: int) -> int:
-    """Hand limit [LS-14.7] (end_phase.rules)."""
+    """Hand limit [LS-14.7] (end_phase.rules).
+
+    Step 4: the player draws until the hand has 5 cards (the hand limit; 1 more for each hand_limit +1),
+    reshuffling as in LS-3.6.
+    """
     # end_phase.rules: define hand_limit = 5 [LS-14.7]
     return 5
 
 
 def hand_limit__below_speaker_for_the_wandering(g: G, you: int) -> int:
-    """Hand limit [LS-14.7] (end_phase.rules)."""
+    """Hand limit [LS-14.7] (end_phase.rules).
+
+    Step 4: the player draws until the hand has 5 cards (the hand limit; 1 more for each hand_limit +1),
+    reshuffling as in LS-3.6.
+    """
     # end_phase.rules: define hand_limit = 5 [LS-14.7]
     if g.height[you * 6 + GENERIC] >= 2:
         return hand_limit__imperial_archive(g, you)
@@ -1956,7 +2057,10 @@ def structures__anew(g: G, you: int) -> tuple[int, ...]:
 
 
 def structures(g: G, you: int) -> tuple[int, ...]:
-    """Structures [LS-10.7] (game.rules)."""
+    """Structures [LS-10.7] (game.rules).
+
+    The cube of the column is moved down to the new level.
+    """
     found: tuple[int, ...] | None = g.lasting[0].get(you)
     if found is None:
         found = structures__anew(g, you)
@@ -1965,13 +2069,19 @@ def structures(g: G, you: int) -> tuple[int, ...]:
 
 
 def score(g: G, you: int) -> int:
-    """Score [LS-2.1] (game.rules)."""
+    """Score [LS-2.1] (game.rules).
+
+    The player with the most influence at the end wins.
+    """
     # game.rules: define score = your influence [LS-2.1]
     return g.influence[you]
 
 
 def owned_cards(g: G, you: int) -> tuple[int, ...]:
-    """Owned cards [LS-3.1, LS-3.2] (game.rules)."""
+    """Owned cards [LS-3.1, LS-3.2] (game.rules).
+
+    A player's cards are in four zones: hand, deck (face down), discard, play area.
+    """
     return (
         g.deck[you]
         + g.hand[you]
@@ -1984,7 +2094,10 @@ def owned_cards(g: G, you: int) -> tuple[int, ...]:
 
 
 def number_owned(g: G, you: int) -> int:
-    """Number owned [LS-3.2] (game.rules)."""
+    """Number owned [LS-3.2] (game.rules).
+
+    "Owned cards" are all cards in the four zones. Allies are not among them.
+    """
     return (
         len(g.deck[you])
         + len(g.hand[you])
@@ -2000,7 +2113,10 @@ def number_owned(g: G, you: int) -> int:
 
 
 def current_realm(g: G, you: int) -> int:
-    """Current realm [LS-18.2] (map.rules)."""
+    """Current realm [LS-18.2] (map.rules).
+
+    The current province is where the leader stands, whoever controls it; the current realm is its realm.
+    """
     # map.rules: define current_realm = your leader.realm [LS-18.2]
     return PROVINCE__REALM[g.leader[you]]
 
@@ -2011,7 +2127,10 @@ def your_provinces__anew(g: G, you: int) -> tuple[int, ...]:
 
 
 def your_provinces(g: G, you: int) -> tuple[int, ...]:
-    """Your provinces [LS-18.3] (map.rules)."""
+    """Your provinces [LS-18.3] (map.rules).
+
+    A player controls a province after conquering it, shown by a banner; at most one banner per province.
+    """
     found: tuple[int, ...] | None = g.lasting[1].get(you)
     if found is None:
         found = your_provinces__anew(g, you)
@@ -2029,13 +2148,19 @@ def provinces_in(g: G, you: int, realm: int) -> int:
 
 
 def controls(g: G, you: int, realm: int) -> bool:
-    """Controls [LS-18.4] (map.rules)."""
+    """Controls [LS-18.4] (map.rules).
+
+    A player controls a realm with two or more of its provinces.
+    """
     # map.rules: define controls(realm) = provinces_in(realm) >= 2 [LS-18.4]
     return provinces_in(g, you, realm) >= 2
 
 
 def controlled_realms(g: G, you: int) -> int:
-    """Controlled realms [LS-15.6, LS-18.4] (map.rules)."""
+    """Controlled realms [LS-15.6, LS-18.4] (map.rules).
+
+    As each realm has three provinces, at most one player controls it.
+    """
     # map.rules: define controlled_realms = count r in realm where controls(r) [LS-15.6, LS-18.4]
     number = 0
     for r in REALM__ALL:
@@ -2045,13 +2170,19 @@ def controlled_realms(g: G, you: int) -> int:
 
 
 def damage(g: G, land: int, n: int) -> None:
-    """Damage [LS-19.2, LS-19.5] (map.rules)."""
+    """Damage [LS-19.2, LS-19.5] (map.rules).
+
+    Each point of damage removes 1 from the defence.
+    """
     # map.rules: rule damage(land, n): land.defence = max(0, land.defence - n) [LS-19.2, LS-19.5]
     g.lands_defence[land] = within(larger(0, g.lands_defence[land] - n), 0, 12, "defence")
 
 
 def fortify(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """Fortify [LS-19.3] (map.rules)."""
+    """Fortify [LS-19.3] (map.rules).
+
+    Each point of fortification adds 1 to the defence.
+    """
     return ask(g, you, C_FORTIFY__LAND, fortify__land_options(g, you), (up, L_FORTIFY__LAND, you, n))
 
 
@@ -2067,7 +2198,10 @@ def fortify__land(g: G, f: Then, land: int) -> Then | None:
 
 
 def can__fortify(g: G, you: int, n: int) -> bool:
-    """Can fortify [LS-19.3] (map.rules)."""
+    """Can fortify [LS-19.3] (map.rules).
+
+    Each point of fortification adds 1 to the defence.
+    """
     for land_8 in your_provinces(g, you):
         if g.lands_defence[land_8] < PROVINCE__TOWERS[land_8]:
             return True
@@ -2101,13 +2235,21 @@ def step_morality(g: G, you: int, way: int) -> None:
 
 
 def mercy_level(g: G, you: int) -> int:
-    """Mercy level [LS-17.6, LS-17.7, LS-20.5] (morality.rules)."""
+    """Mercy level [LS-17.6, LS-17.7, LS-20.5] (morality.rules).
+
+    A Cruel ability can be used only by a player on the cruel side, a Merciful ability only by a player on the
+    merciful side; at 0 neither.
+    """
     # morality.rules: define mercy_level = max(0, your morality) [LS-17.6, LS-17.7, LS-20.5]
     return g.morality[you] if g.morality[you] > 0 else 0
 
 
 def cruelty_level(g: G, you: int) -> int:
-    """Cruelty level [LS-17.6, LS-17.7, LS-20.5] (morality.rules)."""
+    """Cruelty level [LS-17.6, LS-17.7, LS-20.5] (morality.rules).
+
+    A Cruel ability can be used only by a player on the cruel side, a Merciful ability only by a player on the
+    merciful side; at 0 neither.
+    """
     # morality.rules: define cruelty_level = max(0, 0 - your morality) [LS-17.6, LS-17.7, LS-20.5]
     return larger(0, 0 - g.morality[you])
 
@@ -2137,7 +2279,10 @@ def cruelty__gained(g: G, you: int, n: int) -> None:
 
 
 def committed_to(g: G, you: int, use: int, up: Then | None) -> Then | None:
-    """Committed to [LS-20.1, LS-20.3, LS-20.6, LS-20.8, LS-20.9, LS-20.13] (play_cards.rules)."""
+    """Committed to [LS-20.1, LS-20.3, LS-20.6, LS-20.8, LS-20.9, LS-20.13] (play_cards.rules).
+
+    "When you play this": the bonus comes on top of the labour or strength the card is played for.
+    """
     reacts_8: tuple[int, ...] = g.committed[you]
     reacts_8_card_type: tuple[int, ...] = tuple([g.card_type[card] for card in reacts_8])
     if use == ATTACK and g.height[you * 6 + COMMONFOLK] >= 3:
@@ -2668,7 +2813,11 @@ def commit(g: G, you: int, played: tuple[int, ...], use: int, up: Then | None) -
 
 
 def clear_committed(g: G, you: int) -> None:
-    """Clear committed [LS-3.3, LS-4.4] (play_cards.rules)."""
+    """Clear committed [LS-3.3, LS-4.4] (play_cards.rules).
+
+    Cards played from the hand go to the owner's play area and stay there until the owner's own End Phase,
+    when they go to the discard.
+    """
     # play_cards.rules: rule clear_committed: move your committed to your play_area [LS-3.3, LS-4.4]
     moved = g.committed[you]
     g.committed[you] = ()
@@ -2732,7 +2881,10 @@ def draw_cards(g: G, you: int, n: int) -> None:
 
 
 def reshuffle(g: G, you: int) -> None:
-    """Reshuffle [LS-3.6] (play_cards.rules)."""
+    """Reshuffle [LS-3.6] (play_cards.rules).
+
+    If a player must draw and the deck is empty, the discard is shuffled into a new deck and drawing goes on.
+    """
     moved = g.discard[you]
     g.discard[you] = ()
     g.deck[you] += moved
@@ -2742,13 +2894,20 @@ def reshuffle(g: G, you: int) -> None:
 
 
 def can_draw(g: G, you: int) -> bool:
-    """Can draw [LS-7.4] (play_cards.rules)."""
+    """Can draw [LS-7.4] (play_cards.rules).
+
+    The ability may be used only if at least one of its effects can change something.
+    """
     # play_cards.rules: define can_draw = size(your deck) + size(your discard) > 0 [LS-7.4]
     return len(g.deck[you]) + len(g.discard[you]) > 0
 
 
 def recruit(g: G, you: int, n: int) -> None:
-    """Recruit [LS-18.5] (play_cards.rules)."""
+    """Recruit [LS-18.5] (play_cards.rules).
+
+    "Recruit N" takes the top N cards of the current realm's deck into the own discard, fewer only if the deck
+    holds fewer.
+    """
     # play_cards.rules: draw n from realm_deck(current_realm) to your discard [LS-3.12]
     origin_ = current_realm(g, you)
     drawn = g.realm_deck[origin_][: max(0, n)]
@@ -3034,7 +3193,10 @@ def return_all__next_under_options(g: G, left: tuple[int, ...], foremost: int) -
 
 
 def score_year(g: G, you: int) -> None:
-    """Score year [LS-15.4] (scoring.rules)."""
+    """Score year [LS-15.4] (scoring.rules).
+
+    Scoring changes nothing else: banners, defence, cards and morality stay.
+    """
     # scoring.rules: your last_scoring = (sum p.defence for p in your_provinces) + realm_bonus(round) * contro… [LS-15.1, LS-15.2]
     g.last_scoring[you] = at_least(
         sum([g.lands_defence[p] for p in your_provinces(g, you)])
@@ -3046,7 +3208,10 @@ def score_year(g: G, you: int) -> None:
 
 
 def realm_bonus(g: G, n: int) -> int:
-    """Realm bonus [LS-15.3] (scoring.rules)."""
+    """Realm bonus [LS-15.3] (scoring.rules).
+
+    The bonus per controlled realm is 4 in year 1, 8 in year 2, 12 in year 3.
+    """
     if n == 4:
         return 4
     if n == 8:
@@ -3057,7 +3222,10 @@ def realm_bonus(g: G, n: int) -> int:
 
 
 def final_scoring(g: G, you: int) -> None:
-    """Final scoring [LS-10.12, LS-16.6] (scoring.rules)."""
+    """Final scoring [LS-10.12, LS-16.6] (scoring.rules).
+
+    Level-4 structures have no effect before final scoring.
+    """
     if g.height[you * 6 + COMMONFOLK] >= 4:
         final_scoring__when_hall_of_oaths(g, you)
     if g.height[you * 6 + HALAX_GUILDLORDS] >= 4:
@@ -3155,7 +3323,10 @@ def setup__each_player_2__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def lay_out_decks(g: G) -> None:
-    """Lay out decks [LS-22.4] (setup.rules)."""
+    """Lay out decks [LS-22.4] (setup.rules).
+
+    No other rule depends on the number of players: realm and upgrade decks are used in full.
+    """
     for realm in REALM__ALL:
         for troop in tuple([troop for troop in TROOP__ALL if COPIES_IN[troop][realm] > 0]):
             g.realm_deck[realm] += new_card_times(
@@ -3186,7 +3357,10 @@ def lay_out_decks(g: G) -> None:
 
 
 def reveal_allies(g: G) -> None:
-    """Reveal allies [LS-1.12] (setup.rules)."""
+    """Reveal allies [LS-1.12] (setup.rules).
+
+    Shuffle the allies and reveal (number of players + 1) of them: 3, 4 or 5. The other allies go to the box.
+    """
     g.revealed_allies = some_of(g, g.players + 1, ALLY__ALL)
 
 
@@ -3263,7 +3437,11 @@ def place_leader__home_options(g: G) -> list[int]:
 
 
 def trade_up(g: G, you: int, up: Then | None) -> Then | None:
-    """Grand Bazaar: upgrade a card for 1 influence [LS-4.7] (structures.rules)."""
+    """Grand Bazaar: upgrade a card for 1 influence [LS-4.7] (structures.rules).
+
+    An action is finished before the next one begins. Moves, taking an ally and main_phase abilities happen
+    only between two actions, never inside an upgrade, a cull, a build, a conquest or an Action ability.
+    """
     if g.influence[you] < 1:
         raise Blocked("not enough influence", "LS-4.7")
     g.influence[you] -= 1
@@ -3271,7 +3449,11 @@ def trade_up(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def send_to_gulag(g: G, you: int, up: Then | None) -> Then | None:
-    """Black Gulag: cull a card [LS-4.7] (structures.rules)."""
+    """Black Gulag: cull a card [LS-4.7] (structures.rules).
+
+    An action is finished before the next one begins. Moves, taking an ally and main_phase abilities happen
+    only between two actions, never inside an upgrade, a cull, a build, a conquest or an Action ability.
+    """
     # structures.rules: require can_cull "nothing can be culled" [LS-9.9]
     if not can_cull(g, you):
         raise Blocked("nothing can be culled", "LS-9.9")
@@ -3302,12 +3484,20 @@ def reduced_cost__sigilborne_priory(g: G, you: int, structure: int) -> int:
 
 
 def hand_limit__imperial_archive(g: G, you: int) -> int:
-    """Hand limit [LS-14.7] (structures.rules)."""
+    """Hand limit [LS-14.7] (structures.rules).
+
+    Step 4: the player draws until the hand has 5 cards (the hand limit; 1 more for each hand_limit +1),
+    reshuffling as in LS-3.6.
+    """
     return hand_limit__base(g, you) + 1
 
 
 def moves_per_turn__halax_fleet(g: G, you: int) -> int:
-    """Moves per turn [LS-5.6] (structures.rules)."""
+    """Moves per turn [LS-5.6] (structures.rules).
+
+    Moves of a turn = 1 + every moves_per_turn +1 the player has + every extra_move gained this turn. A
+    structure or ally gained in mid-turn adds its move at once, even if the player has already moved.
+    """
     # structures.rules: instead moves_per_turn = base + 1 [LS-5.6]
     return moves_per_turn__base(g, you) + 1
 
@@ -3382,7 +3572,10 @@ def final_scoring__when_cathedral_of_scars(g: G, you: int) -> None:
 
 
 def final_scoring__when_exalted_domain(g: G, you: int) -> None:
-    """When final scoring [LS-16.7] (structures.rules)."""
+    """When final scoring [LS-16.7] (structures.rules).
+
+    Exalted Domain scores 1 for each owned card with influence 1 or more.
+    """
     # structures.rules: when final_scoring: gain (count c in owned_cards where c.type.influence >= 1) influence [LS-16.7]
     g.influence[you] += len([1 for c in owned_cards(g, you) if TROOP__INFLUENCE[g.card_type[c]] >= 1])
 
@@ -3444,7 +3637,11 @@ def upgraded__when_imperial_council__may(g: G, f: Then, pick: int) -> Then | Non
 
 
 def can__send_to_gulag(g: G, you: int) -> bool:
-    """Can send to gulag [LS-4.7] (structures.rules)."""
+    """Can send to gulag [LS-4.7] (structures.rules).
+
+    An action is finished before the next one begins. Moves, taking an ally and main_phase abilities happen
+    only between two actions, never inside an upgrade, a cull, a build, a conquest or an Action ability.
+    """
     return can_cull(g, you) and bool(g.hand[you] + g.discard[you])
 
 
@@ -3462,13 +3659,19 @@ def end_phase_begins__when_hall_of_vows__may_options(g: G, you: int) -> list[int
 
 
 def years(g: G) -> int:
-    """Years [LS-2.2] (turn.rules)."""
+    """Years [LS-2.2] (turn.rules).
+
+    The game lasts three years of four rounds each: 12 rounds.
+    """
     # turn.rules: define years = 3 [LS-2.2]
     return 3
 
 
 def play(g: G, up: Then | None) -> Then | None:
-    """Play [LS-1.20, LS-2.10] (turn.rules)."""
+    """Play [LS-1.20, LS-2.10] (turn.rules).
+
+    The first player takes the first turn.
+    """
     # turn.rules: for n in round..4 * years: [LS-2.2]
     n_list: tuple[int, ...] = tuple(range(g.round, 4 * 3 + 1))
     n_number = 0
@@ -3528,7 +3731,10 @@ def play__each_player__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def take_turn(g: G, you: int, up: Then | None) -> Then | None:
-    """Take turn [LS-2.4] (turn.rules)."""
+    """Take turn [LS-2.4] (turn.rules).
+
+    A turn is a Main Phase followed by an End Phase.
+    """
     return main_phase(g, you, (up, L_TAKE_TURN__AFTER_MAIN_PHASE, you))
 
 
@@ -3571,13 +3777,19 @@ def main_phase__main(g: G, f: Then, pick: int) -> Then | None:
 
 
 def end_main(g: G, you: int) -> None:
-    """End the main phase [LS-4.2] (turn.rules)."""
+    """End the main phase [LS-4.2] (turn.rules).
+
+    Every action is optional; the player may end the Main Phase at any moment, also without any action.
+    """
     # turn.rules: action end_main "end the main phase" in main: your is_done = yes [LS-4.2]
     g.is_done[you] = True
 
 
 def moves_per_turn(g: G, you: int) -> int:
-    """Moves per turn [LS-5.1] (turn.rules)."""
+    """Moves per turn [LS-5.1] (turn.rules).
+
+    Once per turn the player may move the leader to one adjacent province (sharing a border).
+    """
     # turn.rules: define moves_per_turn = 1 [LS-5.1]
     if ENVOY_OF_THE_FOUR_CROWNS in g.allies[you]:
         return moves_per_turn__envoy_of_the_four_crowns(g, you)
@@ -3589,7 +3801,10 @@ def moves_per_turn(g: G, you: int) -> int:
 
 
 def move_leader(g: G, you: int, up: Then | None) -> Then | None:
-    """Move the leader [LS-5.1, LS-5.2, LS-5.3] (turn.rules)."""
+    """Move the leader [LS-5.1, LS-5.2, LS-5.3] (turn.rules).
+
+    Once per turn the player may move the leader to one adjacent province (sharing a border).
+    """
     # turn.rules: require your moves_made < moves_per_turn + your extra_moves "the leader has moved already" [LS-5.1, LS-5.5, LS-5.6]
     if g.moves_made[you] >= moves_per_turn(g, you) + g.extra_moves[you]:
         raise Blocked("the leader has moved already", "LS-5.1, LS-5.5, LS-5.6")
@@ -3608,7 +3823,11 @@ def move_leader__goal(g: G, f: Then, goal: int) -> Then | None:
 
 
 def gain_ally(g: G, you: int, up: Then | None) -> Then | None:
-    """Gain an ally [LS-6.1, LS-6.6] (turn.rules)."""
+    """Gain an ally [LS-6.1, LS-6.6] (turn.rules).
+
+    Once per turn, a player who meets the condition of a revealed ally may take that ally and put it beside
+    the player board.
+    """
     # turn.rules: choose ally "an ally to gain" [LS-6.1, LS-6.2]
     return ask(g, you, C_GAIN_ALLY__ALLY, gain_ally__ally_options(g, you), (up, L_GAIN_ALLY__ALLY, you))
 
@@ -3625,7 +3844,11 @@ def gain_ally__ally(g: G, f: Then, ally: int) -> Then | None:
 
 
 def use_ability(g: G, you: int, up: Then | None) -> Then | None:
-    """Use an Action ability [LS-7.1, LS-7.3, LS-20.2] (turn.rules)."""
+    """Use an Action ability [LS-7.1, LS-7.3, LS-20.2] (turn.rules).
+
+    The player plays a card with the keyword Action from the hand to the play area and carries out that
+    ability (all Action abilities of the card whose condition holds, in the owner's order).
+    """
     # turn.rules: choose card "a card whose Action ability you use" from your hand [LS-7.4]
     return ask(g, you, C_USE_ABILITY__CARD, use_ability__card_options(g, you), (up, L_USE_ABILITY__CARD, you))
 
@@ -3641,13 +3864,19 @@ def use_ability__card(g: G, f: Then, card: int) -> Then | None:
 
 
 def moves_per_turn__base(g: G, you: int) -> int:
-    """Moves per turn [LS-5.1] (turn.rules)."""
+    """Moves per turn [LS-5.1] (turn.rules).
+
+    Once per turn the player may move the leader to one adjacent province (sharing a border).
+    """
     # turn.rules: define moves_per_turn = 1 [LS-5.1]
     return 1
 
 
 def moves_per_turn__below_envoy_of_the_four_crowns(g: G, you: int) -> int:
-    """Moves per turn [LS-5.1] (turn.rules)."""
+    """Moves per turn [LS-5.1] (turn.rules).
+
+    Once per turn the player may move the leader to one adjacent province (sharing a border).
+    """
     # turn.rules: define moves_per_turn = 1 [LS-5.1]
     if g.height[you * 6 + HALAX_GUILDLORDS] >= 1:
         return moves_per_turn__halax_fleet(g, you)
@@ -3656,7 +3885,11 @@ def moves_per_turn__below_envoy_of_the_four_crowns(g: G, you: int) -> int:
 
 
 def can__gain_ally(g: G, you: int) -> bool:
-    """Can gain ally [LS-6.1, LS-6.6] (turn.rules)."""
+    """Can gain ally [LS-6.1, LS-6.6] (turn.rules).
+
+    Once per turn, a player who meets the condition of a revealed ally may take that ally and put it beside
+    the player board.
+    """
     for ally_6 in g.revealed_allies:
         if ally__condition(g, you, ally_6):
             return True
@@ -3664,14 +3897,21 @@ def can__gain_ally(g: G, you: int) -> bool:
 
 
 def can__move_leader(g: G, you: int) -> bool:
-    """Can move leader [LS-5.1, LS-5.2, LS-5.3] (turn.rules)."""
+    """Can move leader [LS-5.1, LS-5.2, LS-5.3] (turn.rules).
+
+    Once per turn the player may move the leader to one adjacent province (sharing a border).
+    """
     return g.moves_made[you] < moves_per_turn(g, you) + g.extra_moves[you] and bool(
         LANDS__BY_PLAYERS[g.players].neighbours[g.leader[you]]
     )
 
 
 def can__use_ability(g: G, you: int) -> bool:
-    """Can use ability [LS-7.1, LS-7.3, LS-20.2] (turn.rules)."""
+    """Can use ability [LS-7.1, LS-7.3, LS-20.2] (turn.rules).
+
+    The player plays a card with the keyword Action from the hand to the play area and carries out that
+    ability (all Action abilities of the card whose condition holds, in the owner's order).
+    """
     for card_7 in g.hand[you]:
         if g.card_type[card_7] in CAN__TROOP__ABILITY and can__troop__ability__with_hand__with_play_area(
             g, you, g.card_type[card_7], without(g.hand[you], card_7), g.play_area[you] + (card_7,)
@@ -3714,14 +3954,22 @@ def use_ability__card_options(g: G, you: int) -> list[int]:
 
 
 def upgrade_declared(g: G, you: int, up: Then | None) -> Then | None:
-    """Upgrade declared [LS-8.20, LS-20.11] (upgrade.rules)."""
+    """Upgrade declared [LS-8.20, LS-20.11] (upgrade.rules).
+
+    Order of one upgrade: choose the card and check that a target is available; declare reductions; play the
+    paying cards; their on_play abilities; take the target; return the old card; other on_upgrade abilities.
+    """
     if g.height[you * 6 + COMMONFOLK] >= 2 and structure__is_fresh(g, you, TOWNE_GARRISON):
         return upgrade_declared__when_towne_garrison(g, you, (up, L_UPGRADE_DECLARED__THEN, you))
     return upgrade_declared__then(g, you, up)
 
 
 def upgraded(g: G, you: int, gained: int, up: Then | None) -> Then | None:
-    """Upgraded [LS-20.11] (upgrade.rules)."""
+    """Upgraded [LS-20.11] (upgrade.rules).
+
+    Abilities that lower a cost (reduce_cost) are declared before paying; all other on_upgrade abilities are
+    resolved after the exchange of cards.
+    """
     # upgrade.rules: event upgraded(gained), any_order [LS-20.11]
     left_to_do: tuple[int, ...] = ()
     if g.height[you * 6 + COMMONFOLK] >= 1:
@@ -3777,13 +4025,20 @@ def upgraded__next(g: G, f: Then, pick: int) -> Then | None:
 
 
 def upgrade(g: G, you: int, up: Then | None) -> Then | None:
-    """Upgrade a card [LS-8.8, LS-8.14] (upgrade.rules)."""
+    """Upgrade a card [LS-8.8, LS-8.14] (upgrade.rules).
+
+    Upgrades are done one at a time; a card pays for only one upgrade.
+    """
     # upgrade.rules: action upgrade "upgrade a card" in main: upgrade_for(0) [LS-8.8, LS-8.14]
     return upgrade_for(g, you, 0, up)
 
 
 def upgrade_for(g: G, you: int, discount: int, up: Then | None) -> Then | None:
-    """Upgrade for [LS-8.20] (upgrade.rules)."""
+    """Upgrade for [LS-8.20] (upgrade.rules).
+
+    Order of one upgrade: choose the card and check that a target is available; declare reductions; play the
+    paying cards; their on_play abilities; take the target; return the old card; other on_upgrade abilities.
+    """
     # upgrade.rules: choose card "a card to upgrade" [LS-8.1, LS-8.7, LS-8.11]
     return ask(
         g,
@@ -3850,13 +4105,19 @@ def can_upgrade(g: G, you: int) -> bool:
 
 
 def upgradable(g: G, you: int, card: int) -> bool:
-    """Upgradable [LS-8.11, LS-8.13, LS-8.16] (upgrade.rules)."""
+    """Upgradable [LS-8.11, LS-8.13, LS-8.16] (upgrade.rules).
+
+    If no copy of the target is left in its upgrade deck, the card cannot be upgraded.
+    """
     # upgrade.rules: define upgradable(card) = card.type.price > 0 and card.type.next_card is not none [LS-8.11, LS-8.13, LS-8.16]
     return TROOP__PRICE[g.card_type[card]] > 0 and troop__next_card(g, you, g.card_type[card]) != NONE
 
 
 def exchange(g: G, you: int, card: int, up: Then | None) -> Then | None:
-    """Exchange [LS-8.15] (upgrade.rules)."""
+    """Exchange [LS-8.15] (upgrade.rules).
+
+    An upgrade does not change the number of owned cards and does not by itself change morality.
+    """
     gained = troop__next_card(g, you, g.card_type[card])
     # upgrade.rules: move gained to your discard [LS-8.9]
     leave_card(g, gained, Z_DISCARD + you)
@@ -3878,7 +4139,11 @@ def exchange(g: G, you: int, card: int, up: Then | None) -> Then | None:
 
 
 def can__upgrade_for(g: G, you: int, discount: int) -> bool:
-    """Can upgrade for [LS-8.20] (upgrade.rules)."""
+    """Can upgrade for [LS-8.20] (upgrade.rules).
+
+    Order of one upgrade: choose the card and check that a target is available; declare reductions; play the
+    paying cards; their on_play abilities; take the target; return the old card; other on_upgrade abilities.
+    """
     for card_9 in g.hand[you] + g.discard[you]:
         if (
             TROOP__PRICE[g.card_type[card_9]] > 0
@@ -3927,7 +4192,11 @@ def can__upgrade_for(g: G, you: int, discount: int) -> bool:
 
 
 def can__upgrade_for__with_hand(g: G, you: int, discount: int, hand_then: tuple[int, ...]) -> bool:
-    """Can upgrade for [LS-8.20] (upgrade.rules)."""
+    """Can upgrade for [LS-8.20] (upgrade.rules).
+
+    Order of one upgrade: choose the card and check that a target is available; declare reductions; play the
+    paying cards; their on_play abilities; take the target; return the old card; other on_upgrade abilities.
+    """
     for card_11 in hand_then + g.discard[you]:
         if (
             TROOP__PRICE[g.card_type[card_11]] > 0
@@ -4086,7 +4355,11 @@ def upgrade_declared__then__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def ally__condition(g: G, you: int, this: int) -> bool:
-    """Condition [LS-6.1, LS-6.8] (allies.rules)."""
+    """Condition [LS-6.1, LS-6.8] (allies.rules).
+
+    Once per turn, a player who meets the condition of a revealed ally may take that ally and put it beside
+    the player board.
+    """
     # allies.rules: define condition = no [LS-6.1, LS-6.8]
     if this == SPEAKER_FOR_THE_WANDERING:
         return ally__condition__speaker_for_the_wandering(g, you, this)
@@ -4119,17 +4392,28 @@ def ally__condition(g: G, you: int, this: int) -> bool:
 
 
 def reduced_cost__master_of_works(g: G, you: int, structure: int) -> int:
-    """Reduced cost [LS-20.15] (allies.rules)."""
+    """Reduced cost [LS-20.15] (allies.rules).
+
+    A structure works only after its cube has moved: its own build or cost ability does not apply to its own
+    building.
+    """
     return reduced_cost__below_master_of_works(g, you, structure) - 1
 
 
 def hand_limit__speaker_for_the_wandering(g: G, you: int) -> int:
-    """Hand limit [LS-14.7] (allies.rules)."""
+    """Hand limit [LS-14.7] (allies.rules).
+
+    Step 4: the player draws until the hand has 5 cards (the hand limit; 1 more for each hand_limit +1),
+    reshuffling as in LS-3.6.
+    """
     return hand_limit__below_speaker_for_the_wandering(g, you) + 1
 
 
 def moves_per_turn__envoy_of_the_four_crowns(g: G, you: int) -> int:
-    """Moves per turn [LS-5.1] (allies.rules)."""
+    """Moves per turn [LS-5.1] (allies.rules).
+
+    Once per turn the player may move the leader to one adjacent province (sharing a border).
+    """
     return moves_per_turn__below_envoy_of_the_four_crowns(g, you) + 1
 
 
@@ -4139,12 +4423,20 @@ def ally__condition__magister_of_guilds(g: G, you: int, this: int) -> bool:
 
 
 def ally__condition__warden_of_the_marches(g: G, you: int, this: int) -> bool:
-    """Condition [LS-6.1, LS-6.8] (allies.rules)."""
+    """Condition [LS-6.1, LS-6.8] (allies.rules).
+
+    Once per turn, a player who meets the condition of a revealed ally may take that ally and put it beside
+    the player board.
+    """
     return len(your_provinces(g, you)) >= 3
 
 
 def ally__condition__exiled_marshal(g: G, you: int, this: int) -> bool:
-    """Condition [LS-6.1, LS-6.8] (allies.rules)."""
+    """Condition [LS-6.1, LS-6.8] (allies.rules).
+
+    Once per turn, a player who meets the condition of a revealed ally may take that ally and put it beside
+    the player board.
+    """
     for p in your_provinces(g, you):
         if PROVINCE__SITE[p] == STRONGHOLD:
             return True
@@ -4152,22 +4444,38 @@ def ally__condition__exiled_marshal(g: G, you: int, this: int) -> bool:
 
 
 def ally__condition__high_confessor(g: G, you: int, this: int) -> bool:
-    """Condition [LS-6.1, LS-6.8] (allies.rules)."""
+    """Condition [LS-6.1, LS-6.8] (allies.rules).
+
+    Once per turn, a player who meets the condition of a revealed ally may take that ally and put it beside
+    the player board.
+    """
     return mercy_level(g, you) >= 6
 
 
 def ally__condition__voice_of_zurd(g: G, you: int, this: int) -> bool:
-    """Condition [LS-6.1, LS-6.8] (allies.rules)."""
+    """Condition [LS-6.1, LS-6.8] (allies.rules).
+
+    Once per turn, a player who meets the condition of a revealed ally may take that ally and put it beside
+    the player board.
+    """
     return cruelty_level(g, you) >= 6
 
 
 def ally__condition__master_of_works(g: G, you: int, this: int) -> bool:
-    """Condition [LS-6.1, LS-6.8] (allies.rules)."""
+    """Condition [LS-6.1, LS-6.8] (allies.rules).
+
+    Once per turn, a player who meets the condition of a revealed ally may take that ally and put it beside
+    the player board.
+    """
     return len(structures(g, you)) >= 4
 
 
 def ally__condition__keeper_of_rolls(g: G, you: int, this: int) -> bool:
-    """Condition [LS-6.1, LS-6.8] (allies.rules)."""
+    """Condition [LS-6.1, LS-6.8] (allies.rules).
+
+    Once per turn, a player who meets the condition of a revealed ally may take that ally and put it beside
+    the player board.
+    """
     number = 0
     for c in owned_cards(g, you):
         if IS_UPGRADED[g.card_type[c]]:
@@ -4176,7 +4484,11 @@ def ally__condition__keeper_of_rolls(g: G, you: int, this: int) -> bool:
 
 
 def ally__condition__envoy_of_the_four_crowns(g: G, you: int, this: int) -> bool:
-    """Condition [LS-6.1, LS-6.8] (allies.rules)."""
+    """Condition [LS-6.1, LS-6.8] (allies.rules).
+
+    Once per turn, a player who meets the condition of a revealed ally may take that ally and put it beside
+    the player board.
+    """
     different: set[int] = set()
     for p in your_provinces(g, you):
         different.add(PROVINCE__REALM[p])
@@ -4184,7 +4496,11 @@ def ally__condition__envoy_of_the_four_crowns(g: G, you: int, this: int) -> bool
 
 
 def ally__condition__speaker_for_the_wandering(g: G, you: int, this: int) -> bool:
-    """Condition [LS-6.1, LS-6.8] (allies.rules)."""
+    """Condition [LS-6.1, LS-6.8] (allies.rules).
+
+    Once per turn, a player who meets the condition of a revealed ally may take that ally and put it beside
+    the player board.
+    """
     for c in owned_cards(g, you):
         if TROOP__TIER[g.card_type[c]] == LEGENDARY:
             return True
@@ -4258,7 +4574,11 @@ def upgrade_declared__when_keeper_of_rolls__may(g: G, f: Then, pick: int) -> The
 
 
 def troop__ability(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability [LS-7.1] (cards/troops.rules)."""
+    """Ability [LS-7.1] (cards/troops.rules).
+
+    The player plays a card with the keyword Action from the hand to the play area and carries out that
+    ability (all Action abilities of the card whose condition holds, in the owner's order).
+    """
     if this == SCARRED_SAGE:
         # cards/troops.rules: rule ability "the Action ability": require no "it has no Action ability" [LS-7.1]
         troop__ability__scarred_sage(g, you, this)
@@ -4328,7 +4648,11 @@ def troop__ability(g: G, you: int, this: int, up: Then | None) -> Then | None:
 
 
 def troop__labour_in_building(g: G, you: int, this: int) -> int:
-    """Labour in building [LS-10.14] (cards/troops.rules)."""
+    """Labour in building [LS-10.14] (cards/troops.rules).
+
+    Labour available = labour of the played cards + add_labour; it must be at least the cost after all
+    reduce_cost (not below 1).
+    """
     # cards/troops.rules: define labour_in_building = labour [LS-10.14]
     if this == DEVOUT_ABBOT:
         return troop__labour_in_building__devout_abbot(g, you, this)
@@ -4343,7 +4667,11 @@ def troop__labour_in_building(g: G, you: int, this: int) -> int:
 
 
 def troop__next_card(g: G, you: int, this: int) -> int:
-    """Next card [LS-8.9] (cards/troops.rules)."""
+    """Next card [LS-8.9] (cards/troops.rules).
+
+    After paying, the player takes the named target card from its upgrade deck and puts it into the own
+    discard.
+    """
     # cards/troops.rules: define next_card = first c in upgrade_deck(this.folk) where c.type is becomes [LS-8.9]
     if this == WANDERING_ONE:
         return troop__next_card__wandering_one(g, you, this)
@@ -4363,7 +4691,10 @@ def troop__next_card(g: G, you: int, this: int) -> int:
 
 
 def troop__final_bonus(g: G, you: int, this: int) -> int:
-    """Final bonus [LS-16.11] (cards/troops.rules)."""
+    """Final bonus [LS-16.11] (cards/troops.rules).
+
+    End-of-game abilities of owned cards (two Legendary Numerai, 3.16) score together with Score 1.
+    """
     # cards/troops.rules: define final_bonus = 0 [LS-16.11]
     if this == VEZZIK_THE_DUSK:
         return troop__final_bonus__vezzik_the_dusk(g, you, this)
@@ -4375,23 +4706,39 @@ def troop__final_bonus(g: G, you: int, this: int) -> int:
 
 
 def troop__ability__base(g: G, you: int, this: int) -> None:
-    """Ability [LS-7.1] (cards/troops.rules)."""
+    """Ability [LS-7.1] (cards/troops.rules).
+
+    The player plays a card with the keyword Action from the hand to the play area and carries out that
+    ability (all Action abilities of the card whose condition holds, in the owner's order).
+    """
     # cards/troops.rules: rule ability "the Action ability": require no "it has no Action ability" [LS-7.1]
     raise Blocked("it has no Action ability", "LS-7.1")
 
 
 def troop__ability__taskmaster(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability [LS-7.1] (cards/troops.rules)."""
+    """Ability [LS-7.1] (cards/troops.rules).
+
+    The player plays a card with the keyword Action from the hand to the play area and carries out that
+    ability (all Action abilities of the card whose condition holds, in the owner's order).
+    """
     return cull_and_draw(g, you, 2, 1, up)
 
 
 def troop__ability__tutor(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability [LS-7.1] (cards/troops.rules)."""
+    """Ability [LS-7.1] (cards/troops.rules).
+
+    The player plays a card with the keyword Action from the hand to the play area and carries out that
+    ability (all Action abilities of the card whose condition holds, in the owner's order).
+    """
     return upgrade_for(g, you, 3, up)
 
 
 def troop__labour_in_building__below_devout_steward(g: G, you: int, this: int) -> int:
-    """Labour in building [LS-10.14] (cards/troops.rules)."""
+    """Labour in building [LS-10.14] (cards/troops.rules).
+
+    Labour available = labour of the played cards + add_labour; it must be at least the cost after all
+    reduce_cost (not below 1).
+    """
     # cards/troops.rules: define labour_in_building = labour [LS-10.14]
     if this == DEVOUT_GRANGER:
         return troop__labour_in_building__devout_granger(g, you, this)
@@ -4400,7 +4747,11 @@ def troop__labour_in_building__below_devout_steward(g: G, you: int, this: int) -
 
 
 def troop__labour_in_building__below_devout_abbot(g: G, you: int, this: int) -> int:
-    """Labour in building [LS-10.14] (cards/troops.rules)."""
+    """Labour in building [LS-10.14] (cards/troops.rules).
+
+    Labour available = labour of the played cards + add_labour; it must be at least the cost after all
+    reduce_cost (not below 1).
+    """
     # cards/troops.rules: define labour_in_building = labour [LS-10.14]
     if this == DEVOUT_STEWARD:
         return troop__labour_in_building__devout_steward(g, you, this)
@@ -4434,19 +4785,31 @@ def committed_to__when_pathfinder(g: G, you: int, use: int, card: int) -> None:
 def can__troop__ability__taskmaster__with_hand__with_play_area(
     g: G, you: int, this: int, hand_then: tuple[int, ...], play_area_then: tuple[int, ...]
 ) -> bool:
-    """Can ability [LS-7.1] (cards/troops.rules)."""
+    """Can ability [LS-7.1] (cards/troops.rules).
+
+    The player plays a card with the keyword Action from the hand to the play area and carries out that
+    ability (all Action abilities of the card whose condition holds, in the owner's order).
+    """
     return can__cull_and_draw__with_hand__with_play_area(g, you, 2, 1, hand_then, play_area_then)
 
 
 def can__troop__ability__tutor__with_hand(g: G, you: int, this: int, hand_then: tuple[int, ...]) -> bool:
-    """Can ability [LS-7.1] (cards/troops.rules)."""
+    """Can ability [LS-7.1] (cards/troops.rules).
+
+    The player plays a card with the keyword Action from the hand to the play area and carries out that
+    ability (all Action abilities of the card whose condition holds, in the owner's order).
+    """
     return can__upgrade_for__with_hand(g, you, 3, hand_then)
 
 
 def can__troop__ability__with_hand__with_play_area(
     g: G, you: int, this: int, hand_then: tuple[int, ...], play_area_then: tuple[int, ...]
 ) -> bool:
-    """Can ability [LS-7.1] (cards/troops.rules)."""
+    """Can ability [LS-7.1] (cards/troops.rules).
+
+    The player plays a card with the keyword Action from the hand to the play area and carries out that
+    ability (all Action abilities of the card whose condition holds, in the owner's order).
+    """
     if this == SCARRED_SAGE:
         return True
     if this == SCARRED_SCHOLAR:
@@ -4500,17 +4863,29 @@ def can__troop__ability__with_hand__with_play_area(
 
 
 def troop__ability__apprentice_artisan(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability [LS-7.1] (cards/commonfolk.rules)."""
+    """Ability [LS-7.1] (cards/commonfolk.rules).
+
+    The player plays a card with the keyword Action from the hand to the play area and carries out that
+    ability (all Action abilities of the card whose condition holds, in the owner's order).
+    """
     return upgrade_for(g, you, 3, up)
 
 
 def troop__ability__journeyman_artisan(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability [LS-7.1] (cards/commonfolk.rules)."""
+    """Ability [LS-7.1] (cards/commonfolk.rules).
+
+    The player plays a card with the keyword Action from the hand to the play area and carries out that
+    ability (all Action abilities of the card whose condition holds, in the owner's order).
+    """
     return upgrade_for(g, you, 4, up)
 
 
 def troop__ability__master_artisan(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability [LS-7.1] (cards/commonfolk.rules)."""
+    """Ability [LS-7.1] (cards/commonfolk.rules).
+
+    The player plays a card with the keyword Action from the hand to the play area and carries out that
+    ability (all Action abilities of the card whose condition holds, in the owner's order).
+    """
     return upgrade_free(g, you, up)
 
 
@@ -4586,21 +4961,33 @@ def committed_to__when_steadfast_champion__2(g: G, you: int, use: int, card: int
 def can__troop__ability__apprentice_artisan__with_hand(
     g: G, you: int, this: int, hand_then: tuple[int, ...]
 ) -> bool:
-    """Can ability [LS-7.1] (cards/commonfolk.rules)."""
+    """Can ability [LS-7.1] (cards/commonfolk.rules).
+
+    The player plays a card with the keyword Action from the hand to the play area and carries out that
+    ability (all Action abilities of the card whose condition holds, in the owner's order).
+    """
     return can__upgrade_for__with_hand(g, you, 3, hand_then)
 
 
 def can__troop__ability__journeyman_artisan__with_hand(
     g: G, you: int, this: int, hand_then: tuple[int, ...]
 ) -> bool:
-    """Can ability [LS-7.1] (cards/commonfolk.rules)."""
+    """Can ability [LS-7.1] (cards/commonfolk.rules).
+
+    The player plays a card with the keyword Action from the hand to the play area and carries out that
+    ability (all Action abilities of the card whose condition holds, in the owner's order).
+    """
     return can__upgrade_for__with_hand(g, you, 4, hand_then)
 
 
 def can__troop__ability__master_artisan__with_hand(
     g: G, you: int, this: int, hand_then: tuple[int, ...]
 ) -> bool:
-    """Can ability [LS-7.1] (cards/commonfolk.rules)."""
+    """Can ability [LS-7.1] (cards/commonfolk.rules).
+
+    The player plays a card with the keyword Action from the hand to the play area and carries out that
+    ability (all Action abilities of the card whose condition holds, in the owner's order).
+    """
     return can__upgrade_free__with_hand(g, you, hand_then)
 
 
@@ -4613,12 +5000,20 @@ def troop__ability__harbor_trader(g: G, you: int, this: int) -> None:
 
 
 def troop__ability__harbor_broker(g: G, you: int, this: int) -> None:
-    """Ability [LS-7.1] (cards/halax_guildlords.rules)."""
+    """Ability [LS-7.1] (cards/halax_guildlords.rules).
+
+    The player plays a card with the keyword Action from the hand to the play area and carries out that
+    ability (all Action abilities of the card whose condition holds, in the owner's order).
+    """
     g.influence[you] += 2
 
 
 def troop__ability__harbor_magnate(g: G, you: int, this: int) -> None:
-    """Ability [LS-7.1] (cards/halax_guildlords.rules)."""
+    """Ability [LS-7.1] (cards/halax_guildlords.rules).
+
+    The player plays a card with the keyword Action from the hand to the play area and carries out that
+    ability (all Action abilities of the card whose condition holds, in the owner's order).
+    """
     g.influence[you] += 3
 
 
@@ -4666,17 +5061,29 @@ def committed_to__when_fleet_admiral__2(g: G, you: int, use: int, card: int, up:
 
 
 def troop__ability__bone_picker(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability [LS-7.1] (cards/hordes_of_zurd.rules)."""
+    """Ability [LS-7.1] (cards/hordes_of_zurd.rules).
+
+    The player plays a card with the keyword Action from the hand to the play area and carries out that
+    ability (all Action abilities of the card whose condition holds, in the owner's order).
+    """
     return cull_and_draw(g, you, 1, 1, up)
 
 
 def troop__ability__bone_reader(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability [LS-7.1] (cards/hordes_of_zurd.rules)."""
+    """Ability [LS-7.1] (cards/hordes_of_zurd.rules).
+
+    The player plays a card with the keyword Action from the hand to the play area and carries out that
+    ability (all Action abilities of the card whose condition holds, in the owner's order).
+    """
     return cull_and_draw(g, you, 2, 1, up)
 
 
 def troop__ability__bone_oracle(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability [LS-7.1] (cards/hordes_of_zurd.rules)."""
+    """Ability [LS-7.1] (cards/hordes_of_zurd.rules).
+
+    The player plays a card with the keyword Action from the hand to the play area and carries out that
+    ability (all Action abilities of the card whose condition holds, in the owner's order).
+    """
     return cull_and_draw(g, you, 2, 2, up)
 
 
@@ -4775,21 +5182,33 @@ def committed_to__when_wolf_lord__2(g: G, you: int, use: int, card: int) -> None
 def can__troop__ability__bone_oracle__with_hand__with_play_area(
     g: G, you: int, this: int, hand_then: tuple[int, ...], play_area_then: tuple[int, ...]
 ) -> bool:
-    """Can ability [LS-7.1] (cards/hordes_of_zurd.rules)."""
+    """Can ability [LS-7.1] (cards/hordes_of_zurd.rules).
+
+    The player plays a card with the keyword Action from the hand to the play area and carries out that
+    ability (all Action abilities of the card whose condition holds, in the owner's order).
+    """
     return can__cull_and_draw__with_hand__with_play_area(g, you, 2, 2, hand_then, play_area_then)
 
 
 def can__troop__ability__bone_picker__with_hand__with_play_area(
     g: G, you: int, this: int, hand_then: tuple[int, ...], play_area_then: tuple[int, ...]
 ) -> bool:
-    """Can ability [LS-7.1] (cards/hordes_of_zurd.rules)."""
+    """Can ability [LS-7.1] (cards/hordes_of_zurd.rules).
+
+    The player plays a card with the keyword Action from the hand to the play area and carries out that
+    ability (all Action abilities of the card whose condition holds, in the owner's order).
+    """
     return can__cull_and_draw__with_hand__with_play_area(g, you, 1, 1, hand_then, play_area_then)
 
 
 def can__troop__ability__bone_reader__with_hand__with_play_area(
     g: G, you: int, this: int, hand_then: tuple[int, ...], play_area_then: tuple[int, ...]
 ) -> bool:
-    """Can ability [LS-7.1] (cards/hordes_of_zurd.rules)."""
+    """Can ability [LS-7.1] (cards/hordes_of_zurd.rules).
+
+    The player plays a card with the keyword Action from the hand to the play area and carries out that
+    ability (all Action abilities of the card whose condition holds, in the owner's order).
+    """
     return can__cull_and_draw__with_hand__with_play_area(g, you, 2, 1, hand_then, play_area_then)
 
 
@@ -4797,7 +5216,11 @@ def can__troop__ability__bone_reader__with_hand__with_play_area(
 
 
 def troop__ability__sael_the_shepherd(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability [LS-7.1] (cards/numerai.rules)."""
+    """Ability [LS-7.1] (cards/numerai.rules).
+
+    The player plays a card with the keyword Action from the hand to the play area and carries out that
+    ability (all Action abilities of the card whose condition holds, in the owner's order).
+    """
     # cards/numerai.rules: require your morality is not 0 "neither cruel nor merciful" [LS-17.6]
     if g.morality[you] == 0:
         raise Blocked("neither cruel nor merciful", "LS-17.6")
@@ -4817,7 +5240,11 @@ def troop__ability__sael_the_shepherd__after_cull_up_to(g: G, f: Then, _: int) -
 
 
 def troop__ability__tessamar_the_weaver(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability [LS-7.1] (cards/numerai.rules)."""
+    """Ability [LS-7.1] (cards/numerai.rules).
+
+    The player plays a card with the keyword Action from the hand to the play area and carries out that
+    ability (all Action abilities of the card whose condition holds, in the owner's order).
+    """
     # cards/numerai.rules: require your morality is not 0 "neither cruel nor merciful" [LS-17.6]
     if g.morality[you] == 0:
         raise Blocked("neither cruel nor merciful", "LS-17.6")
@@ -4843,19 +5270,29 @@ def troop__ability__tessamar_the_weaver__then__again(g: G, f: Then, _: int) -> T
 
 
 def troop__next_card__wandering_one(g: G, you: int, this: int) -> int:
-    """Next card [LS-8.12, LS-8.13] (cards/numerai.rules)."""
+    """Next card [LS-8.12, LS-8.13] (cards/numerai.rules).
+
+    A Wandering One becomes the top card of the face-down Numerai upgrade deck; the player does not see it
+    before paying.
+    """
     # cards/numerai.rules: instead next_card = first(numerai_deck) [LS-8.12, LS-8.13]
     return first(g.numerai_deck)
 
 
 def troop__final_bonus__yria_the_dawn(g: G, you: int, this: int) -> int:
-    """Final bonus [LS-16.11] (cards/numerai.rules)."""
+    """Final bonus [LS-16.11] (cards/numerai.rules).
+
+    End-of-game abilities of owned cards (two Legendary Numerai, 3.16) score together with Score 1.
+    """
     # cards/numerai.rules: instead final_bonus = mercy_level / 2 [LS-16.11]
     return mercy_level(g, you) // 2
 
 
 def troop__final_bonus__vezzik_the_dusk(g: G, you: int, this: int) -> int:
-    """Final bonus [LS-16.11] (cards/numerai.rules)."""
+    """Final bonus [LS-16.11] (cards/numerai.rules).
+
+    End-of-game abilities of owned cards (two Legendary Numerai, 3.16) score together with Score 1.
+    """
     # cards/numerai.rules: instead final_bonus = cruelty_level / 2 [LS-16.11]
     return cruelty_level(g, you) // 2
 
@@ -4953,14 +5390,22 @@ def committed_to__when_vezzik_the_dusk(g: G, you: int, use: int, card: int, up: 
 
 
 def can__troop__ability__sael_the_shepherd(g: G, you: int, this: int) -> bool:
-    """Can ability [LS-7.1] (cards/numerai.rules)."""
+    """Can ability [LS-7.1] (cards/numerai.rules).
+
+    The player plays a card with the keyword Action from the hand to the play area and carries out that
+    ability (all Action abilities of the card whose condition holds, in the owner's order).
+    """
     return g.morality[you] != 0
 
 
 def can__troop__ability__tessamar_the_weaver__with_hand(
     g: G, you: int, this: int, hand_then: tuple[int, ...]
 ) -> bool:
-    """Can ability [LS-7.1] (cards/numerai.rules)."""
+    """Can ability [LS-7.1] (cards/numerai.rules).
+
+    The player plays a card with the keyword Action from the hand to the play area and carries out that
+    ability (all Action abilities of the card whose condition holds, in the owner's order).
+    """
     if g.morality[you] != 0:
         is_there = False
         for c in hand_then + g.discard[you]:
@@ -4975,22 +5420,38 @@ def can__troop__ability__tessamar_the_weaver__with_hand(
 
 
 def troop__ability__cathedral_builder(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability [LS-7.1] (cards/sigilborne.rules)."""
+    """Ability [LS-7.1] (cards/sigilborne.rules).
+
+    The player plays a card with the keyword Action from the hand to the play area and carries out that
+    ability (all Action abilities of the card whose condition holds, in the owner's order).
+    """
     return fortify(g, you, 2, up)
 
 
 def troop__ability__cathedral_mason(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability [LS-7.1] (cards/sigilborne.rules)."""
+    """Ability [LS-7.1] (cards/sigilborne.rules).
+
+    The player plays a card with the keyword Action from the hand to the play area and carries out that
+    ability (all Action abilities of the card whose condition holds, in the owner's order).
+    """
     return fortify(g, you, 3, up)
 
 
 def troop__ability__cathedral_architect(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability [LS-7.1] (cards/sigilborne.rules)."""
+    """Ability [LS-7.1] (cards/sigilborne.rules).
+
+    The player plays a card with the keyword Action from the hand to the play area and carries out that
+    ability (all Action abilities of the card whose condition holds, in the owner's order).
+    """
     return fortify(g, you, 4, up)
 
 
 def troop__ability__scarred_scribe(g: G, you: int, this: int) -> None:
-    """Ability [LS-7.1] (cards/sigilborne.rules)."""
+    """Ability [LS-7.1] (cards/sigilborne.rules).
+
+    The player plays a card with the keyword Action from the hand to the play area and carries out that
+    ability (all Action abilities of the card whose condition holds, in the owner's order).
+    """
     # cards/sigilborne.rules: require can_draw "there is nothing to draw" [LS-7.4]
     if not can_draw(g, you):
         raise Blocked("there is nothing to draw", "LS-7.4")
@@ -4998,7 +5459,11 @@ def troop__ability__scarred_scribe(g: G, you: int, this: int) -> None:
 
 
 def troop__ability__scarred_scholar(g: G, you: int, this: int) -> None:
-    """Ability [LS-7.1] (cards/sigilborne.rules)."""
+    """Ability [LS-7.1] (cards/sigilborne.rules).
+
+    The player plays a card with the keyword Action from the hand to the play area and carries out that
+    ability (all Action abilities of the card whose condition holds, in the owner's order).
+    """
     # cards/sigilborne.rules: require can_draw "there is nothing to draw" [LS-7.4]
     if not can_draw(g, you):
         raise Blocked("there is nothing to draw", "LS-7.4")
@@ -5006,25 +5471,41 @@ def troop__ability__scarred_scholar(g: G, you: int, this: int) -> None:
 
 
 def troop__ability__scarred_sage(g: G, you: int, this: int) -> None:
-    """Ability [LS-7.1] (cards/sigilborne.rules)."""
+    """Ability [LS-7.1] (cards/sigilborne.rules).
+
+    The player plays a card with the keyword Action from the hand to the play area and carries out that
+    ability (all Action abilities of the card whose condition holds, in the owner's order).
+    """
     draw_cards(g, you, 3)
     mercy__gained(g, you, 1)
 
 
 def troop__labour_in_building__devout_granger(g: G, you: int, this: int) -> int:
-    """Labour in building [LS-10.14] (cards/sigilborne.rules)."""
+    """Labour in building [LS-10.14] (cards/sigilborne.rules).
+
+    Labour available = labour of the played cards + add_labour; it must be at least the cost after all
+    reduce_cost (not below 1).
+    """
     return TROOP__LABOUR[this] + 1
 
 
 def troop__labour_in_building__devout_steward(g: G, you: int, this: int) -> int:
-    """Labour in building [LS-10.14] (cards/sigilborne.rules)."""
+    """Labour in building [LS-10.14] (cards/sigilborne.rules).
+
+    Labour available = labour of the played cards + add_labour; it must be at least the cost after all
+    reduce_cost (not below 1).
+    """
     return troop__labour_in_building__below_devout_steward(g, you, this) + (
         2 if mercy_level(g, you) >= 3 else 1
     )
 
 
 def troop__labour_in_building__devout_abbot(g: G, you: int, this: int) -> int:
-    """Labour in building [LS-10.14] (cards/sigilborne.rules)."""
+    """Labour in building [LS-10.14] (cards/sigilborne.rules).
+
+    Labour available = labour of the played cards + add_labour; it must be at least the cost after all
+    reduce_cost (not below 1).
+    """
     return troop__labour_in_building__below_devout_abbot(g, you, this) + 2
 
 
@@ -5077,27 +5558,47 @@ def committed_to__when_cathedral_architect(g: G, you: int, use: int, card: int) 
 
 
 def can__troop__ability__cathedral_architect(g: G, you: int, this: int) -> bool:
-    """Can ability [LS-7.1] (cards/sigilborne.rules)."""
+    """Can ability [LS-7.1] (cards/sigilborne.rules).
+
+    The player plays a card with the keyword Action from the hand to the play area and carries out that
+    ability (all Action abilities of the card whose condition holds, in the owner's order).
+    """
     return can__fortify(g, you, 4)
 
 
 def can__troop__ability__cathedral_builder(g: G, you: int, this: int) -> bool:
-    """Can ability [LS-7.1] (cards/sigilborne.rules)."""
+    """Can ability [LS-7.1] (cards/sigilborne.rules).
+
+    The player plays a card with the keyword Action from the hand to the play area and carries out that
+    ability (all Action abilities of the card whose condition holds, in the owner's order).
+    """
     return can__fortify(g, you, 2)
 
 
 def can__troop__ability__cathedral_mason(g: G, you: int, this: int) -> bool:
-    """Can ability [LS-7.1] (cards/sigilborne.rules)."""
+    """Can ability [LS-7.1] (cards/sigilborne.rules).
+
+    The player plays a card with the keyword Action from the hand to the play area and carries out that
+    ability (all Action abilities of the card whose condition holds, in the owner's order).
+    """
     return can__fortify(g, you, 3)
 
 
 def can__troop__ability__scarred_scholar(g: G, you: int, this: int) -> bool:
-    """Can ability [LS-7.1] (cards/sigilborne.rules)."""
+    """Can ability [LS-7.1] (cards/sigilborne.rules).
+
+    The player plays a card with the keyword Action from the hand to the play area and carries out that
+    ability (all Action abilities of the card whose condition holds, in the owner's order).
+    """
     return can_draw(g, you)
 
 
 def can__troop__ability__scarred_scribe(g: G, you: int, this: int) -> bool:
-    """Can ability [LS-7.1] (cards/sigilborne.rules)."""
+    """Can ability [LS-7.1] (cards/sigilborne.rules).
+
+    The player plays a card with the keyword Action from the hand to the play area and carries out that
+    ability (all Action abilities of the card whose condition holds, in the owner's order).
+    """
     return can_draw(g, you)
 
 

@@ -77,7 +77,11 @@ C_PAY_GOODS__REED: Final = C_PAY_GOODS__CLAY + 1
 
 
 def score(g: G, you: int) -> int:
-    """Score [SM-5.1, SM-5.2] (game.rules)."""
+    """Score [SM-5.1, SM-5.2] (game.rules).
+
+    After the fifth day you count your points, those of your cottages among them, and 1 more for every three
+    goods that you have left.
+    """
     # game.rules: define score = your points + (your reed + your clay + your fish) / 3 [SM-5.1, SM-5.2]
     return g.points[you] + (g.reed[you] + g.clay[you] + g.fish[you]) // 3
 
@@ -226,7 +230,11 @@ def pay_goods__reed_options(g: G, you: int, amount: int) -> list[int]:
 
 
 def setup(g: G) -> None:
-    """Setup [SM-1.5] (play.rules)."""
+    """Setup [SM-1.5] (play.rules).
+
+    There are ten cottages, each with a price in goods, points, and perhaps a yield. They are shuffled, and
+    three lie open.
+    """
     g.plans = COTTAGE__ALL
     g.plans = shuffled(g, g.plans)
     drawn = g.plans[:3]
@@ -315,7 +323,10 @@ def spend_day__each_player_2__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def take_yields(g: G, you: int) -> None:
-    """Take yields [SM-2.2] (play.rules)."""
+    """Take yields [SM-2.2] (play.rules).
+
+    In the morning everybody gains the yields of the own cottages.
+    """
     for c in g.cottages[you]:
         gain_bundle(g, you, COTTAGE__YIELDS[c])
 
@@ -355,7 +366,11 @@ def send__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def eat(g: G, you: int) -> None:
-    """Eat [SM-4.1] (play.rules)."""
+    """Eat [SM-4.1] (play.rules).
+
+    In the evening everybody needs 2 fish. For each fish that is missing you lose 1 point, but never below
+    none.
+    """
     missing_ = larger(0, 2 - g.fish[you])
     g.fish[you] -= min(2, g.fish[you])
     g.points[you] = at_least(
@@ -366,37 +381,55 @@ def eat(g: G, you: int) -> None:
 
 
 def cut_reed(g: G, you: int) -> None:
-    """Cut reed [SM-3.1] (play.rules)."""
+    """Cut reed [SM-3.1] (play.rules).
+
+    At the reed bed you gain 2 reed, at the clay pit 2 clay, at the weir 3 fish, at the inn 1 fish.
+    """
     # play.rules: rule cut_reed: gain 2 reed [SM-3.1]
     g.reed[you] += 2
 
 
 def dig_clay(g: G, you: int) -> None:
-    """Dig clay [SM-3.1] (play.rules)."""
+    """Dig clay [SM-3.1] (play.rules).
+
+    At the reed bed you gain 2 reed, at the clay pit 2 clay, at the weir 3 fish, at the inn 1 fish.
+    """
     # play.rules: rule dig_clay: gain 2 clay [SM-3.1]
     g.clay[you] += 2
 
 
 def catch_fish(g: G, you: int) -> None:
-    """Catch fish [SM-3.1] (play.rules)."""
+    """Catch fish [SM-3.1] (play.rules).
+
+    At the reed bed you gain 2 reed, at the clay pit 2 clay, at the weir 3 fish, at the inn 1 fish.
+    """
     # play.rules: rule catch_fish: gain 3 fish [SM-3.1]
     g.fish[you] += 3
 
 
 def eat_at_inn(g: G, you: int) -> None:
-    """Eat at inn [SM-3.1] (play.rules)."""
+    """Eat at inn [SM-3.1] (play.rules).
+
+    At the reed bed you gain 2 reed, at the clay pit 2 clay, at the weir 3 fish, at the inn 1 fish.
+    """
     # play.rules: rule eat_at_inn: gain 1 fish [SM-3.1]
     g.fish[you] += 1
 
 
 def cross_over(g: G, you: int, up: Then | None) -> Then | None:
-    """Cross over [SM-3.2] (play.rules)."""
+    """Cross over [SM-3.2] (play.rules).
+
+    At the ferry you gain two goods of your choice.
+    """
     # play.rules: rule cross_over: gain 2 goods [SM-3.2]
     return gain_goods(g, you, 2, up)
 
 
 def exchange(g: G, you: int, up: Then | None) -> Then | None:
-    """Exchange [SM-3.3] (play.rules)."""
+    """Exchange [SM-3.3] (play.rules).
+
+    On the causeway you may exchange up to three goods, one for one.
+    """
     return pay_goods(g, you, 1, (up, L_EXCHANGE__AFTER_PAY_GOODS, you))
 
 
@@ -462,7 +495,11 @@ def exchange__leave(g: G, f: Then, _: int) -> Then | None:
 
 
 def build_cottage(g: G, you: int, up: Then | None) -> Then | None:
-    """Build cottage [SM-3.4] (play.rules)."""
+    """Build cottage [SM-3.4] (play.rules).
+
+    At the carpenter and at the potter you build one of the open cottages: pay its price, and take it. The
+    potter gives 1 clay before. Another cottage is turned up.
+    """
     return ask(
         g,
         you,
@@ -489,19 +526,30 @@ def build_cottage__cottage(g: G, f: Then, cottage: int) -> Then | None:
 
 
 def build_with_potter(g: G, you: int, up: Then | None) -> Then | None:
-    """Build with potter [SM-3.4] (play.rules)."""
+    """Build with potter [SM-3.4] (play.rules).
+
+    At the carpenter and at the potter you build one of the open cottages: pay its price, and take it. The
+    potter gives 1 clay before. Another cottage is turned up.
+    """
     g.clay[you] += 1
     return build_cottage(g, you, up)
 
 
 def ask_elder(g: G, you: int) -> None:
-    """Ask elder [SM-3.5] (play.rules)."""
+    """Ask elder [SM-3.5] (play.rules).
+
+    The elder gives you 1 point, and you begin the next day.
+    """
     g.points[you] += 1
     g.begins = you
 
 
 def can__build_cottage(g: G, you: int) -> bool:
-    """Can build cottage [SM-3.4] (play.rules)."""
+    """Can build cottage [SM-3.4] (play.rules).
+
+    At the carpenter and at the potter you build one of the open cottages: pay its price, and take it. The
+    potter gives 1 clay before. Another cottage is turned up.
+    """
     for cottage_1 in g.open_cottages:
         if payable(g, you, COTTAGE__COST[cottage_1]):
             return True
@@ -509,32 +557,54 @@ def can__build_cottage(g: G, you: int) -> bool:
 
 
 def can__build_cottage__after_clay(g: G, you: int) -> bool:
-    """Can build cottage [SM-3.4] (play.rules)."""
+    """Can build cottage [SM-3.4] (play.rules).
+
+    At the carpenter and at the potter you build one of the open cottages: pay its price, and take it. The
+    potter gives 1 clay before. Another cottage is turned up.
+    """
     return bool(g.open_cottages)
 
 
 def can__build_with_potter(g: G, you: int) -> bool:
-    """Can build with potter [SM-3.4] (play.rules)."""
+    """Can build with potter [SM-3.4] (play.rules).
+
+    At the carpenter and at the potter you build one of the open cottages: pay its price, and take it. The
+    potter gives 1 clay before. Another cottage is turned up.
+    """
     return can__build_cottage__after_clay(g, you)
 
 
 def can__effect_build_cottage(g: G, you: int) -> bool:
-    """Can build cottage() [SM-3.4] (play.rules)."""
+    """Can build cottage() [SM-3.4] (play.rules).
+
+    At the carpenter and at the potter you build one of the open cottages: pay its price, and take it. The
+    potter gives 1 clay before. Another cottage is turned up.
+    """
     return can__build_cottage(g, you)
 
 
 def can__effect_build_with_potter(g: G, you: int) -> bool:
-    """Can build with potter() [SM-3.4] (play.rules)."""
+    """Can build with potter() [SM-3.4] (play.rules).
+
+    At the carpenter and at the potter you build one of the open cottages: pay its price, and take it. The
+    potter gives 1 clay before. Another cottage is turned up.
+    """
     return can__build_with_potter(g, you)
 
 
 def can__effect_exchange(g: G, you: int) -> bool:
-    """Can exchange() [SM-3.3] (play.rules)."""
+    """Can exchange() [SM-3.3] (play.rules).
+
+    On the causeway you may exchange up to three goods, one for one.
+    """
     return can__exchange(g, you)
 
 
 def can__exchange(g: G, you: int) -> bool:
-    """Can exchange [SM-3.3] (play.rules)."""
+    """Can exchange [SM-3.3] (play.rules).
+
+    On the causeway you may exchange up to three goods, one for one.
+    """
     return can__pay_goods(g, you, 1)
 
 

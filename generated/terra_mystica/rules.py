@@ -339,7 +339,11 @@ R_OWN_WORKED: Final = (20,)
 
 
 def take_turn(g: G, you: int, up: Then | None) -> Then | None:
-    """Take turn [TM-7.1] (actions.rules)."""
+    """Take turn [TM-7.1] (actions.rules).
+
+    Starting with the first player and going clockwise, each player who has not passed takes exactly one
+    action per turn; this repeats until all have passed.
+    """
     up = (up, L_TAKE_TURN__AFTER_CONVERSIONS, you)
     up = (up, L_WITH, you, M_CONVERSIONS)
     return take_action(g, you, (up, L_TAKE_TURN__AFTER_TAKE_ACTION, you))
@@ -365,7 +369,11 @@ def take_turn__after_take_action(g: G, f: Then, _: int) -> Then | None:
 
 
 def end_turn(g: G, you: int, up: Then | None) -> Then | None:
-    """End turn [TM-R47] (actions.rules)."""
+    """End turn [TM-R47] (actions.rules).
+
+    When does a turn end? · Conversions and sacrifices may be made before the action, inside it (TM-R14) and
+    after it, also after the power offers have been answered; then the player ends the turn.
+    """
     return ask(g, you, C_END_TURN, end_turn__choice_options(g), (up, L_END_TURN__CHOICE, you))
 
 
@@ -427,7 +435,12 @@ def take_action__turn(g: G, f: Then, pick: int) -> Then | None:
 
 
 def build_dwelling(g: G, you: int, up: Then | None) -> Then | None:
-    """Build a dwelling [TM-8.1] (actions.rules)."""
+    """Build a dwelling [TM-8.1] (actions.rules).
+
+    First the player may change the terrain of one land hex; then, if that hex now has the home terrain, the
+    player may build a dwelling on it. Building on a reachable hex that already has the home terrain needs no
+    transformation.
+    """
     # actions.rules: choose hex "where to build a dwelling" from land_in_reach [TM-8.2, TM-D7]
     return ask(
         g, you, C_BUILD_DWELLING__HEX, build_dwelling__hex__options(g, you), (up, L_BUILD_DWELLING__HEX_, you)
@@ -445,13 +458,22 @@ def build_dwelling__hex_(g: G, f: Then, hex_: int) -> Then | None:
 
 
 def transform_and_build(g: G, you: int, up: Then | None) -> Then | None:
-    """Transform and build [TM-8.1] (actions.rules)."""
+    """Transform and build [TM-8.1] (actions.rules).
+
+    First the player may change the terrain of one land hex; then, if that hex now has the home terrain, the
+    player may build a dwelling on it. Building on a reachable hex that already has the home terrain needs no
+    transformation.
+    """
     # actions.rules: action transform_and_build "transform and build" in turn: work_land [TM-8.1]
     return work_land(g, you, up)
 
 
 def work_land(g: G, you: int, up: Then | None) -> Then | None:
-    """Work land [TM-24.7] (actions.rules)."""
+    """Work land [TM-24.7] (actions.rules).
+
+    Tunnelling and carpet flight may be combined with the free spades of a power action or of bonus_spade
+    (these are transform-and-build actions).
+    """
     # actions.rules: choose hex "land to transform" from land_in_reach as "{it} ({it.terrain})", [TM-8.17, TM-8.21, TM-D6]
     return ask(g, you, C_WORK_LAND__HEX, work_land__hex__options(g, you), (up, L_WORK_LAND__HEX_, you))
 
@@ -504,7 +526,11 @@ def work_land__then__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def spend_more_spades(g: G, you: int, up: Then | None) -> Then | None:
-    """Spend more spades [TM-8.15, TM-8.16, TM-R7, TM-R9] (actions.rules)."""
+    """Spend more spades [TM-8.15, TM-8.16, TM-R7, TM-R9] (actions.rules).
+
+    With 2 free spades, if only one is needed to turn the first hex into home terrain, the other may be used
+    on another hex. On that second hex no dwelling may be built in this action.
+    """
     if g.spade[you] > 0:
         # actions.rules: may choose hex "more land to transform with the spades left ({your spade})" from land_in_… [TM-D8]
         return ask(
@@ -573,7 +599,11 @@ def finish_work__hex_(g: G, f: Then, hex_: int) -> Then | None:
 
 
 def transform(g: G, you: int, hex_: int, goal: int) -> None:
-    """Transform [TM-8.9, TM-8.13] (actions.rules)."""
+    """Transform [TM-8.9, TM-8.13] (actions.rules).
+
+    Changing terrain by one step of the wheel costs 1 spade, in either direction; the needed number is the
+    distance (1–3).
+    """
     n = spades_needed(g, you, g.land_terrain[hex_], goal)
     g.spade[you] -= min(n, g.spade[you])
     # actions.rules: hex.terrain = goal [TM-8.19, TM-R40]
@@ -597,7 +627,10 @@ def transform(g: G, you: int, hex_: int, goal: int) -> None:
 
 
 def way_cost(g: G, you: int, hex_: int) -> tuple[int, ...]:
-    """Way cost [TM-9.4] (actions.rules)."""
+    """Way cost [TM-9.4] (actions.rules).
+
+    For building and transforming it makes no difference whether adjacency is direct or indirect.
+    """
     # actions.rules: define way_cost(hex) = 0 coin [TM-9.4]
     if g.faction[you] == FAKIRS and not in_range(g, you, hex_):
         return way_cost__fakirs(g, you, hex_)
@@ -617,7 +650,10 @@ def reach(g: G, you: int, hex_: int) -> None:
 
 
 def goals(g: G, you: int, hex_: int) -> tuple[int, ...]:
-    """Goals [TM-8.21, TM-R10, TM-R12] (actions.rules)."""
+    """Goals [TM-8.21, TM-R10, TM-R12] (actions.rules).
+
+    A hex may be changed to any terrain reachable with the spades used, not only to the home terrain.
+    """
     # actions.rules: define goals(hex) = all t in terrain where t is not hex.terrain [TM-8.21, TM-R10, TM-R12]
     if g.faction[you] == GIANTS:
         return goals__giants(g, you, hex_)
@@ -626,7 +662,11 @@ def goals(g: G, you: int, hex_: int) -> tuple[int, ...]:
 
 
 def spades_needed(g: G, you: int, a: int, b: int) -> int:
-    """Spades needed [TM-8.9] (actions.rules)."""
+    """Spades needed [TM-8.9] (actions.rules).
+
+    Changing terrain by one step of the wheel costs 1 spade, in either direction; the needed number is the
+    distance (1–3).
+    """
     # actions.rules: define spades_needed(a, b) = ring_distance(a, b) [TM-8.9]
     if g.faction[you] == GIANTS:
         return 2
@@ -635,13 +675,19 @@ def spades_needed(g: G, you: int, a: int, b: int) -> int:
 
 
 def spades_missing(g: G, you: int, hex_: int, goal: int) -> int:
-    """Spades missing [TM-8.11] (actions.rules)."""
+    """Spades missing [TM-8.11] (actions.rules).
+
+    Spades are bought with workers at the rate of the exchange track, or (darklings) with 1 priest each.
+    """
     # actions.rules: define spades_missing(hex, goal) = max(0, spades_needed(hex.terrain, goal) - your spade) [TM-8.11]
     return larger(0, spades_needed(g, you, g.land_terrain[hex_], goal) - g.spade[you])
 
 
 def spade_price(g: G, you: int) -> tuple[int, ...]:
-    """Spade price [TM-8.11] (actions.rules)."""
+    """Spade price [TM-8.11] (actions.rules).
+
+    Spades are bought with workers at the rate of the exchange track, or (darklings) with 1 priest each.
+    """
     # actions.rules: define spade_price = (your faction.exchange(your exchange_level + 1)) worker [TM-8.11]
     if g.faction[you] == DARKLINGS:
         return spade_price__darklings(g, you)
@@ -650,7 +696,11 @@ def spade_price(g: G, you: int) -> tuple[int, ...]:
 
 
 def use_cult_spades(g: G, you: int, up: Then | None) -> Then | None:
-    """Use cult spades [TM-21.4, TM-21.5, TM-R8] (actions.rules)."""
+    """Use cult spades [TM-21.4, TM-21.5, TM-R8] (actions.rules).
+
+    Cult-bonus spades: no additional spades may be bought, no tunnelling and no carpet flight may be used, no
+    dwelling may be built.
+    """
     if g.spade[you] > 0:
         # actions.rules: may choose hex "land to transform with the spades of the cult ({your spade})" [TM-D22]
         return ask(
@@ -688,7 +738,10 @@ def use_cult_spades__goal(g: G, f: Then, goal: int) -> Then | None:
 
 
 def spades_received(g: G, you: int, n: int) -> None:
-    """Spades received [TM-24.6] (actions.rules)."""
+    """Spades received [TM-24.6] (actions.rules).
+
+    Spade bonuses of halflings (TM-23.11) and alchemists (TM-23.8) apply to cult-bonus spades too.
+    """
     if g.faction[you] == ALCHEMISTS and has(g, you, STRONGHOLD):
         # factions.rules: when spades_received(n) where has(stronghold): gain 2 * n power [TM-23.8]
         spades_received__when_alchemists(g, you, n)
@@ -712,14 +765,23 @@ def spades_used(g: G, you: int, n: int) -> None:
 
 
 def build(g: G, you: int, b: int, hex_: int, up: Then | None) -> Then | None:
-    """Build [TM-8.2] (actions.rules)."""
+    """Build [TM-8.2] (actions.rules).
+
+    To build a dwelling the hex must have the home terrain, be free, and be directly or indirectly adjacent to
+    an own structure.
+    """
     # actions.rules: pay cost(b, hex) [TM-8.3]
     pay_bundle(g, you, cost(g, you, b, hex_), "TM-8.3")
     return raise_(g, you, b, hex_, up)
 
 
 def raise_(g: G, you: int, b: int, hex_: int, up: Then | None) -> Then | None:
-    """Raise [TM-R16] (actions.rules)."""
+    """Raise [TM-R16] (actions.rules).
+
+    Order of consequences of one action. · Pay → place → vp of scoring tile and trigger favour tiles → rewards
+    (stronghold effect, favour tiles, towns) in the order chosen by the player → power offers → cultists'
+    ability.
+    """
     # actions.rules: require your left(b) > 0 "none of these is left on your board" [TM-8.6, TM-12.4]
     if g.left[you * 5 + b] <= 0:
         raise Blocked("none of these is left on your board", "TM-8.6, TM-12.4")
@@ -738,7 +800,11 @@ def raise_(g: G, you: int, b: int, hex_: int, up: Then | None) -> Then | None:
 
 
 def put(g: G, you: int, b: int, hex_: int) -> None:
-    """Put [TM-8.5] (actions.rules)."""
+    """Put [TM-8.5] (actions.rules).
+
+    Structures are taken from the faction board left to right, so the income symbols are uncovered in that
+    order.
+    """
     # actions.rules: if hex.building is not none: your left(hex.building) += 1 [TM-12.3, TM-12.12]
     if g.land_building[hex_] != NONE:
         # actions.rules: if hex.building is not none: your left(hex.building) += 1 [TM-12.3, TM-12.12]
@@ -827,7 +893,11 @@ def built(g: G, you: int, hex_: int, b: int) -> None:
 
 
 def upgrade(g: G, you: int, up: Then | None) -> Then | None:
-    """Upgrade a building [TM-12.1] (actions.rules)."""
+    """Upgrade a building [TM-12.1] (actions.rules).
+
+    Four upgrades exist: dwelling → trading_house, trading_house → stronghold, trading_house → temple, temple
+    → sanctuary.
+    """
     # actions.rules: choose hex "a building to upgrade" from your own_land as "{it.building} at {it}", [TM-D9]
     return ask(g, you, C_UPGRADE__HEX, upgrade__hex__options(g, you), (up, L_UPGRADE__HEX_, you))
 
@@ -883,7 +953,12 @@ def next_to_opponent(g: G, you: int, hex_: int) -> bool:
 
 
 def take_rewards(g: G, you: int, up: Then | None) -> Then | None:
-    """Take rewards [TM-R16, TM-19.12] (actions.rules)."""
+    """Take rewards [TM-R16, TM-19.12] (actions.rules).
+
+    Order of consequences of one action. · Pay → place → vp of scoring tile and trigger favour tiles → rewards
+    (stronghold effect, favour tiles, towns) in the order chosen by the player → power offers → cultists'
+    ability.
+    """
     return take_rewards__repeat(g, you, up)
 
 
@@ -933,7 +1008,10 @@ def rewards_taken(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def advance_shipping(g: G, you: int) -> None:
-    """Advance shipping (1 priest, 4 coins) [TM-10.1] (actions.rules)."""
+    """Advance shipping (1 priest, 4 coins) [TM-10.1] (actions.rules).
+
+    Pay 1 priest + 4 coins and advance the shipping marker by one.
+    """
     # actions.rules: require your ship < max_shipping "your shipping is at its highest level" [TM-10.3]
     if g.ship[you] >= max_shipping(g, you):
         raise Blocked("your shipping is at its highest level", "TM-10.3")
@@ -955,13 +1033,20 @@ def raise_shipping(g: G, you: int) -> None:
 
 
 def shipping_points(g: G, you: int, n: int) -> int:
-    """Shipping points [TM-10.2] (actions.rules)."""
+    """Shipping points [TM-10.2] (actions.rules).
+
+    Gain the vp printed on the level reached (table 3.8).
+    """
     # actions.rules: define shipping_points(n) = n + 1 - your faction.first_shipping [TM-10.2]
     return n + 1 - FACTION__FIRST_SHIPPING[g.faction[you]]
 
 
 def lower_exchange(g: G, you: int) -> None:
-    """Lower the exchange rate (usually 1 priest, 2 workers, 5 coins) [TM-11.1] (actions.rules)."""
+    """Lower the exchange rate (usually 1 priest, 2 workers, 5 coins) [TM-11.1] (actions.rules).
+
+    Pay 2 workers + 5 coins + 1 priest (halflings: 1 coin instead of 5) and advance the exchange marker by
+    one: 3 → 2 → 1 workers per spade.
+    """
     # actions.rules: require your exchange_level + 1 < size(your faction.exchange) "your exchange rate is at i… [TM-11.3]
     if g.exchange_level[you] + 1 >= len(FACTION__EXCHANGE[g.faction[you]]):
         raise Blocked("your exchange rate is at its lowest", "TM-11.3")
@@ -973,7 +1058,11 @@ def lower_exchange(g: G, you: int) -> None:
 
 
 def exchange_cost(g: G, you: int) -> tuple[int, ...]:
-    """Exchange cost [TM-11.1] (actions.rules)."""
+    """Exchange cost [TM-11.1] (actions.rules).
+
+    Pay 2 workers + 5 coins + 1 priest (halflings: 1 coin instead of 5) and advance the exchange marker by
+    one: 3 → 2 → 1 workers per spade.
+    """
     # actions.rules: define exchange_cost = 2 worker + 5 coin + 1 priest [TM-11.1]
     if g.faction[you] == HALFLINGS:
         return exchange_cost__halflings(g, you)
@@ -982,7 +1071,11 @@ def exchange_cost(g: G, you: int) -> tuple[int, ...]:
 
 
 def send_priest(g: G, you: int, up: Then | None) -> Then | None:
-    """Send a priest to a cult [TM-15.1] (actions.rules)."""
+    """Send a priest to a cult [TM-15.1] (actions.rules).
+
+    Place a priest from the faction board on a free cult_order_space of a cult and advance 3 or 2 spaces
+    there, as shown on the space.
+    """
     # actions.rules: choose cult "a cult for the priest" from cult as "{it} (you stand on {your level(it)})", [TM-15.5, TM-R30, TM-D16]
     return ask(g, you, C_SEND_PRIEST__CULT, send_priest__cult_options(g, you), (up, L_SEND_PRIEST__CULT, you))
 
@@ -1020,7 +1113,11 @@ def send_priest__steps(g: G, f: Then, steps: int) -> Then | None:
 
 
 def power_bridge(g: G, you: int, up: Then | None) -> Then | None:
-    """3 power: a bridge [TM-16.3, TM-16.1] (actions.rules)."""
+    """3 power: a bridge [TM-16.3, TM-16.1] (actions.rules).
+
+    Bridge: place an own bridge on a free bridge place (table 3.3) of which at least one end hex carries an
+    own structure.
+    """
     # actions.rules: pay 3 power [TM-16.2]
     if g.bowl[you * 3 + 2] < 3:
         raise Blocked("not enough power", "TM-16.2")
@@ -1029,7 +1126,10 @@ def power_bridge(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def power_priest(g: G, you: int) -> None:
-    """3 power: a priest [TM-16.7, TM-16.1] (actions.rules)."""
+    """3 power: a priest [TM-16.7, TM-16.1] (actions.rules).
+
+    Priest: take 1 priest from the priest_supply (impossible if empty).
+    """
     # actions.rules: require room(priest) > 0 "no priest is left in your supply" [TM-R31]
     if priest__room(g, you) <= 0:
         raise Blocked("no priest is left in your supply", "TM-R31")
@@ -1040,7 +1140,10 @@ def power_priest(g: G, you: int) -> None:
 
 
 def power_workers(g: G, you: int) -> None:
-    """4 power: 2 workers [TM-16.8, TM-16.1] (actions.rules)."""
+    """4 power: 2 workers [TM-16.8, TM-16.1] (actions.rules).
+
+    2 workers / 7 coins: take them from the supply.
+    """
     if g.bowl[you * 3 + 2] < 4:
         raise Blocked("not enough power", "TM-16.8, TM-16.1")
     power__paid(g, you, 4)
@@ -1048,7 +1151,10 @@ def power_workers(g: G, you: int) -> None:
 
 
 def power_coins(g: G, you: int) -> None:
-    """4 power: 7 coins [TM-16.8, TM-16.1] (actions.rules)."""
+    """4 power: 7 coins [TM-16.8, TM-16.1] (actions.rules).
+
+    2 workers / 7 coins: take them from the supply.
+    """
     if g.bowl[you * 3 + 2] < 4:
         raise Blocked("not enough power", "TM-16.8, TM-16.1")
     power__paid(g, you, 4)
@@ -1056,7 +1162,10 @@ def power_coins(g: G, you: int) -> None:
 
 
 def power_spade_1(g: G, you: int, up: Then | None) -> Then | None:
-    """4 power: 1 spade [TM-16.9, TM-16.1] (actions.rules)."""
+    """4 power: 1 spade [TM-16.9, TM-16.1] (actions.rules).
+
+    1 spade / 2 spades: carry out action 1 with these free spades; TM-8.14 and TM-8.15 apply.
+    """
     if g.bowl[you * 3 + 2] < 4:
         raise Blocked("not enough power", "TM-16.9, TM-16.1")
     power__paid(g, you, 4)
@@ -1066,7 +1175,10 @@ def power_spade_1(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def power_spade_2(g: G, you: int, up: Then | None) -> Then | None:
-    """6 power: 2 spades [TM-16.9, TM-R1, TM-16.1] (actions.rules)."""
+    """6 power: 2 spades [TM-16.9, TM-R1, TM-16.1] (actions.rules).
+
+    1 spade / 2 spades: carry out action 1 with these free spades; TM-8.14 and TM-8.15 apply.
+    """
     if g.bowl[you * 3 + 2] < 6:
         raise Blocked("not enough power", "TM-16.9, TM-R1, TM-16.1")
     power__paid(g, you, 6)
@@ -1076,7 +1188,11 @@ def power_spade_2(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def build_bridge(g: G, you: int, up: Then | None) -> Then | None:
-    """Build bridge [TM-16.3] (actions.rules)."""
+    """Build bridge [TM-16.3] (actions.rules).
+
+    Bridge: place an own bridge on a free bridge place (table 3.3) of which at least one end hex carries an
+    own structure.
+    """
     # actions.rules: require your bridges_left > 0 "all your bridges are built" [TM-16.4]
     if g.bridges_left[you] <= 0:
         raise Blocked("all your bridges are built", "TM-16.4")
@@ -1137,7 +1253,10 @@ def reward__collect(g: G, you: int, this: int, up: Then | None) -> Then | None:
 
 
 def goals__base(g: G, you: int, hex_: int) -> tuple[int, ...]:
-    """Goals [TM-8.21, TM-R10, TM-R12] (actions.rules)."""
+    """Goals [TM-8.21, TM-R10, TM-R12] (actions.rules).
+
+    A hex may be changed to any terrain reachable with the spades used, not only to the home terrain.
+    """
     # actions.rules: define goals(hex) = all t in terrain where t is not hex.terrain [TM-8.21, TM-R10, TM-R12]
     return tuple([t for t in TERRAIN__ALL if t != g.land_terrain[hex_]])
 
@@ -1178,12 +1297,19 @@ def reward__collect__stronghold_reward(g: G, you: int, this: int, up: Then | Non
 
 
 def can__advance_shipping(g: G, you: int) -> bool:
-    """Can advance shipping [TM-10.1] (actions.rules)."""
+    """Can advance shipping [TM-10.1] (actions.rules).
+
+    Pay 1 priest + 4 coins and advance the shipping marker by one.
+    """
     return g.ship[you] < max_shipping(g, you) and g.priest[you] >= 1 and g.coin[you] >= 4
 
 
 def can__build(g: G, you: int, b: int, hex_: int) -> bool:
-    """Can build [TM-8.2] (actions.rules)."""
+    """Can build [TM-8.2] (actions.rules).
+
+    To build a dwelling the hex must have the home terrain, be free, and be directly or indirectly adjacent to
+    an own structure.
+    """
     return payable(g, you, cost(g, you, b, hex_)) and can__raise(g, you, b, hex_)
 
 
@@ -1198,7 +1324,11 @@ def can__build_bridge__anew(g: G, you: int) -> bool:
 
 
 def can__build_bridge(g: G, you: int) -> bool:
-    """Can build bridge [TM-16.3] (actions.rules)."""
+    """Can build bridge [TM-16.3] (actions.rules).
+
+    Bridge: place an own bridge on a free bridge place (table 3.3) of which at least one end hex carries an
+    own structure.
+    """
     found: bool | None = g.lasting[1].get(you)
     if found is None:
         found = can__build_bridge__anew(g, you)
@@ -1232,7 +1362,12 @@ def can__build_dwelling__ways(g: G, you: int) -> Ways:
 
 
 def can__build_dwelling(g: G, you: int) -> bool:
-    """Can build dwelling [TM-8.1] (actions.rules)."""
+    """Can build dwelling [TM-8.1] (actions.rules).
+
+    First the player may change the terrain of one land hex; then, if that hex now has the home terrain, the
+    player may build a dwelling on it. Building on a reachable hex that already has the home terrain needs no
+    transformation.
+    """
     for price_there in can__build_dwelling__ways(g, you).every:
         if (
             g.coin[you] >= price_there[0]
@@ -1244,7 +1379,12 @@ def can__build_dwelling(g: G, you: int) -> bool:
 
 
 def can__raise(g: G, you: int, b: int, hex_: int) -> bool:
-    """Can raise [TM-R16] (actions.rules)."""
+    """Can raise [TM-R16] (actions.rules).
+
+    Order of consequences of one action. · Pay → place → vp of scoring tile and trigger favour tiles → rewards
+    (stronghold effect, favour tiles, towns) in the order chosen by the player → power offers → cultists'
+    ability.
+    """
     return g.left[you * 5 + b] > 0
 
 
@@ -1293,7 +1433,11 @@ def can__send_priest__ways(g: G, you: int) -> Ways:
 
 
 def can__send_priest(g: G, you: int) -> bool:
-    """Can send priest [TM-15.1] (actions.rules)."""
+    """Can send priest [TM-15.1] (actions.rules).
+
+    Place a priest from the faction board on a free cult_order_space of a cult and advance 3 or 2 spaces
+    there, as shown on the space.
+    """
     return g.priest[you] >= 1 and bool(can__send_priest__ways(g, you).every)
 
 
@@ -1320,7 +1464,11 @@ def can__upgrade__ways(g: G, you: int) -> Ways:
 
 
 def can__upgrade(g: G, you: int) -> bool:
-    """Can upgrade [TM-12.1] (actions.rules)."""
+    """Can upgrade [TM-12.1] (actions.rules).
+
+    Four upgrades exist: dwelling → trading_house, trading_house → stronghold, trading_house → temple, temple
+    → sanctuary.
+    """
     for cost_there in can__upgrade__ways(g, you).every:
         if g.coin[you] >= cost_there[0] and g.worker[you] >= cost_there[1]:
             return True
@@ -1366,7 +1514,11 @@ def can__work_land__ways(g: G, you: int) -> Ways:
 
 
 def can__work_land(g: G, you: int) -> bool:
-    """Can work land [TM-24.7] (actions.rules)."""
+    """Can work land [TM-24.7] (actions.rules).
+
+    Tunnelling and carpet flight may be combined with the free spades of a power action or of bonus_spade
+    (these are transform-and-build actions).
+    """
     spade_price_now_1: tuple[int, ...] | None = None
     for way_cost_there, spades_needed_there in can__work_land__ways(g, you).every:
         if spade_price_now_1 is None:
@@ -1381,7 +1533,11 @@ def can__work_land(g: G, you: int) -> bool:
 
 
 def can__work_land__after_bowl__after_vp__with_spade(g: G, you: int, spade_then: int) -> bool:
-    """Can work land [TM-24.7] (actions.rules)."""
+    """Can work land [TM-24.7] (actions.rules).
+
+    Tunnelling and carpet flight may be combined with the free spades of a power action or of bonus_spade
+    (these are transform-and-build actions).
+    """
     spade_price_now_1: tuple[int, ...] | None = None
     for way_cost_there, spades_needed_there in can__work_land__ways(g, you).every:
         if spade_price_now_1 is None:
@@ -1654,7 +1810,10 @@ def build_bridge__site_options(g: G, you: int) -> list[int]:
 
 
 def favour_cult_step(g: G, you: int, up: Then | None) -> Then | None:
-    """Favour tile: one step on a cult [TM-17.4, TM-17.1, TM-17.3, TM-D20] (components.rules)."""
+    """Favour tile: one step on a cult [TM-17.4, TM-17.1, TM-17.3, TM-D20] (components.rules).
+
+    favour_water_2 and bonus_cult: advance 1 space on any one cult of choice.
+    """
     return ask(
         g,
         you,
@@ -1672,7 +1831,11 @@ def favour_cult_step__cult(g: G, f: Then, cult: int) -> Then | None:
 
 
 def trade_points(g: G, n: int) -> int:
-    """Trade points [TM-R36] (components.rules)."""
+    """Trade points [TM-R36] (components.rules).
+
+    Trading-house favour tile values. · 2/3/3/4 vp for 1/2/3/4 trading houses, as printed (004:2977-2981); S1
+    has the same values.
+    """
     if n == 0:
         return 0
     if n == 1:
@@ -1687,14 +1850,20 @@ def trade_points(g: G, n: int) -> int:
 
 
 def bonus_spade_transform(g: G, you: int, up: Then | None) -> Then | None:
-    """Bonus card: transform with 1 free spade [TM-17.5, TM-17.1] (components.rules)."""
+    """Bonus card: transform with 1 free spade [TM-17.5, TM-17.1] (components.rules).
+
+    bonus_spade: carry out action 1 with 1 free spade; TM-8.14 applies.
+    """
     # components.rules: gain 1 spade [TM-8.12]
     spade__gained(g, you, 1)
     return work_land(g, you, up)
 
 
 def bonus_cult_step(g: G, you: int, up: Then | None) -> Then | None:
-    """Bonus card: one step on a cult [TM-17.4, TM-17.1, TM-D20] (components.rules)."""
+    """Bonus card: one step on a cult [TM-17.4, TM-17.1, TM-D20] (components.rules).
+
+    favour_water_2 and bonus_cult: advance 1 space on any one cult of choice.
+    """
     return ask(
         g, you, C_BONUS_CULT_STEP__CULT, bonus_cult_step__cult_options(g), (up, L_BONUS_CULT_STEP__CULT, you)
     )
@@ -1708,7 +1877,10 @@ def bonus_cult_step__cult(g: G, f: Then, cult: int) -> Then | None:
 
 
 def score(g: G, you: int) -> int:
-    """Score [TM-22.10] (components.rules)."""
+    """Score [TM-22.10] (components.rules).
+
+    Most vp wins; a tie means several winners.
+    """
     # components.rules: define score = your vp [TM-22.10]
     return g.vp[you]
 
@@ -1719,7 +1891,11 @@ def has(g: G, you: int, b: int) -> bool:
 
 
 def on_map(g: G, you: int, b: int) -> int:
-    """On map [TM-1.3] (components.rules)."""
+    """On map [TM-1.3] (components.rules).
+
+    All structures start on their slots of the faction board; priests and bridges start in the player's
+    supply.
+    """
     # components.rules: define on_map(b) = b.supply - your left(b) [TM-1.3]
     return BUILDING__SUPPLY[b] - g.left[you * 5 + b]
 
@@ -1733,7 +1909,12 @@ def town__on_founding(g: G, you: int, this: int, up: Then | None) -> Then | None
 
 
 def priest__room(g: G, you: int) -> int:
-    """Room [TM-1.2] (components.rules)."""
+    """Room [TM-1.2] (components.rules).
+
+    A player takes all pieces of the colour of the faction: 7 priests, 8 dwellings, 4 trading houses, 1
+    stronghold, 3 temples, 1 sanctuary, 7 markers, 3 bridges. These numbers are hard limits for priests,
+    structures and bridges.
+    """
     # components.rules: define room = 7 - your priest - your priests_in_orders [TM-1.2]
     return 7 - g.priest[you] - g.priests_in_orders[you]
 
@@ -1746,19 +1927,29 @@ def spade__gained(g: G, you: int, n: int) -> None:
 
 
 def power__stock(g: G, you: int) -> int:
-    """Stock [TM-6.4] (components.rules)."""
+    """Stock [TM-6.4] (components.rules).
+
+    Spending n power needs n tokens in bowl_3; they move to bowl_1. Tokens in bowl_1 and bowl_2 do not matter.
+    """
     # components.rules: define stock = your bowl(3) [TM-6.4]
     return g.bowl[you * 3 + 2]
 
 
 def power__room(g: G, you: int) -> int:
-    """Room [TM-6.3] (components.rules)."""
+    """Room [TM-6.3] (components.rules).
+
+    The greatest power a player can gain is 2 × bowl_1 + bowl_2; surplus is lost.
+    """
     # components.rules: define room = 2 * your bowl(1) + your bowl(2) [TM-6.3]
     return 2 * g.bowl[you * 3 + 0] + g.bowl[you * 3 + 1]
 
 
 def power__gained(g: G, you: int, n: int) -> None:
-    """Gained [TM-6.2] (components.rules)."""
+    """Gained [TM-6.2] (components.rules).
+
+    Gaining n power: repeat n times: if bowl_1 is not empty move one token from bowl_1 to bowl_2; otherwise if
+    bowl_2 is not empty move one from bowl_2 to bowl_3; otherwise nothing happens.
+    """
     first_steps = smaller(n, g.bowl[you * 3 + 0])
     g.bowl[you * 3 + 0] = within(g.bowl[you * 3 + 0] - first_steps, 0, 12, "bowl")
     g.bowl[you * 3 + 1] = within(g.bowl[you * 3 + 1] + first_steps, 0, 12, "bowl")
@@ -1768,13 +1959,19 @@ def power__gained(g: G, you: int, n: int) -> None:
 
 
 def power__paid(g: G, you: int, n: int) -> None:
-    """Paid [TM-6.4] (components.rules)."""
+    """Paid [TM-6.4] (components.rules).
+
+    Spending n power needs n tokens in bowl_3; they move to bowl_1. Tokens in bowl_1 and bowl_2 do not matter.
+    """
     g.bowl[you * 3 + 2] = within(g.bowl[you * 3 + 2] - n, 0, 12, "bowl")
     g.bowl[you * 3 + 0] = within(g.bowl[you * 3 + 0] + n, 0, 12, "bowl")
 
 
 def shipping__bonus_shipping(g: G, you: int) -> int:
-    """Shipping [TM-22.7, TM-R44] (components.rules)."""
+    """Shipping [TM-22.7, TM-R44] (components.rules).
+
+    The shipping bonus card does not count for area scoring.
+    """
     # components.rules: instead shipping = base + 1 where stage is actions and max_shipping > 0 [TM-22.7, TM-R44]
     return shipping__base(g, you) + 1
 
@@ -1789,85 +1986,140 @@ def town__on_founding__town_cults(g: G, you: int, this: int, up: Then | None) ->
 
 
 def spades_used__when_score_spade_earth(g: G, you: int, n: int) -> None:
-    """When spades used [TM-8.23, TM-R5] (components.rules)."""
+    """When spades used [TM-8.23, TM-R5] (components.rules).
+
+    In a round with score_spade_earth each spade used in the action phase gives 2 vp (spades bought, from
+    power actions, cards, abilities alike).
+    """
     # components.rules: when spades_used(n): gain 2 * n vp [TM-8.23, TM-R5]
     g.vp[you] += 2 * n
 
 
 def built__when_favour_water_1(g: G, you: int, hex_: int, b: int) -> None:
-    """When built [TM-12.6] (components.rules)."""
+    """When built [TM-12.6] (components.rules).
+
+    Building a trading_house in a round with a trading-house scoring tile gives 3 vp; favour_water_1 gives 3
+    vp more.
+    """
     # components.rules: when built(hex, trading_house): gain 3 vp [TM-12.6]
     g.vp[you] += 3
 
 
 def built__when_favour_earth_1(g: G, you: int, hex_: int, b: int) -> None:
-    """When built [TM-8.8] (components.rules)."""
+    """When built [TM-8.8] (components.rules).
+
+    Building a dwelling in a round with a dwelling scoring tile gives 2 vp; the favour tile favour_earth_1
+    gives 2 vp more.
+    """
     # components.rules: when built(hex, dwelling): gain 2 vp [TM-8.8]
     g.vp[you] += 2
 
 
 def built__when_score_dwelling_water(g: G, you: int, hex_: int, b: int) -> None:
-    """When built [TM-8.8] (components.rules)."""
+    """When built [TM-8.8] (components.rules).
+
+    Building a dwelling in a round with a dwelling scoring tile gives 2 vp; the favour tile favour_earth_1
+    gives 2 vp more.
+    """
     # components.rules: when built(hex, dwelling): gain 2 vp [TM-8.8]
     g.vp[you] += 2
 
 
 def built__when_score_dwelling_fire(g: G, you: int, hex_: int, b: int) -> None:
-    """When built [TM-8.8] (components.rules)."""
+    """When built [TM-8.8] (components.rules).
+
+    Building a dwelling in a round with a dwelling scoring tile gives 2 vp; the favour tile favour_earth_1
+    gives 2 vp more.
+    """
     # components.rules: when built(hex, dwelling): gain 2 vp [TM-8.8]
     g.vp[you] += 2
 
 
 def built__when_score_trading_house_air(g: G, you: int, hex_: int, b: int) -> None:
-    """When built [TM-12.6] (components.rules)."""
+    """When built [TM-12.6] (components.rules).
+
+    Building a trading_house in a round with a trading-house scoring tile gives 3 vp; favour_water_1 gives 3
+    vp more.
+    """
     # components.rules: when built(hex, trading_house): gain 3 vp [TM-12.6]
     g.vp[you] += 3
 
 
 def built__when_score_trading_house_water(g: G, you: int, hex_: int, b: int) -> None:
-    """When built [TM-12.6] (components.rules)."""
+    """When built [TM-12.6] (components.rules).
+
+    Building a trading_house in a round with a trading-house scoring tile gives 3 vp; favour_water_1 gives 3
+    vp more.
+    """
     # components.rules: when built(hex, trading_house): gain 3 vp [TM-12.6]
     g.vp[you] += 3
 
 
 def built__when_score_big_air(g: G, you: int, hex_: int, b: int) -> None:
-    """When built [TM-12.7, TM-12.9] (components.rules)."""
+    """When built [TM-12.7, TM-12.9] (components.rules).
+
+    Stronghold: cost by faction (table 3.6); gives the faction's stronghold ability; 5 vp in a round whose
+    tile shows it.
+    """
     # components.rules: when built(hex, b) where b in (stronghold, sanctuary): gain 5 vp [TM-12.7, TM-12.9]
     g.vp[you] += 5
 
 
 def built__when_score_big_fire(g: G, you: int, hex_: int, b: int) -> None:
-    """When built [TM-12.7, TM-12.9] (components.rules)."""
+    """When built [TM-12.7, TM-12.9] (components.rules).
+
+    Stronghold: cost by faction (table 3.6); gives the faction's stronghold ability; 5 vp in a round whose
+    tile shows it.
+    """
     # components.rules: when built(hex, b) where b in (stronghold, sanctuary): gain 5 vp [TM-12.7, TM-12.9]
     g.vp[you] += 5
 
 
 def passes__when_favour_air_1(g: G, you: int) -> None:
-    """When passes [TM-18.3] (components.rules)."""
+    """When passes [TM-18.3] (components.rules).
+
+    When passing, the player first scores vp for the returned bonus card (bonus_dwelling, bonus_trading_house,
+    bonus_stronghold_sanctuary), for favour_air_1, and (engineers with stronghold) for bridges.
+    """
     # components.rules: when passes: gain trade_points(on_map(trading_house)) vp [TM-18.3]
     g.vp[you] += trade_points(g, on_map(g, you, TRADING_HOUSE))
 
 
 def passes__when_bonus_dwelling(g: G, you: int) -> None:
-    """When passes [TM-18.3, TM-18.8] (components.rules)."""
+    """When passes [TM-18.3, TM-18.8] (components.rules).
+
+    When passing, the player first scores vp for the returned bonus card (bonus_dwelling, bonus_trading_house,
+    bonus_stronghold_sanctuary), for favour_air_1, and (engineers with stronghold) for bridges.
+    """
     # components.rules: when passes: gain on_map(dwelling) vp [TM-18.3, TM-18.8]
     g.vp[you] += on_map(g, you, DWELLING)
 
 
 def passes__when_bonus_trading_house(g: G, you: int) -> None:
-    """When passes [TM-18.3] (components.rules)."""
+    """When passes [TM-18.3] (components.rules).
+
+    When passing, the player first scores vp for the returned bonus card (bonus_dwelling, bonus_trading_house,
+    bonus_stronghold_sanctuary), for favour_air_1, and (engineers with stronghold) for bridges.
+    """
     # components.rules: when passes: gain 2 * on_map(trading_house) vp [TM-18.3]
     g.vp[you] += 2 * on_map(g, you, TRADING_HOUSE)
 
 
 def passes__when_bonus_stronghold_sanctuary(g: G, you: int) -> None:
-    """When passes [TM-18.3] (components.rules)."""
+    """When passes [TM-18.3] (components.rules).
+
+    When passing, the player first scores vp for the returned bonus card (bonus_dwelling, bonus_trading_house,
+    bonus_stronghold_sanctuary), for favour_air_1, and (engineers with stronghold) for bridges.
+    """
     # components.rules: when passes: gain (4 * on_map(stronghold) + 4 * on_map(sanctuary)) vp [TM-18.3]
     g.vp[you] += 4 * on_map(g, you, STRONGHOLD) + 4 * on_map(g, you, SANCTUARY)
 
 
 def founded_town__when_score_town_earth(g: G, you: int, tile: int) -> None:
-    """When founded town [TM-19.7] (components.rules)."""
+    """When founded town [TM-19.7] (components.rules).
+
+    In a round with score_town_earth founding gives 5 vp more.
+    """
     # components.rules: when founded_town(tile): gain 5 vp [TM-19.7]
     g.vp[you] += 5
 
@@ -1886,13 +2138,20 @@ def bonus_cult_step__cult_options(g: G) -> list[int]:
 
 
 def advance(g: G, you: int, cult: int, n: int, up: Then | None) -> Then | None:
-    """Advance [TM-14.1] (cults.rules)."""
+    """Advance [TM-14.1] (cults.rules).
+
+    A marker that reaches or passes spaces 3, 5, 7, 10 gives 1, 2, 2, 3 power once each.
+    """
     climb(g, you, cult, n)
     return enter_tops(g, you, up)
 
 
 def advance_all(g: G, you: int, up: Then | None) -> Then | None:
-    """Advance all [TM-R18] (cults.rules)."""
+    """Advance all [TM-R18] (cults.rules).
+
+    Is using a key optional? · No: a marker that can enter 10 does so and uses a key. Only when keys are too
+    few for several cults in one effect does the player choose (TM-D13).
+    """
     for c in CULT__ALL:
         climb(g, you, c, 1)
     return enter_tops(g, you, up)
@@ -1915,7 +2174,10 @@ def step_up(g: G, you: int, cult: int) -> None:
 
 
 def cult_power(g: G, space: int) -> int:
-    """Cult power [TM-14.1] (cults.rules)."""
+    """Cult power [TM-14.1] (cults.rules).
+
+    A marker that reaches or passes spaces 3, 5, 7, 10 gives 1, 2, 2, 3 power once each.
+    """
     if space == 3:
         return 1
     if space == 5:
@@ -1928,7 +2190,10 @@ def cult_power(g: G, space: int) -> int:
 
 
 def enter_tops(g: G, you: int, up: Then | None) -> Then | None:
-    """Enter tops [TM-14.3, TM-14.4, TM-R17] (cults.rules)."""
+    """Enter tops [TM-14.3, TM-14.4, TM-R17] (cults.rules).
+
+    Entering space 10 uses up one town_key; without an unused key the marker stops at 9.
+    """
     open_: tuple[int, ...] = tuple([c for c in g.waiting_[you] if is_top_free(g, c)])
     if len(open_) <= g.keys[you]:
         # cults.rules: for c in open: enter_top(c) [TM-R18]
@@ -1973,7 +2238,10 @@ def enter_top(g: G, you: int, cult: int) -> None:
 
 
 def is_top_free(g: G, cult: int) -> bool:
-    """Is top free [TM-14.2] (cults.rules)."""
+    """Is top free [TM-14.2] (cults.rules).
+
+    Space 10 of each cult can be entered by one player only, in the whole game.
+    """
     # cults.rules: define is_top_free(cult) = no p in players where p.level(cult) = 10 [TM-14.2]
     for p in range(g.players):
         if g.level[p * 4 + cult] == 10:
@@ -1982,7 +2250,11 @@ def is_top_free(g: G, cult: int) -> bool:
 
 
 def favours_earned(g: G, you: int) -> int:
-    """Favours earned [TM-20.1] (cults.rules)."""
+    """Favours earned [TM-20.1] (cults.rules).
+
+    Building a temple or the sanctuary gives 1 favour tile of choice (chaos magicians 2); auren get 1 when
+    building the stronghold.
+    """
     # cults.rules: define favours_earned = 1 [TM-20.1]
     if g.faction[you] == CHAOS_MAGICIANS:
         return 2
@@ -1996,7 +2268,10 @@ def open_favours__anew(g: G, you: int) -> tuple[int, ...]:
 
 
 def open_favours(g: G, you: int) -> tuple[int, ...]:
-    """Open favours [TM-20.2, TM-20.5] (cults.rules)."""
+    """Open favours [TM-20.2, TM-20.5] (cults.rules).
+
+    No player may own two tiles of the same kind.
+    """
     found: tuple[int, ...] | None = g.lasting[14].get(you)
     if found is None:
         found = open_favours__anew(g, you)
@@ -2011,7 +2286,11 @@ def earn_favours(g: G, you: int, n: int) -> None:
 
 
 def take_favour(g: G, you: int, up: Then | None) -> Then | None:
-    """Take favour [TM-20.1] (cults.rules)."""
+    """Take favour [TM-20.1] (cults.rules).
+
+    Building a temple or the sanctuary gives 1 favour tile of choice (chaos magicians 2); auren get 1 when
+    building the stronghold.
+    """
     # cults.rules: choose tile "a favour tile" from open_favours [TM-20.2, TM-20.5, TM-D10]
     return ask(g, you, C_TAKE_FAVOUR__TILE, take_favour__tile_options(g, you), (up, L_TAKE_FAVOUR__TILE, you))
 
@@ -2036,7 +2315,11 @@ def take_favour__tile(g: G, f: Then, tile: int) -> Then | None:
 
 
 def built__when_anyone(g: G, you: int, hex_: int, b: int) -> None:
-    """When built [TM-12.8, TM-12.9] (cults.rules)."""
+    """When built [TM-12.8, TM-12.9] (cults.rules).
+
+    Temple: 2 workers + 5 coins (engineers less, swarmlings more: table 3.6); take a favour tile at once
+    (TM-20).
+    """
     # cults.rules: when built(hex, b) where b in (temple, sanctuary): earn_favours(favours_earned) [TM-12.8, TM-12.9]
     earn_favours(g, you, favours_earned(g, you))
 
@@ -2046,7 +2329,11 @@ def can__take_favour__anew(g: G, you: int) -> bool:
 
 
 def can__take_favour(g: G, you: int) -> bool:
-    """Can take favour [TM-20.1] (cults.rules)."""
+    """Can take favour [TM-20.1] (cults.rules).
+
+    Building a temple or the sanctuary gives 1 favour tile of choice (chaos magicians 2); auren get 1 when
+    building the stronghold.
+    """
     found: bool | None = g.lasting[6].get(you)
     if found is None:
         found = can__take_favour__anew(g, you)
@@ -2068,7 +2355,10 @@ def take_favour__tile_options(g: G, you: int) -> list[int]:
 
 
 def auren_steps(g: G, you: int, up: Then | None) -> Then | None:
-    """Auren: two steps on a cult [TM-23.3, TM-17.1, TM-17.2] (factions.rules)."""
+    """Auren: two steps on a cult [TM-23.3, TM-17.1, TM-17.2] (factions.rules).
+
+    Stronghold: special action: advance 2 spaces on one cult (space 10 needs a key).
+    """
     if not has(g, you, STRONGHOLD):
         raise Blocked("this needs the stronghold", "TM-23.3, TM-17.1, TM-17.2")
     # factions.rules: choose cult "a cult to advance on by two steps" [TM-D20]
@@ -2083,7 +2373,12 @@ def auren_steps__cult(g: G, f: Then, cult: int) -> Then | None:
 
 
 def witches_ride(g: G, you: int, up: Then | None) -> Then | None:
-    """Witches' ride [TM-23.5, TM-R34, TM-17.1, TM-17.2] (factions.rules)."""
+    """Witches' ride [TM-23.5, TM-R34, TM-17.1, TM-17.2] (factions.rules).
+
+    Stronghold: special action (witches_ride): build one dwelling free of charge on any free forest hex,
+    ignoring adjacency; the hex must already be forest at the start of the action and one of the 8 dwellings
+    must be left.
+    """
     if not has(g, you, STRONGHOLD):
         raise Blocked("this needs the stronghold", "TM-23.5, TM-R34, TM-17.1, TM-17.2")
     # factions.rules: choose hex "a forest for the free dwelling" [TM-D28]
@@ -2100,7 +2395,10 @@ def witches_ride__hex_(g: G, f: Then, hex_: int) -> Then | None:
 
 
 def point_to_coin(g: G, you: int) -> None:
-    """1 point to 1 coin [TM-23.6, TM-R41, TM-D27] (factions.rules)."""
+    """1 point to 1 coin [TM-23.6, TM-R41, TM-D27] (factions.rules).
+
+    May convert 1 vp to 1 coin or 2 coins to 1 vp, any time and any number of times.
+    """
     if g.vp[you] < 1:
         raise Blocked("not enough points", "TM-23.6, TM-R41, TM-D27")
     g.vp[you] -= 1
@@ -2108,7 +2406,10 @@ def point_to_coin(g: G, you: int) -> None:
 
 
 def coins_to_point(g: G, you: int) -> None:
-    """2 coins to 1 point [TM-23.6, TM-D27] (factions.rules)."""
+    """2 coins to 1 point [TM-23.6, TM-D27] (factions.rules).
+
+    May convert 1 vp to 1 coin or 2 coins to 1 vp, any time and any number of times.
+    """
     if g.coin[you] < 2:
         raise Blocked("not enough coins", "TM-23.6, TM-D27")
     g.coin[you] -= 2
@@ -2116,7 +2417,11 @@ def coins_to_point(g: G, you: int) -> None:
 
 
 def engineers_bridge(g: G, you: int, up: Then | None) -> Then | None:
-    """Engineers: a bridge for 2 workers [TM-23.17, TM-7.2] (factions.rules)."""
+    """Engineers: a bridge for 2 workers [TM-23.17, TM-7.2] (factions.rules).
+
+    Own action: build a bridge for 2 workers (place and limit as in TM-16.3 and TM-16.4); may be used several
+    times per round; bridges by the power action remain possible.
+    """
     if g.worker[you] < 2:
         raise Blocked("not enough workers", "TM-23.17, TM-7.2")
     g.worker[you] -= 2
@@ -2124,7 +2429,11 @@ def engineers_bridge(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def found_over_river(g: G, you: int, up: Then | None) -> Then | None:
-    """Found a town over a river hex [TM-23.25, TM-R32] (factions.rules)."""
+    """Found a town over a river hex [TM-23.25, TM-R32] (factions.rules).
+
+    When founding a town one river hex may be skipped, at the mermaids' choice of moment; the town tile is put
+    on that river hex.
+    """
     if not any_town_left(g):
         raise Blocked("no town tile is left", "TM-23.25, TM-R32")
     # factions.rules: choose hex "the river hex of the town" from river_towns [TM-D25]
@@ -2145,7 +2454,11 @@ def found_over_river__hex_(g: G, f: Then, hex_: int) -> Then | None:
 
 
 def swarmlings_upgrade(g: G, you: int, up: Then | None) -> Then | None:
-    """Swarmlings: a free trading house [TM-23.29, TM-17.1, TM-17.2] (factions.rules)."""
+    """Swarmlings: a free trading house [TM-23.29, TM-17.1, TM-17.2] (factions.rules).
+
+    Stronghold: special action: upgrade one dwelling to a trading_house free of charge (one of the 4 trading
+    houses must be left).
+    """
     if not has(g, you, STRONGHOLD):
         raise Blocked("this needs the stronghold", "TM-23.29, TM-17.1, TM-17.2")
     # factions.rules: choose hex "a dwelling that becomes a trading house" from your own_land [TM-D28]
@@ -2166,7 +2479,10 @@ def swarmlings_upgrade__hex_(g: G, f: Then, hex_: int) -> Then | None:
 
 
 def double_turn(g: G, you: int, up: Then | None) -> Then | None:
-    """Chaos magicians: two actions [TM-23.33, TM-17.1, TM-17.2] (factions.rules)."""
+    """Chaos magicians: two actions [TM-23.33, TM-17.1, TM-17.2] (factions.rules).
+
+    Stronghold: special action: take two actions one after the other in this turn; pass counts as an action.
+    """
     if not has(g, you, STRONGHOLD):
         raise Blocked("this needs the stronghold", "TM-23.33, TM-17.1, TM-17.2")
     return take_action(g, you, (up, L_DOUBLE_TURN__AFTER_TAKE_ACTION, you))
@@ -2194,7 +2510,11 @@ def double_turn__may(g: G, f: Then, pick: int) -> Then | None:
 
 
 def giants_spades(g: G, you: int, up: Then | None) -> Then | None:
-    """Giants: transform with 2 free spades [TM-23.36, TM-17.1, TM-D28, TM-17.2] (factions.rules)."""
+    """Giants: transform with 2 free spades [TM-23.36, TM-17.1, TM-D28, TM-17.2] (factions.rules).
+
+    Stronghold: special action: 2 free spades to turn one directly or indirectly adjacent free hex of another
+    terrain into wasteland; a dwelling may be built there at its cost in the same action.
+    """
     if not has(g, you, STRONGHOLD):
         raise Blocked("this needs the stronghold", "TM-23.36, TM-17.1, TM-D28, TM-17.2")
     # factions.rules: gain 2 spade [TM-8.12]
@@ -2203,7 +2523,11 @@ def giants_spades(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def sandstorm(g: G, you: int, up: Then | None) -> Then | None:
-    """Sandstorm [TM-23.42, TM-17.1, TM-17.2] (factions.rules)."""
+    """Sandstorm [TM-23.42, TM-17.1, TM-17.2] (factions.rules).
+
+    Stronghold: special action (sandstorm): turn one free land hex of another terrain that shares an edge with
+    an own structure into desert without spades; a dwelling may be built there at its cost in the same action.
+    """
     if not has(g, you, STRONGHOLD):
         raise Blocked("this needs the stronghold", "TM-23.42, TM-17.1, TM-17.2")
     # factions.rules: choose hex "land that becomes desert" from free_land [TM-23.43, TM-D28]
@@ -2235,7 +2559,11 @@ def sandstorm__may(g: G, f: Then, pick: int) -> Then | None:
 
 
 def faction__stronghold_effect(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Stronghold effect [TM-12.7] (factions.rules)."""
+    """Stronghold effect [TM-12.7] (factions.rules).
+
+    Stronghold: cost by faction (table 3.6); gives the faction's stronghold ability; 5 vp in a round whose
+    tile shows it.
+    """
     if this == HALFLINGS:
         # factions.rules: event stronghold_effect [TM-12.7]
         return faction__stronghold_effect__halflings(g, you, this, up)
@@ -2252,7 +2580,10 @@ def faction__stronghold_effect(g: G, you: int, this: int, up: Then | None) -> Th
 
 
 def faction__own_bridges(g: G, you: int) -> int:
-    """Own bridges [TM-R23] (factions.rules)."""
+    """Own bridges [TM-R23] (factions.rules).
+
+    Engineers' 3 vp: whose bridges? · Own bridges with own structures at both ends. · 004:3413-3415; S1 equal.
+    """
     number = 0
     for e in LAND__BRIDGE_PLACE.all:
         if g.bridge_place_bridge[e] == you:
@@ -2307,7 +2638,11 @@ def faction__river_towns__anew(g: G, you: int) -> tuple[int, ...]:
 
 
 def faction__river_towns(g: G, you: int) -> tuple[int, ...]:
-    """River towns [TM-R32] (factions.rules)."""
+    """River towns [TM-R32] (factions.rules).
+
+    Mermaids' skip: scope. · Exactly one river hex per town; all own structures on land hexes around that
+    river hex count as directly adjacent for that town, then and later; at most one town tile per river hex.
+    """
     now = 6 if FAVOUR_FIRE_2 in g.favours[you] else 7
     found: tuple[Any, tuple[int, ...]] | None = g.lasting[9].get(you)
     if found is None or found[0] != now:
@@ -2317,19 +2652,29 @@ def faction__river_towns(g: G, you: int) -> tuple[int, ...]:
 
 
 def way_cost__dwarves(g: G, you: int, hex_: int) -> tuple[int, ...]:
-    """Way cost [TM-23.22, TM-24.2, TM-24.3] (factions.rules)."""
+    """Way cost [TM-23.22, TM-24.2, TM-24.3] (factions.rules).
+
+    Stronghold: tunnelling costs 1 worker instead of 2.
+    """
     # factions.rules: instead way_cost(hex) = (1 if has(stronghold) else 2) worker where not in_range(hex) [TM-23.22, TM-24.2, TM-24.3]
     return (0, 1 if has(g, you, STRONGHOLD) else 2, 0, 0, 0, 0)
 
 
 def way_cost__fakirs(g: G, you: int, hex_: int) -> tuple[int, ...]:
-    """Way cost [TM-24.2, TM-24.3] (factions.rules)."""
+    """Way cost [TM-24.2, TM-24.3] (factions.rules).
+
+    Tunnelling or carpet flight is paid once per action, also if the same hex is transformed and built on in
+    that action.
+    """
     # factions.rules: instead way_cost(hex) = 1 priest where not in_range(hex) [TM-24.2, TM-24.3]
     return (0, 0, 0, 1, 0, 0)
 
 
 def goals__giants(g: G, you: int, hex_: int) -> tuple[int, ...]:
-    """Goals [TM-23.34, TM-8.10] (factions.rules)."""
+    """Goals [TM-23.34, TM-8.10] (factions.rules).
+
+    Always exactly 2 spades to turn any terrain into wasteland, also mountains and desert.
+    """
     # factions.rules: instead goals(hex) = all t in base where t is home [TM-23.34, TM-8.10]
     those: list[int] = []
     for t in goals__base(g, you, hex_):
@@ -2339,25 +2684,37 @@ def goals__giants(g: G, you: int, hex_: int) -> tuple[int, ...]:
 
 
 def spade_price__darklings(g: G, you: int) -> tuple[int, ...]:
-    """Spade price [TM-23.9] (factions.rules)."""
+    """Spade price [TM-23.9] (factions.rules).
+
+    Pay 1 priest (never workers) per spade, and get 2 vp for each spade paid this way.
+    """
     # factions.rules: instead spade_price = 1 priest [TM-23.9]
     return (0, 0, 0, 1, 0, 0)
 
 
 def exchange_cost__halflings(g: G, you: int) -> tuple[int, ...]:
-    """Exchange cost [TM-23.13] (factions.rules)."""
+    """Exchange cost [TM-23.13] (factions.rules).
+
+    The exchange step costs 1 coin instead of 5.
+    """
     # factions.rules: instead exchange_cost = 2 worker + 1 coin + 1 priest [TM-23.13]
     return (1, 2, 0, 1, 0, 0)
 
 
 def land_in_reach__dwarves(g: G, you: int) -> tuple[int, ...]:
-    """Land in reach [TM-23.20, TM-9.3, TM-R25] (factions.rules)."""
+    """Land in reach [TM-23.20, TM-9.3, TM-R25] (factions.rules).
+
+    Tunnelling: in a transform-and-build action one hex may be skipped for 2 extra workers; 4 vp each time.
+    """
     # factions.rules: instead land_in_reach = distinct(base + skipping(1)) where not your travelled [TM-23.20, TM-9.3, TM-R25]
     return distinct(land_in_reach__base(g, you) + skipping(g, you, 1))
 
 
 def land_in_reach__fakirs(g: G, you: int) -> tuple[int, ...]:
-    """Land in reach [TM-23.37, TM-23.39] (factions.rules)."""
+    """Land in reach [TM-23.37, TM-23.39] (factions.rules).
+
+    Carpet flight: in a transform-and-build action one hex may be skipped for 1 extra priest; 4 vp each time.
+    """
     # factions.rules: instead land_in_reach = distinct(base + skipping(1) + (skipping(2) if has(stronghold) els… [TM-23.37, TM-23.39]
     return distinct(
         land_in_reach__below_fakirs(g, you)
@@ -2367,7 +2724,11 @@ def land_in_reach__fakirs(g: G, you: int) -> tuple[int, ...]:
 
 
 def offer_power__cultists(g: G, you: int, hex_: int, up: Then | None) -> Then | None:
-    """Offer power [TM-6.5, TM-R14, TM-R16] (factions.rules)."""
+    """Offer power [TM-6.5, TM-R14, TM-R16] (factions.rules).
+
+    Conversions (table 3.16) may be made any number of times at any moment of one's own turn; they are not an
+    action.
+    """
     if g.bowl[you * 3 + 0] < cult_power(g, 10) and any(
         q != you and power_offered(g, q, hex_) > 0 for q in range(g.players)
     ):
@@ -2395,13 +2756,19 @@ def offer_power__cultists__choice(g: G, f: Then, pick: int) -> Then | None:
 
 
 def area_link__dwarves(g: G, you: int, a: int, b: int) -> bool:
-    """Area link [TM-23.23] (factions.rules)."""
+    """Area link [TM-23.23] (factions.rules).
+
+    Area scoring connects structures over one skipped hex regardless of workers.
+    """
     # factions.rules: instead area_link(a, b) = base or distance(a, b) = 2 [TM-23.23]
     return area_link__base(g, you, a, b) or LAND.distances[a][b] == 2
 
 
 def area_link__fakirs(g: G, you: int, a: int, b: int) -> bool:
-    """Area link [TM-23.40] (factions.rules)."""
+    """Area link [TM-23.40] (factions.rules).
+
+    Area scoring connects structures over 1 skipped hex (with stronghold 1 or 2) regardless of priests.
+    """
     # factions.rules: instead area_link(a, b) = base or distance(a, b) <= (3 if has(stronghold) else 2) [TM-23.40]
     return area_link__below_fakirs(g, you, a, b) or LAND.distances[a][b] <= (
         3 if has(g, you, STRONGHOLD) else 2
@@ -2409,19 +2776,29 @@ def area_link__fakirs(g: G, you: int, a: int, b: int) -> bool:
 
 
 def placing_passes__chaos_magicians(g: G, you: int) -> tuple[int, ...]:
-    """Placing passes [TM-23.31, TM-4.3] (factions.rules)."""
+    """Placing passes [TM-23.31, TM-4.3] (factions.rules).
+
+    Start with one dwelling, placed last (TM-4.3).
+    """
     # factions.rules: instead placing_passes = 4 [TM-23.31, TM-4.3]
     return (4,)
 
 
 def placing_passes__nomads(g: G, you: int) -> tuple[int, ...]:
-    """Placing passes [TM-23.41, TM-4.2] (factions.rules)."""
+    """Placing passes [TM-23.41, TM-4.2] (factions.rules).
+
+    Start with three dwellings (TM-4.2).
+    """
     # factions.rules: instead placing_passes = (1, 2, 3) [TM-23.41, TM-4.2]
     return (1, 2, 3)
 
 
 def town_link__mermaids(g: G, you: int, a: int, b: int) -> bool:
-    """Town link [TM-R32] (factions.rules)."""
+    """Town link [TM-R32] (factions.rules).
+
+    Mermaids' skip: scope. · Exactly one river hex per town; all own structures on land hexes around that
+    river hex count as directly adjacent for that town, then and later; at most one town tile per river hex.
+    """
     # factions.rules: instead town_link(a, b) = base or (any h in shared_neighbours(a, b) where river(h) and h.… [TM-R32]
     if town_link__base(g, you, a, b):
         return True
@@ -2432,17 +2809,27 @@ def town_link__mermaids(g: G, you: int, a: int, b: int) -> bool:
 
 
 def faction__stronghold_effect__base(g: G, you: int, this: int) -> None:
-    """Stronghold effect [TM-12.7] (factions.rules)."""
+    """Stronghold effect [TM-12.7] (factions.rules).
+
+    Stronghold: cost by faction (table 3.6); gives the faction's stronghold ability; 5 vp in a round whose
+    tile shows it.
+    """
 
 
 def faction__stronghold_effect__alchemists(g: G, you: int, this: int) -> None:
-    """Stronghold effect [TM-23.7] (factions.rules)."""
+    """Stronghold effect [TM-23.7] (factions.rules).
+
+    Stronghold: once, gain 12 power at once.
+    """
     # factions.rules: instead stronghold_effect: gain 12 power [TM-23.7]
     power__gained(g, you, min(12, power__room(g, you)))
 
 
 def faction__stronghold_effect__darklings(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Stronghold effect [TM-23.10, TM-R42] (factions.rules)."""
+    """Stronghold effect [TM-23.10, TM-R42] (factions.rules).
+
+    Stronghold: once, at once, exchange up to 3 workers for 1 priest each (ordination).
+    """
     # factions.rules: choose ordained "how many workers become priests" from 0..3 [TM-D23]
     return ask(
         g,
@@ -2465,7 +2852,11 @@ def faction__stronghold_effect__darklings__ordained(g: G, f: Then, ordained: int
 
 
 def faction__stronghold_effect__halflings(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Stronghold effect [TM-23.12] (factions.rules)."""
+    """Stronghold effect [TM-23.12] (factions.rules).
+
+    Stronghold: once, at once, 3 spades for transforming by the normal rules; at most one dwelling may be
+    built on the hexes transformed this way, at its cost.
+    """
     # factions.rules: gain 3 spade [TM-8.12, TM-D24]
     spade__gained(g, you, 3)
     # factions.rules: spend_more_spades [TM-8.16]
@@ -2500,61 +2891,94 @@ def reach__when_fakirs(g: G, you: int, hex_: int) -> None:
 
 
 def spades_received__when_alchemists(g: G, you: int, n: int) -> None:
-    """When spades received [TM-23.8] (factions.rules)."""
+    """When spades received [TM-23.8] (factions.rules).
+
+    Stronghold: from then on gain 2 power for each spade received from any source.
+    """
     # factions.rules: when spades_received(n) where has(stronghold): gain 2 * n power [TM-23.8]
     power__gained(g, you, min(2 * n, power__room(g, you)))
 
 
 def spades_received__when_halflings(g: G, you: int, n: int) -> None:
-    """When spades received [TM-23.11] (factions.rules)."""
+    """When spades received [TM-23.11] (factions.rules).
+
+    1 vp more for each spade received from any source.
+    """
     # factions.rules: when spades_received(n): gain n vp [TM-23.11]
     g.vp[you] += n
 
 
 def bought_spades__when_darklings(g: G, you: int, n: int) -> None:
-    """When bought spades [TM-23.9, TM-24.5] (factions.rules)."""
+    """When bought spades [TM-23.9, TM-24.5] (factions.rules).
+
+    Pay 1 priest (never workers) per spade, and get 2 vp for each spade paid this way.
+    """
     # factions.rules: when bought_spades(n): gain 2 * n vp [TM-23.9, TM-24.5]
     g.vp[you] += 2 * n
 
 
 def built__when_auren(g: G, you: int, hex_: int, b: int) -> None:
-    """When built [TM-23.2, TM-20.1] (factions.rules)."""
+    """When built [TM-23.2, TM-20.1] (factions.rules).
+
+    Stronghold: once, take 1 favour tile at once.
+    """
     # factions.rules: when built(hex, stronghold): earn_favours(1) [TM-23.2, TM-20.1]
     earn_favours(g, you, 1)
 
 
 def built__when_alchemists(g: G, you: int, hex_: int, b: int) -> None:
-    """When built [TM-23.7] (factions.rules)."""
+    """When built [TM-23.7] (factions.rules).
+
+    Stronghold: once, gain 12 power at once.
+    """
     # factions.rules: when built(hex, stronghold): your effect_due = yes [TM-23.7]
     g.effect_due[you] = True
 
 
 def built__when_darklings(g: G, you: int, hex_: int, b: int) -> None:
-    """When built [TM-23.10] (factions.rules)."""
+    """When built [TM-23.10] (factions.rules).
+
+    Stronghold: once, at once, exchange up to 3 workers for 1 priest each (ordination).
+    """
     # factions.rules: when built(hex, stronghold): your effect_due = yes [TM-23.10]
     g.effect_due[you] = True
 
 
 def built__when_halflings(g: G, you: int, hex_: int, b: int) -> None:
-    """When built [TM-23.12] (factions.rules)."""
+    """When built [TM-23.12] (factions.rules).
+
+    Stronghold: once, at once, 3 spades for transforming by the normal rules; at most one dwelling may be
+    built on the hexes transformed this way, at its cost.
+    """
     # factions.rules: when built(hex, stronghold): your effect_due = yes [TM-23.12]
     g.effect_due[you] = True
 
 
 def built__when_cultists(g: G, you: int, hex_: int, b: int) -> None:
-    """When built [TM-23.16] (factions.rules)."""
+    """When built [TM-23.16] (factions.rules).
+
+    Stronghold: once, 7 vp at once.
+    """
     # factions.rules: when built(hex, stronghold): gain 7 vp [TM-23.16]
     g.vp[you] += 7
 
 
 def built__when_mermaids(g: G, you: int, hex_: int, b: int) -> None:
-    """When built [TM-23.26] (factions.rules)."""
+    """When built [TM-23.26] (factions.rules).
+
+    Stronghold: once, shipping advances one level free of charge, with the vp of the new level; at level 5
+    already, nothing happens.
+    """
     if g.ship[you] < max_shipping(g, you):
         raise_shipping(g, you)
 
 
 def rewards_taken__when_mermaids(g: G, you: int, up: Then | None) -> Then | None:
-    """When rewards taken [TM-R17, TM-R32] (factions.rules)."""
+    """When rewards taken [TM-R17, TM-R32] (factions.rules).
+
+    A cult step needs a key that arrives in the same action (for example favour_fire_2 gives fire +2 and
+    founds the town).
+    """
     return ask(
         g,
         you,
@@ -2577,7 +3001,11 @@ def rewards_taken__when_mermaids__hex_(g: G, f: Then, hex_: int) -> Then | None:
 def offers_answered__when_cultists(
     g: G, you: int, accepted: int, declined: int, up: Then | None
 ) -> Then | None:
-    """When offers answered [TM-23.14, TM-23.27, TM-R28, TM-R39] (factions.rules)."""
+    """When offers answered [TM-23.14, TM-23.27, TM-R28, TM-R39] (factions.rules).
+
+    When at least one opponent accepts power because of a structure of the cultists, they advance 1 space on a
+    cult of choice: once per build or upgrade, however many accept.
+    """
     if accepted > 0:
         # factions.rules: choose cult "a cult to advance on" [TM-D15]
         options = offers_answered__when_cultists__cult_options(g)
@@ -2615,30 +3043,46 @@ def offers_answered__when_cultists__nothing_to_choose__again(g: G, f: Then, _: i
 
 
 def passes__when_engineers(g: G, you: int) -> None:
-    """When passes [TM-23.18] (factions.rules)."""
+    """When passes [TM-23.18] (factions.rules).
+
+    Stronghold: whenever passing, 3 vp for each bridge that connects two own structures.
+    """
     # factions.rules: when passes where has(stronghold): gain 3 * own_bridges vp [TM-23.18]
     g.vp[you] += 3 * faction__own_bridges(g, you)
 
 
 def founded_town__when_witches(g: G, you: int, tile: int) -> None:
-    """When founded town [TM-23.4] (factions.rules)."""
+    """When founded town [TM-23.4] (factions.rules).
+
+    5 vp more for each town founded.
+    """
     # factions.rules: when founded_town(tile): gain 5 vp [TM-23.4]
     g.vp[you] += 5
 
 
 def founded_town__when_swarmlings(g: G, you: int, tile: int) -> None:
-    """When founded town [TM-23.28] (factions.rules)."""
+    """When founded town [TM-23.28] (factions.rules).
+
+    3 workers more for each town founded.
+    """
     # factions.rules: when founded_town(tile): gain 3 worker [TM-23.28]
     g.worker[you] += 3
 
 
 def can__faction__stronghold_effect(g: G, you: int, this: int) -> bool:
-    """Can stronghold effect [TM-12.7] (factions.rules)."""
+    """Can stronghold effect [TM-12.7] (factions.rules).
+
+    Stronghold: cost by faction (table 3.6); gives the faction's stronghold ability; 5 vp in a round whose
+    tile shows it.
+    """
     return this == HALFLINGS or this != DARKLINGS or can__faction__stronghold_effect__darklings(g, you, this)
 
 
 def can__faction__stronghold_effect__darklings(g: G, you: int, this: int) -> bool:
-    """Can stronghold effect [TM-23.10, TM-R42] (factions.rules)."""
+    """Can stronghold effect [TM-23.10, TM-R42] (factions.rules).
+
+    Stronghold: once, at once, exchange up to 3 workers for 1 priest each (ordination).
+    """
     room_now_1: int | None = None
     for ordained_18 in range(4):
         if ordained_18 <= g.worker[you]:
@@ -2661,7 +3105,11 @@ def can__found_over_river__anew(g: G, you: int) -> bool:
 
 
 def can__found_over_river(g: G, you: int) -> bool:
-    """Can found over river [TM-23.25, TM-R32] (factions.rules)."""
+    """Can found over river [TM-23.25, TM-R32] (factions.rules).
+
+    When founding a town one river hex may be skipped, at the mermaids' choice of moment; the town tile is put
+    on that river hex.
+    """
     now = 6 if FAVOUR_FIRE_2 in g.favours[you] else 7
     found: tuple[Any, bool] | None = g.lasting[2].get(you)
     if found is None or found[0] != now:
@@ -2679,7 +3127,11 @@ def can__sandstorm__anew(g: G, you: int) -> bool:
 
 
 def can__sandstorm(g: G, you: int) -> bool:
-    """Can sandstorm [TM-23.42, TM-17.1, TM-17.2] (factions.rules)."""
+    """Can sandstorm [TM-23.42, TM-17.1, TM-17.2] (factions.rules).
+
+    Stronghold: special action (sandstorm): turn one free land hex of another terrain that shares an edge with
+    an own structure into desert without spades; a dwelling may be built there at its cost in the same action.
+    """
     now = 1 - g.left[you * 5 + STRONGHOLD] > 0
     found: tuple[Any, bool] | None = g.lasting[4].get(you)
     if found is None or found[0] != now:
@@ -2697,7 +3149,11 @@ def can__swarmlings_upgrade__anew(g: G, you: int) -> bool:
 
 
 def can__swarmlings_upgrade(g: G, you: int) -> bool:
-    """Can swarmlings upgrade [TM-23.29, TM-17.1, TM-17.2] (factions.rules)."""
+    """Can swarmlings upgrade [TM-23.29, TM-17.1, TM-17.2] (factions.rules).
+
+    Stronghold: special action: upgrade one dwelling to a trading_house free of charge (one of the 4 trading
+    houses must be left).
+    """
     found: bool | None = g.lasting[5].get(you)
     if found is None:
         found = can__swarmlings_upgrade__anew(g, you)
@@ -2714,7 +3170,12 @@ def can__witches_ride__anew(g: G, you: int) -> bool:
 
 
 def can__witches_ride(g: G, you: int) -> bool:
-    """Can witches ride [TM-23.5, TM-R34, TM-17.1, TM-17.2] (factions.rules)."""
+    """Can witches ride [TM-23.5, TM-R34, TM-17.1, TM-17.2] (factions.rules).
+
+    Stronghold: special action (witches_ride): build one dwelling free of charge on any free forest hex,
+    ignoring adjacency; the hex must already be forest at the start of the action and one of the 8 dwellings
+    must be left.
+    """
     found: bool | None = g.lasting[8].get(you)
     if found is None:
         found = can__witches_ride__anew(g, you)
@@ -2810,7 +3271,11 @@ def offers_answered__when_cultists__cult_options(g: G) -> list[int]:
 
 
 def take_income(g: G, you: int) -> None:
-    """Take income [TM-5.3] (income.rules)."""
+    """Take income [TM-5.3] (income.rules).
+
+    Income of a player = base and visible symbols of the faction board (table 3.7) + the held bonus card
+    (table 3.13) + all owned income favour tiles (table 3.12).
+    """
     # income.rules: gain your faction.base_workers worker [TM-5.4]
     g.worker[you] += FACTION__BASE_WORKERS[g.faction[you]]
     # income.rules: for slot in 1..on_map(dwelling): gain your faction.dwelling_workers(slot) worker [TM-5.4, TM-8.5]
@@ -2891,7 +3356,10 @@ def free_land__anew(g: G) -> tuple[int, ...]:
 
 
 def free_land(g: G) -> tuple[int, ...]:
-    """Free land [TM-8.18, TM-8.19] (map.rules)."""
+    """Free land [TM-8.18, TM-8.19] (map.rules).
+
+    A hex with a structure cannot be transformed; a river can never be transformed.
+    """
     found: tuple[int, ...] | None = g.lasting[10].get(0)
     if found is None:
         found = free_land__anew(g)
@@ -2900,13 +3368,19 @@ def free_land(g: G) -> tuple[int, ...]:
 
 
 def beside(g: G, hex_: int) -> tuple[int, ...]:
-    """Beside [TM-9.1] (map.rules)."""
+    """Beside [TM-9.1] (map.rules).
+
+    Direct adjacency: common hex edge, or the two ends of a bridge (any player's bridge).
+    """
     # map.rules: define beside(hex) = neighbours(hex) + hex.across [TM-9.1]
     return LAND.neighbours[hex_] + g.land_across[hex_]
 
 
 def near(g: G, a: int, b: int) -> bool:
-    """Near [TM-9.1] (map.rules)."""
+    """Near [TM-9.1] (map.rules).
+
+    Direct adjacency: common hex edge, or the two ends of a bridge (any player's bridge).
+    """
     # map.rules: define near(a, b) = adjacent(a, b) or b in a.across [TM-9.1]
     return b in LAND.neighbours[a] or b in g.land_across[a]
 
@@ -2928,7 +3402,11 @@ def next_to_own(g: G, you: int, hex_: int) -> bool:
 
 
 def over_river(g: G, you: int, a: int, b: int) -> bool:
-    """Over river [TM-9.2] (map.rules)."""
+    """Over river [TM-9.2] (map.rules).
+
+    Indirect adjacency: not directly adjacent, and connected by a path of river hexes whose number is at most
+    the player's shipping value.
+    """
     # map.rules: define over_river(a, b) = b in shores(a, shipping) [TM-9.2]
     return b in shores(g, a, shipping(g, you))
 
@@ -2948,7 +3426,11 @@ def shores__once(g: G, hex_: int, n: int) -> tuple[int, ...]:
 
 
 def shores(g: G, hex_: int, n: int) -> tuple[int, ...]:
-    """Shores [TM-9.6, TM-R43] (map.rules)."""
+    """Shores [TM-9.6, TM-R43] (map.rules).
+
+    A hex at a river gap of 1 needs shipping 1, of 2 needs shipping 2, and so on; several gaps may be crossed
+    independently.
+    """
     found: tuple[int, ...] | None = _SHORES.get((hex_, n))
     if found is None:
         found = shores__once(g, hex_, n)
@@ -2963,7 +3445,10 @@ def crossing(g: G, a: int, b: int, n: int) -> bool:
 
 
 def in_range(g: G, you: int, hex_: int) -> bool:
-    """In range [TM-9.4] (map.rules)."""
+    """In range [TM-9.4] (map.rules).
+
+    For building and transforming it makes no difference whether adjacency is direct or indirect.
+    """
     # map.rules: define in_range(hex) = hex in range [TM-9.4]
     return hex_ in range_(g, you)
 
@@ -2978,7 +3463,10 @@ def range___anew(g: G, you: int) -> tuple[int, ...]:
 
 
 def range_(g: G, you: int) -> tuple[int, ...]:
-    """Range [TM-9.4, TM-8.18] (map.rules)."""
+    """Range [TM-9.4, TM-8.18] (map.rules).
+
+    For building and transforming it makes no difference whether adjacency is direct or indirect.
+    """
     now = shipping(g, you) if g.bonus[you] == BONUS_SHIPPING else g.ship[you]
     found: tuple[Any, tuple[int, ...]] | None = g.lasting[15].get(you)
     if found is None or found[0] != now:
@@ -2999,7 +3487,11 @@ def land_in_reach__anew(g: G, you: int) -> tuple[int, ...]:
 
 
 def land_in_reach(g: G, you: int) -> tuple[int, ...]:
-    """Land in reach [TM-8.17, TM-8.18] (map.rules)."""
+    """Land in reach [TM-8.17, TM-8.18] (map.rules).
+
+    Every hex to be transformed must be directly or indirectly adjacent to an own structure, even if nothing
+    is built on it.
+    """
     now = (
         1 - g.left[you * 5 + STRONGHOLD] > 0,
         shipping(g, you) if g.bonus[you] == BONUS_SHIPPING else g.ship[you],
@@ -3012,7 +3504,12 @@ def land_in_reach(g: G, you: int) -> tuple[int, ...]:
 
 
 def skipping(g: G, you: int, n: int) -> tuple[int, ...]:
-    """Skipping [TM-24.1, TM-R24] (map.rules)."""
+    """Skipping [TM-24.1, TM-R24] (map.rules).
+
+    Skipping k hexes means: the target lies at hex distance k+1 (dwarves, fakirs: 2; fakirs with stronghold: 2
+    or 3) from an own structure and is not directly adjacent to any own structure (TM-R24); the skipped hexes
+    may be of any kind (land, occupied land, river).
+    """
     # map.rules: define skipping(n) = all h in distinct(sum at_distance(o, n + 1) for o in your own_land) [TM-24.1, TM-R24]
     those: list[int] = []
     for h in distinct(tuple([o_each for o in g.own_land[you] for o_each in at_distance(g, o, n + 1)])):
@@ -3042,13 +3539,20 @@ def at_distance(g: G, hex_: int, n: int) -> tuple[int, ...]:
 
 
 def max_shipping(g: G, you: int) -> int:
-    """Max shipping [TM-10.3] (map.rules)."""
+    """Max shipping [TM-10.3] (map.rules).
+
+    Not possible at the maximum level, nor for dwarves and fakirs.
+    """
     # map.rules: define max_shipping = your faction.last_shipping [TM-10.3]
     return FACTION__LAST_SHIPPING[g.faction[you]]
 
 
 def shipping(g: G, you: int) -> int:
-    """Shipping [TM-9.2] (map.rules)."""
+    """Shipping [TM-9.2] (map.rules).
+
+    Indirect adjacency: not directly adjacent, and connected by a path of river hexes whose number is at most
+    the player's shipping value.
+    """
     # map.rules: define shipping = your ship [TM-9.2]
     if g.bonus[you] == BONUS_SHIPPING and g.stage == ACTIONS and max_shipping(g, you) > 0:
         return shipping__bonus_shipping(g, you)
@@ -3057,13 +3561,21 @@ def shipping(g: G, you: int) -> int:
 
 
 def land_in_reach__base(g: G, you: int) -> tuple[int, ...]:
-    """Land in reach [TM-8.17, TM-8.18] (map.rules)."""
+    """Land in reach [TM-8.17, TM-8.18] (map.rules).
+
+    Every hex to be transformed must be directly or indirectly adjacent to an own structure, even if nothing
+    is built on it.
+    """
     # map.rules: define land_in_reach = range [TM-8.17, TM-8.18]
     return range_(g, you)
 
 
 def land_in_reach__below_fakirs(g: G, you: int) -> tuple[int, ...]:
-    """Land in reach [TM-8.17, TM-8.18] (map.rules)."""
+    """Land in reach [TM-8.17, TM-8.18] (map.rules).
+
+    Every hex to be transformed must be directly or indirectly adjacent to an own structure, even if nothing
+    is built on it.
+    """
     # map.rules: define land_in_reach = range [TM-8.17, TM-8.18]
     if g.faction[you] == DWARVES and not g.travelled[you]:
         return land_in_reach__dwarves(g, you)
@@ -3072,7 +3584,11 @@ def land_in_reach__below_fakirs(g: G, you: int) -> tuple[int, ...]:
 
 
 def shipping__base(g: G, you: int) -> int:
-    """Shipping [TM-9.2] (map.rules)."""
+    """Shipping [TM-9.2] (map.rules).
+
+    Indirect adjacency: not directly adjacent, and connected by a path of river hexes whose number is at most
+    the player's shipping value.
+    """
     # map.rules: define shipping = your ship [TM-9.2]
     return g.ship[you]
 
@@ -3081,7 +3597,11 @@ def shipping__base(g: G, you: int) -> int:
 
 
 def offer_power(g: G, you: int, hex_: int, up: Then | None) -> Then | None:
-    """Offer power [TM-13.2] (power.rules)."""
+    """Offer power [TM-13.2] (power.rules).
+
+    Each opponent with structures directly adjacent to the new structure may gain power equal to the sum of
+    the power values of those adjacent structures of theirs.
+    """
     if g.faction[you] == CULTISTS:
         # power.rules: rule offer_power(hex) [TM-13.2]
         return offer_power__cultists(g, you, hex_, up)
@@ -3110,7 +3630,11 @@ def offers_answered(g: G, you: int, accepted: int, declined: int, up: Then | Non
 
 
 def power_to_priest(g: G, you: int) -> None:
-    """5 power to 1 priest [TM-6.5] (power.rules)."""
+    """5 power to 1 priest [TM-6.5] (power.rules).
+
+    Conversions (table 3.16) may be made any number of times at any moment of one's own turn; they are not an
+    action.
+    """
     # power.rules: require room(priest) > 0 "no priest is left in your supply" [TM-6.6]
     if priest__room(g, you) <= 0:
         raise Blocked("no priest is left in your supply", "TM-6.6")
@@ -3121,7 +3645,11 @@ def power_to_priest(g: G, you: int) -> None:
 
 
 def power_to_worker(g: G, you: int) -> None:
-    """3 power to 1 worker [TM-6.5] (power.rules)."""
+    """3 power to 1 worker [TM-6.5] (power.rules).
+
+    Conversions (table 3.16) may be made any number of times at any moment of one's own turn; they are not an
+    action.
+    """
     if g.bowl[you * 3 + 2] < 3:
         raise Blocked("not enough power", "TM-6.5")
     power__paid(g, you, 3)
@@ -3129,7 +3657,11 @@ def power_to_worker(g: G, you: int) -> None:
 
 
 def power_to_coin(g: G, you: int) -> None:
-    """1 power to 1 coin [TM-6.5] (power.rules)."""
+    """1 power to 1 coin [TM-6.5] (power.rules).
+
+    Conversions (table 3.16) may be made any number of times at any moment of one's own turn; they are not an
+    action.
+    """
     if g.bowl[you * 3 + 2] < 1:
         raise Blocked("not enough power", "TM-6.5")
     power__paid(g, you, 1)
@@ -3137,7 +3669,10 @@ def power_to_coin(g: G, you: int) -> None:
 
 
 def priest_to_worker(g: G, you: int) -> None:
-    """1 priest to 1 worker [TM-6.7] (power.rules)."""
+    """1 priest to 1 worker [TM-6.7] (power.rules).
+
+    A converted priest (priest to worker) returns to the player's priest_supply.
+    """
     if g.priest[you] < 1:
         raise Blocked("not enough priests", "TM-6.7")
     g.priest[you] -= 1
@@ -3145,7 +3680,11 @@ def priest_to_worker(g: G, you: int) -> None:
 
 
 def worker_to_coin(g: G, you: int) -> None:
-    """1 worker to 1 coin [TM-6.5] (power.rules)."""
+    """1 worker to 1 coin [TM-6.5] (power.rules).
+
+    Conversions (table 3.16) may be made any number of times at any moment of one's own turn; they are not an
+    action.
+    """
     if g.worker[you] < 1:
         raise Blocked("not enough workers", "TM-6.5")
     g.worker[you] -= 1
@@ -3153,7 +3692,11 @@ def worker_to_coin(g: G, you: int) -> None:
 
 
 def sacrifice(g: G, you: int) -> None:
-    """Burn 1 power to move another to bowl 3 [TM-6.8, TM-R13] (power.rules)."""
+    """Burn 1 power to move another to bowl 3 [TM-6.8, TM-R13] (power.rules).
+
+    Sacrifice: on one's own turn, k tokens may be moved from bowl_2 to bowl_3 if k further tokens of bowl_2
+    are removed from the game; needs at least 2k tokens in bowl_2.
+    """
     # power.rules: require your bowl(2) >= 2 "two tokens in the second bowl are needed" [TM-6.10]
     if g.bowl[you * 3 + 1] < 2:
         raise Blocked("two tokens in the second bowl are needed", "TM-6.10")
@@ -3163,7 +3706,11 @@ def sacrifice(g: G, you: int) -> None:
 
 
 def offer_power__base(g: G, you: int, hex_: int, up: Then | None) -> Then | None:
-    """Offer power [TM-13.2] (power.rules)."""
+    """Offer power [TM-13.2] (power.rules).
+
+    Each opponent with structures directly adjacent to the new structure may gain power equal to the sum of
+    the power values of those adjacent structures of theirs.
+    """
     accepted = 0
     declined = 0
     # power.rules: for q in clockwise_after(you): [TM-13.4, TM-13.9]
@@ -3229,7 +3776,11 @@ def offer_power__base__choice_options(g: G) -> list[int]:
 
 
 def play_round(g: G, up: Then | None) -> Then | None:
-    """Play round [TM-5.1] (rounds.rules)."""
+    """Play round [TM-5.1] (rounds.rules).
+
+    The game has six rounds; each round is phase I income, phase II actions, phase III cult bonuses and clean-
+    up. Round 6 has no phase III.
+    """
     # rounds.rules: round += 1 [TM-21.10]
     g.round = within(g.round + 1, 0, 6, "round")
     # rounds.rules: begin round [TM-21.8, TM-17.6, TM-1.11]
@@ -3287,7 +3838,10 @@ def play_round__each_player_3__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def finish_round(g: G, up: Then | None) -> Then | None:
-    """Finish round [TM-21.1] (rounds.rules)."""
+    """Finish round [TM-21.1] (rounds.rules).
+
+    Phase III begins when all players have passed.
+    """
     g.stage = BONUSES
     # rounds.rules: first_to_act = next_first [TM-18.2, TM-R46]
     g.first_to_act = g.next_first
@@ -3320,7 +3874,11 @@ def finish_round__each_player__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def take_cult_bonus(g: G, you: int, up: Then | None) -> Then | None:
-    """Take cult bonus [TM-21.2] (rounds.rules)."""
+    """Take cult bonus [TM-21.2] (rounds.rules).
+
+    Each player receives the cult bonus of the current scoring tile floor(position / step) times, where step
+    is 1, 2 or 4 spaces as printed.
+    """
     t = g.round_tile[place_of(g.round, 1, 6)]
     times_earned = g.level[you * 4 + SCORING__TRACK[t]] // SCORING__SPACES[t]
     # rounds.rules: gain times_earned * t.cult_bonus [TM-21.7]
@@ -3339,7 +3897,10 @@ def take_cult_bonus__after_use_cult_spades(g: G, f: Then, _: int) -> Then | None
 
 
 def pass_(g: G, you: int) -> None:
-    """Pass [TM-7.4, TM-18.1] (rounds.rules)."""
+    """Pass [TM-7.4, TM-18.1] (rounds.rules).
+
+    A player who does not want to or cannot act must pass.
+    """
     g.passed[you] = True
     # rounds.rules: if next_first is none: next_first = you [TM-18.2]
     if g.next_first == NONE:
@@ -3367,7 +3928,11 @@ def passes(g: G, you: int) -> None:
 
 
 def leave_round(g: G, you: int, up: Then | None) -> Then | None:
-    """Leave round [TM-18.3] (rounds.rules)."""
+    """Leave round [TM-18.3] (rounds.rules).
+
+    When passing, the player first scores vp for the returned bonus card (bonus_dwelling, bonus_trading_house,
+    bonus_stronghold_sanctuary), for favour_air_1, and (engineers with stronghold) for bridges.
+    """
     if g.log is not None:
         g.log.append((seat_name(g, you) + " passes", "TM-18.3"))
     passes(g, you)
@@ -3416,7 +3981,10 @@ def leave_round__card_options(g: G) -> list[int]:
 
 
 def final_scoring(g: G) -> None:
-    """Final scoring [TM-22.1] (scoring.rules)."""
+    """Final scoring [TM-22.1] (scoring.rules).
+
+    The game ends when all players have passed in round 6; no cult bonus is given.
+    """
     # scoring.rules: stage = bonuses [TM-22.7]
     g.stage = BONUSES
     # scoring.rules: for c in cult: award_places(each p.level(c) for p in players, (8, 4, 2)) [TM-22.2]
@@ -3432,7 +4000,11 @@ def final_scoring(g: G) -> None:
 
 
 def coins_per_point(g: G, you: int) -> int:
-    """Coins per point [TM-22.9] (scoring.rules)."""
+    """Coins per point [TM-22.9] (scoring.rules).
+
+    Resources: all resources are converted to coins (TM-6.5), then 1 vp per 3 coins; alchemists 1 vp per 2
+    coins. Rest is lost.
+    """
     # scoring.rules: define coins_per_point = 3 [TM-22.9]
     if g.faction[you] == ALCHEMISTS:
         return 2
@@ -3441,13 +4013,22 @@ def coins_per_point(g: G, you: int) -> int:
 
 
 def coins_at_end(g: G, you: int) -> int:
-    """Coins at end [TM-R15] (scoring.rules)."""
+    """Coins at end [TM-R15] (scoring.rules).
+
+    Does power count at final scoring? · Yes: automatically sacrifice floor(bowl_2 / 2), convert all of
+    bowl_3, all workers and priests to coins, then score. · 004:2668-2671 with 2044-2062 (sacrifice is allowed
+    for conversions). Same in S1.
+    """
     # scoring.rules: define coins_at_end = your coin + your worker + your priest + your bowl(3) + your bowl(2)… [TM-R15]
     return g.coin[you] + g.worker[you] + g.priest[you] + g.bowl[you * 3 + 2] + g.bowl[you * 3 + 1] // 2
 
 
 def largest_area(g: G, you: int) -> int:
-    """Largest area [TM-22.5] (scoring.rules)."""
+    """Largest area [TM-22.5] (scoring.rules).
+
+    Area: count the structures of the largest set of own structures connected directly or indirectly with the
+    own shipping value.
+    """
     # scoring.rules: define largest_area = highest size(g) for g in connected(your own_land, by: area_link) [TM-22.5]
     return max(
         [len(g_) for g_ in connected(g.own_land[you], lambda a, b: area_link(g, you, a, b))], default=0
@@ -3455,7 +4036,11 @@ def largest_area(g: G, you: int) -> int:
 
 
 def area_link(g: G, you: int, a: int, b: int) -> bool:
-    """Area link [TM-22.5, TM-22.6] (scoring.rules)."""
+    """Area link [TM-22.5, TM-22.6] (scoring.rules).
+
+    Area: count the structures of the largest set of own structures connected directly or indirectly with the
+    own shipping value.
+    """
     # scoring.rules: define area_link(a, b) = near(a, b) or over_river(a, b) [TM-22.5, TM-22.6]
     if g.faction[you] == FAKIRS:
         return area_link__fakirs(g, you, a, b)
@@ -3467,7 +4052,10 @@ def area_link(g: G, you: int, a: int, b: int) -> bool:
 
 
 def award_places(g: G, values: dict[int, int], prizes: tuple[int, ...]) -> None:
-    """Award places [TM-22.4, TM-22.11, TM-R35] (scoring.rules)."""
+    """Award places [TM-22.4, TM-22.11, TM-R35] (scoring.rules).
+
+    Ties share the sum of the places they occupy, divided by the number of tied players, rounded down.
+    """
     # scoring.rules: for v in distinct(values) where v > 0: [TM-22.3]
     for v in tuple([v for v in distinct(values.values()) if v > 0]):
         ahead = len([1 for x in values.values() if x > v])
@@ -3478,13 +4066,21 @@ def award_places(g: G, values: dict[int, int], prizes: tuple[int, ...]) -> None:
 
 
 def area_link__base(g: G, you: int, a: int, b: int) -> bool:
-    """Area link [TM-22.5, TM-22.6] (scoring.rules)."""
+    """Area link [TM-22.5, TM-22.6] (scoring.rules).
+
+    Area: count the structures of the largest set of own structures connected directly or indirectly with the
+    own shipping value.
+    """
     # scoring.rules: define area_link(a, b) = near(a, b) or over_river(a, b) [TM-22.5, TM-22.6]
     return near(g, a, b) or over_river(g, you, a, b)
 
 
 def area_link__below_fakirs(g: G, you: int, a: int, b: int) -> bool:
-    """Area link [TM-22.5, TM-22.6] (scoring.rules)."""
+    """Area link [TM-22.5, TM-22.6] (scoring.rules).
+
+    Area: count the structures of the largest set of own structures connected directly or indirectly with the
+    own shipping value.
+    """
     # scoring.rules: define area_link(a, b) = near(a, b) or over_river(a, b) [TM-22.5, TM-22.6]
     if g.faction[you] == DWARVES:
         return area_link__dwarves(g, you, a, b)
@@ -3504,7 +4100,11 @@ def setup(g: G) -> None:
 
 
 def play(g: G, up: Then | None) -> Then | None:
-    """Play [TM-5.1] (setup.rules)."""
+    """Play [TM-5.1] (setup.rules).
+
+    The game has six rounds; each round is phase I income, phase II actions, phase III cult bonuses and clean-
+    up. Round 6 has no phase III.
+    """
     return choose_factions(g, (up, L_PLAY__AFTER_CHOOSE_FACTIONS))
 
 
@@ -3542,14 +4142,21 @@ def play__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def finish_game(g: G) -> None:
-    """Finish game [TM-22.1] (setup.rules)."""
+    """Finish game [TM-22.1] (setup.rules).
+
+    The game ends when all players have passed in round 6; no cult bonus is given.
+    """
     final_scoring(g)
     # setup.rules: end_game [TM-22.10]
     end_game(g, final_winners(g))
 
 
 def lay_scoring_tiles(g: G) -> None:
-    """Lay scoring tiles [TM-3.1] (setup.rules)."""
+    """Lay scoring tiles [TM-3.1] (setup.rules).
+
+    The 8 scoring tiles are shuffled and laid face up, one per round, starting with round 6 and going down to
+    round 1; 2 tiles are left over.
+    """
     g.tile_pool = SCORING__ALL
     g.tile_pool = shuffled(g, g.tile_pool)
     # setup.rules: for r in (6, 5): [TM-3.2]
@@ -3563,7 +4170,10 @@ def lay_scoring_tiles(g: G) -> None:
 
 
 def lay_bonus_cards(g: G) -> None:
-    """Lay bonus cards [TM-3.3] (setup.rules)."""
+    """Lay bonus cards [TM-3.3] (setup.rules).
+
+    Bonus cards: shuffle all 9, reveal (number of players + 3), return the rest to the box.
+    """
     g.bonus_row = some_of(g, g.players + 3, BONUS__ALL)
 
 
@@ -3573,7 +4183,11 @@ def table_order(g: G) -> tuple[int, ...]:
 
 
 def choose_factions(g: G, up: Then | None) -> Then | None:
-    """Choose factions [TM-3.4, TM-3.6] (setup.rules)."""
+    """Choose factions [TM-3.4, TM-3.6] (setup.rules).
+
+    Starting with the first player and going clockwise, each player chooses one of the remaining factions. A
+    faction whose board (colour) is already taken by another player is not available.
+    """
     if g.deal_factions:
         # setup.rules: if deal_factions: deal_the_factions [TM-26.1]
         deal_the_factions(g)
@@ -3602,7 +4216,11 @@ def choose_factions__each_player__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def choose_faction(g: G, you: int, up: Then | None) -> Then | None:
-    """Choose faction [TM-3.4] (setup.rules)."""
+    """Choose faction [TM-3.4] (setup.rules).
+
+    Starting with the first player and going clockwise, each player chooses one of the remaining factions. A
+    faction whose board (colour) is already taken by another player is not available.
+    """
     # setup.rules: choose faction "your faction" from faction where is_free(it) "this colour is taken": take… [TM-D1]
     options = choose_faction__faction_options(g, you)
     if options:
@@ -3642,21 +4260,33 @@ def is_free(g: G, you: int, f_: int) -> bool:
 
 
 def deal_the_colours(g: G) -> None:
-    """Deal the colours [TM-3.5] (setup.rules)."""
+    """Deal the colours [TM-3.5] (setup.rules).
+
+    Variant: one colour per player is dealt at random (one dwelling of each colour drawn), then each player
+    chooses one of the two factions of that colour.
+    """
     colours: tuple[int, ...] = some_of(g, g.players, TERRAIN__ALL)
     for p in range(g.players):
         take_colour(g, p, item(colours, position(p, tuple(range(g.players)))))
 
 
 def deal_the_factions(g: G) -> None:
-    """Deal the factions [TM-26.1] (setup.rules)."""
+    """Deal the factions [TM-26.1] (setup.rules).
+
+    Instead of choosing, each player is dealt a colour at random (as in TM-3.5) and one of its two factions at
+    random.
+    """
     deal_the_colours(g)
     for player in table_order(g):
         draw_faction(g, player)
 
 
 def draw_faction(g: G, you: int) -> None:
-    """Draw faction [TM-26.1] (setup.rules)."""
+    """Draw faction [TM-26.1] (setup.rules).
+
+    Instead of choosing, each player is dealt a colour at random (as in TM-3.5) and one of its two factions at
+    random.
+    """
     drawn_ = one_of(g, tuple([f_ for f_ in FACTION__ALL if FACTION__HOME[f_] == g.colour[you]]))
     if g.log is not None:
         g.log.append((seat_name(g, you) + " plays: " + named(FACTION__LABELS, drawn_), "TM-26.1"))
@@ -3664,13 +4294,20 @@ def draw_faction(g: G, you: int) -> None:
 
 
 def take_colour(g: G, you: int, t: int) -> None:
-    """Take colour [TM-3.5] (setup.rules)."""
+    """Take colour [TM-3.5] (setup.rules).
+
+    Variant: one colour per player is dealt at random (one dwelling of each colour drawn), then each player
+    chooses one of the two factions of that colour.
+    """
     # setup.rules: rule take_colour(t: terrain): your colour = t [TM-3.5]
     g.colour[you] = t
 
 
 def take_faction(g: G, you: int, f_: int) -> None:
-    """Take faction [TM-3.6] (setup.rules)."""
+    """Take faction [TM-3.6] (setup.rules).
+
+    After all factions are chosen, TM-1.2 to TM-1.9 are carried out; no dwelling is placed yet.
+    """
     if g.faction[you] != f_:
         g.faction[you] = f_
         changed_for(g, you, R_OWN_FACTION)
@@ -3688,7 +4325,12 @@ def take_faction(g: G, you: int, f_: int) -> None:
 
 
 def place_first_dwellings(g: G, up: Then | None) -> Then | None:
-    """Place first dwellings [TM-4.1] (setup.rules)."""
+    """Place first dwellings [TM-4.1] (setup.rules).
+
+    Starting with the first player and going clockwise, each player places one dwelling; then, starting with
+    the last player (the one to the right of the first player) and going counter-clockwise, each player places
+    a second dwelling.
+    """
     pass_number_list: tuple[int, ...] = tuple(range(1, 5))
     pass_number_number = 0
     return place_first_dwellings__each_pass_number(g, pass_number_list, pass_number_number, up)
@@ -3755,7 +4397,12 @@ def place_first_dwellings__each_player__again(g: G, f: Then, _: int) -> Then | N
 
 
 def placing_passes(g: G, you: int) -> tuple[int, ...]:
-    """Placing passes [TM-4.1] (setup.rules)."""
+    """Placing passes [TM-4.1] (setup.rules).
+
+    Starting with the first player and going clockwise, each player places one dwelling; then, starting with
+    the last player (the one to the right of the first player) and going counter-clockwise, each player places
+    a second dwelling.
+    """
     # setup.rules: define placing_passes = (1, 2) [TM-4.1]
     if g.faction[you] == NOMADS:
         return placing_passes__nomads(g, you)
@@ -3767,7 +4414,10 @@ def placing_passes(g: G, you: int) -> tuple[int, ...]:
 
 
 def place_first_dwelling(g: G, you: int, up: Then | None) -> Then | None:
-    """Place first dwelling [TM-4.6, TM-4.7, TM-R20] (setup.rules)."""
+    """Place first dwelling [TM-4.6, TM-4.7, TM-R20] (setup.rules).
+
+    Starting dwellings are free; they are taken from the dwelling slots left to right.
+    """
     # setup.rules: choose hex "a place for one of your first dwellings" from free_land [TM-4.4, TM-4.5, TM-D2]
     options = place_first_dwelling__hex__options(g, you)
     if options:
@@ -3795,7 +4445,11 @@ def place_first_dwelling__nothing_to_choose__again(g: G, f: Then, _: int) -> The
 
 
 def take_first_bonus_cards(g: G, up: Then | None) -> Then | None:
-    """Take first bonus cards [TM-4.8] (setup.rules)."""
+    """Take first bonus cards [TM-4.8] (setup.rules).
+
+    Then, starting with the last player and going counter-clockwise, each player takes one bonus card of their
+    choice. Chaos magicians and nomads choose in their normal seat.
+    """
     player_list: tuple[int, ...] = backwards(table_order(g))
     player_number = 0
     return take_first_bonus_cards__each_player(g, player_list, player_number, up)
@@ -3888,7 +4542,12 @@ def take_first_bonus_cards__card_options(g: G) -> list[int]:
 
 
 def power_for_town(g: G, you: int) -> int:
-    """Power for town [TM-19.1] (towns.rules)."""
+    """Power for town [TM-19.1] (towns.rules).
+
+    A town is founded automatically (it cannot be declined or put off; exception: the mermaids' skip,
+    TM-23.25) as soon as a group of directly adjacent own structures has at least 4 structures and total power
+    value at least 7.
+    """
     # towns.rules: define power_for_town = 7 [TM-19.1]
     if FAVOUR_FIRE_2 in g.favours[you]:
         return 6
@@ -3897,7 +4556,10 @@ def power_for_town(g: G, you: int) -> int:
 
 
 def town_size(g: G, group: tuple[int, ...]) -> int:
-    """Town size [TM-19.2] (towns.rules)."""
+    """Town size [TM-19.2] (towns.rules).
+
+    A group containing the sanctuary needs only 3 structures.
+    """
     # towns.rules: define town_size(group) = 3 if (any h in group where h.building is sanctuary) else 4 [TM-19.2]
     is_there = False
     for h in group:
@@ -3908,7 +4570,10 @@ def town_size(g: G, group: tuple[int, ...]) -> int:
 
 
 def town_link(g: G, you: int, a: int, b: int) -> bool:
-    """Town link [TM-19.4] (towns.rules)."""
+    """Town link [TM-19.4] (towns.rules).
+
+    Bridges connect a group; indirect adjacency (shipping, tunnels, carpets) does not.
+    """
     # towns.rules: define town_link(a, b) = near(a, b) [TM-19.4]
     if g.faction[you] == MERMAIDS:
         return town_link__mermaids(g, you, a, b)
@@ -3930,7 +4595,12 @@ def groups(g: G, you: int) -> tuple[tuple[int, ...], ...]:
 
 
 def is_town(g: G, you: int, group: tuple[int, ...]) -> bool:
-    """Is town [TM-19.1] (towns.rules)."""
+    """Is town [TM-19.1] (towns.rules).
+
+    A town is founded automatically (it cannot be declined or put off; exception: the mermaids' skip,
+    TM-23.25) as soon as a group of directly adjacent own structures has at least 4 structures and total power
+    value at least 7.
+    """
     if len(group) >= town_size(g, group):
         total = 0
         for h in group:
@@ -3977,7 +4647,10 @@ def any_town_left__anew(g: G) -> bool:
 
 
 def any_town_left(g: G) -> bool:
-    """Any town left [TM-19.11] (towns.rules)."""
+    """Any town left [TM-19.11] (towns.rules).
+
+    At most 10 towns can be founded in the game (tile supply); with no tile left no town is founded.
+    """
     found: bool | None = g.lasting[0].get(0)
     if found is None:
         found = any_town_left__anew(g)
@@ -3986,13 +4659,21 @@ def any_town_left(g: G) -> bool:
 
 
 def may_found_town(g: G, you: int) -> bool:
-    """May found town [TM-R19] (towns.rules)."""
+    """May found town [TM-R19] (towns.rules).
+
+    Town tile supply or favour tile supply exhausted. · No tile, no town; no favour tile if no kind is
+    available to the player. · 004:2396.
+    """
     # towns.rules: define may_found_town = any_town_left and size(new_towns) > 0 [TM-R19]
     return any_town_left(g) and bool(new_towns(g, you))
 
 
 def join_towns(g: G, you: int) -> None:
-    """Join towns [TM-19.9, TM-19.10, TM-R33] (towns.rules)."""
+    """Join towns [TM-19.9, TM-19.10, TM-R33] (towns.rules).
+
+    Structures directly adjacent to an existing town join it and found no new town; a structure belongs to at
+    most one founding.
+    """
     for g_ in tuple([g_ for g_ in groups(g, you) if any(g.land_in_town[h] for h in g_)]):
         for h_2 in g_:
             if not g.land_in_town[h_2]:
@@ -4001,7 +4682,11 @@ def join_towns(g: G, you: int) -> None:
 
 
 def found_town(g: G, you: int, up: Then | None) -> Then | None:
-    """Found town [TM-19.13] (towns.rules)."""
+    """Found town [TM-19.13] (towns.rules).
+
+    One event can found several towns (for example favour_fire_2 with two groups); each is resolved with its
+    own tile, in the order chosen by the player; if the tiles run out, the remaining groups found nothing.
+    """
     group: tuple[int, ...] = first(new_towns(g, you))
     if len(new_towns(g, you)) > 1:
         return ask(
@@ -4025,7 +4710,10 @@ def found_town__hex_(g: G, f: Then, hex_: int) -> Then | None:
 
 
 def found(g: G, group: tuple[int, ...]) -> None:
-    """Found [TM-19.8] (towns.rules)."""
+    """Found [TM-19.8] (towns.rules).
+
+    All structures of the group belong to the town, also beyond the minimum.
+    """
     for h in group:
         if not g.land_in_town[h]:
             g.land_in_town[h] = True
@@ -4033,7 +4721,11 @@ def found(g: G, group: tuple[int, ...]) -> None:
 
 
 def take_town_tile(g: G, you: int, up: Then | None) -> Then | None:
-    """Take town tile [TM-19.5] (towns.rules)."""
+    """Take town tile [TM-19.5] (towns.rules).
+
+    On founding, the player takes one remaining town tile of choice and marks the town. Taking equal tiles for
+    different towns is allowed.
+    """
     # towns.rules: choose tile "a town tile" from town where towns_left(it) > 0 "none of these is left" [TM-D11]
     return ask_in_unit(
         g, you, C_TAKE_TOWN_TILE__TILE, take_town_tile__tile_options(g), (up, L_TAKE_TOWN_TILE__TILE, you)
@@ -4086,7 +4778,10 @@ def founded_town(g: G, you: int, tile: int) -> None:
 
 
 def town_link__base(g: G, you: int, a: int, b: int) -> bool:
-    """Town link [TM-19.4] (towns.rules)."""
+    """Town link [TM-19.4] (towns.rules).
+
+    Bridges connect a group; indirect adjacency (shipping, tunnels, carpets) does not.
+    """
     # towns.rules: define town_link(a, b) = near(a, b) [TM-19.4]
     return near(g, a, b)
 
@@ -4104,7 +4799,11 @@ def can__found_town__anew(g: G, you: int) -> bool:
 
 
 def can__found_town(g: G, you: int) -> bool:
-    """Can found town [TM-19.13] (towns.rules)."""
+    """Can found town [TM-19.13] (towns.rules).
+
+    One event can found several towns (for example favour_fire_2 with two groups); each is resolved with its
+    own tile, in the order chosen by the player; if the tiles run out, the remaining groups found nothing.
+    """
     now = 6 if FAVOUR_FIRE_2 in g.favours[you] else 7
     found: tuple[Any, bool] | None = g.lasting[3].get(you)
     if found is None or found[0] != now:
@@ -4121,7 +4820,11 @@ def can__take_town_tile__anew(g: G, you: int) -> bool:
 
 
 def can__take_town_tile(g: G, you: int) -> bool:
-    """Can take town tile [TM-19.5] (towns.rules)."""
+    """Can take town tile [TM-19.5] (towns.rules).
+
+    On founding, the player takes one remaining town tile of choice and marks the town. Taking equal tiles for
+    different towns is allowed.
+    """
     found: bool | None = g.lasting[7].get(you)
     if found is None:
         found = can__take_town_tile__anew(g, you)

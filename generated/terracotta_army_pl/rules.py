@@ -237,7 +237,10 @@ def consult__may(g: G, f: Then, pick: int) -> Then | None:
 
 
 def hire(g: G, you: int, advisor: int, up: Then | None) -> Then | None:
-    """Hire [TA-7.11, TA-7.12, TA-7.13] (advisors.rules)."""
+    """Hire [TA-7.11, TA-7.12, TA-7.13] (advisors.rules).
+
+    A player may have at most one token on each advisor; tokens stay for the rest of the game.
+    """
     # advisors.rules: choose token "a token to hire the {advisor}" from your tokens as "a token for {it} coins" [TA-7.9, TA-E.33]
     return ask(g, you, C_HIRE__TOKEN, hire__token_options(g, you), (up, L_HIRE__TOKEN, you, advisor))
 
@@ -267,7 +270,11 @@ def hire__token(g: G, f: Then, token: int) -> Then | None:
 
 
 def fullest_types(g: G) -> tuple[int, ...]:
-    """Fullest types [TA-10.3, TA-E.18] (advisors.rules)."""
+    """Fullest types [TA-10.3, TA-E.18] (advisors.rules).
+
+    The type must be one whose organizer column has the most figures left; on a tie the player chooses among
+    the tied types.
+    """
     # advisors.rules: define fullest_types = all f in warriors where left(f) > 0 and left(f) = most_left [TA-10.3, TA-E.18]
     those: list[int] = []
     most_left_now_1: int | None = None
@@ -286,7 +293,10 @@ def most_left(g: G) -> int:
 
 
 def bonuses(g: G, you: int, kept: int) -> int:
-    """Bonuses [TA-10.14, TA-10.15] (advisors.rules)."""
+    """Bonuses [TA-10.14, TA-10.15] (advisors.rules).
+
+    Cleanup bonuses of several advisors add up.
+    """
     # advisors.rules: define bonuses(kept) = count a in your hired where a.bonus is kept [TA-10.14, TA-10.15]
     number = 0
     for a in g.hired[you]:
@@ -362,7 +372,12 @@ def advisor__ability__builder__cell(g: G, f: Then, cell: int) -> Then | None:
 
 
 def advisor__ability__administrator(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability [TA-10.7, TA-E.13] (advisors.rules)."""
+    """Ability [TA-10.7, TA-E.13] (advisors.rules).
+
+    administrator ability: perform the inner-disc action of the segment used this turn once more, paying its
+    cost again; a repeated sculpt_warrior follows all of TA-8 (same printed cost, same storage, row VP,
+    optional weapon).
+    """
     # advisors.rules: instead ability: perform(segment_used.inner) [TA-10.7, TA-E.13]
     return perform(g, you, wheel__inner(g, segment_used(g)), up)
 
@@ -404,7 +419,10 @@ def advisor__ability__inspector_advisor__steps(g: G, f: Then, steps: int) -> The
 
 
 def advisor__ability__clay_maker(g: G, you: int, this: int) -> None:
-    """Ability [TA-10.9] (advisors.rules)."""
+    """Ability [TA-10.9] (advisors.rules).
+
+    clay_maker ability: gain 3 wet clay.
+    """
     # advisors.rules: instead ability: gain 3 wet_clay [TA-10.9]
     g.wet_clay[you] += 3
 
@@ -466,7 +484,12 @@ def can__advisor__ability(g: G, you: int, this: int) -> bool:
 
 
 def can__advisor__ability__administrator(g: G, you: int, this: int) -> bool:
-    """Can ability [TA-10.7, TA-E.13] (advisors.rules)."""
+    """Can ability [TA-10.7, TA-E.13] (advisors.rules).
+
+    administrator ability: perform the inner-disc action of the segment used this turn once more, paying its
+    cost again; a repeated sculpt_warrior follows all of TA-8 (same printed cost, same storage, row VP,
+    optional weapon).
+    """
     return can_perform(g, you, wheel__inner(g, segment_used(g)))
 
 
@@ -536,7 +559,10 @@ def can__effect_consult_overseer(g: G, you: int) -> bool:
 
 
 def can__hire(g: G, you: int, advisor: int) -> bool:
-    """Can hire [TA-7.11, TA-7.12, TA-7.13] (advisors.rules)."""
+    """Can hire [TA-7.11, TA-7.12, TA-7.13] (advisors.rules).
+
+    A player may have at most one token on each advisor; tokens stay for the rest of the game.
+    """
     for token_7 in g.tokens[you]:
         if g.coin[you] >= token_7:
             return True
@@ -556,7 +582,12 @@ def sure__advisor__ability(g: G, you: int, this: int) -> bool:
 
 
 def sure__advisor__ability__administrator(g: G, you: int, this: int) -> bool:
-    """Sure ability [TA-10.7, TA-E.13] (advisors.rules)."""
+    """Sure ability [TA-10.7, TA-E.13] (advisors.rules).
+
+    administrator ability: perform the inner-disc action of the segment used this turn once more, paying its
+    cost again; a repeated sculpt_warrior follows all of TA-8 (same printed cost, same storage, row VP,
+    optional weapon).
+    """
     return effect_is_exact(wheel__inner(g, segment_used(g)))
 
 
@@ -626,13 +657,21 @@ def setup(g: G) -> None:
 
 
 def appoint_first_player(g: G) -> None:
-    """Appoint first player [TA-1.16, TA-E.43] (course.rules)."""
+    """Appoint first player [TA-1.16, TA-E.43] (course.rules).
+
+    The first player's marker goes to the top of the turn order track; the others follow below in clockwise
+    seating order from the first player.
+    """
     # course.rules: rule appoint_first_player: turn_order = clockwise_from(first_player) [TA-1.16, TA-E.43]
     appoint_first_player__pl(g)
 
 
 def take_starting_resources(g: G, you: int) -> None:
-    """Take starting resources [TA-1.17, TA-14.4] (course.rules)."""
+    """Take starting resources [TA-1.17, TA-14.4] (course.rules).
+
+    By place in that order: 2nd gains 1 wet clay; 3rd gains 2 wet clay and 1 coin; 4th gains 3 wet clay and 2
+    coins. The 1st gains nothing.
+    """
     seat = position(you, g.turn_order)
     # course.rules: gain (seat - 1) wet_clay [TA-1.18]
     g.wet_clay[you] += seat - 1
@@ -641,7 +680,10 @@ def take_starting_resources(g: G, you: int) -> None:
 
 
 def play(g: G, up: Then | None) -> Then | None:
-    """Play [TA-5.1] (course.rules)."""
+    """Play [TA-5.1] (course.rules).
+
+    The game lasts exactly 5 rounds, then final scoring.
+    """
     # course.rules: repeat 5 times: [TA-5.2]
     times_left = 5
     return play__repeat(g, times_left, up)
@@ -730,7 +772,11 @@ def action_phase__each_player__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def cleanup_phase(g: G) -> None:
-    """Cleanup phase [TA-12.13, TA-12.14] (course.rules)."""
+    """Cleanup phase [TA-12.13, TA-12.14] (course.rules).
+
+    Steps 1–3 are also done in round 5 (turn order for the tie-break; drying has no effect on the resource
+    count; coins count).
+    """
     # course.rules: new_turn_order [TA-12.1]
     new_turn_order(g)
     for player in range(g.players):
@@ -771,7 +817,10 @@ def dry_clay_and_take_coins(g: G, you: int) -> None:
 
 
 def cleanup_coins(g: G, you: int) -> int:
-    """Cleanup coins [TA-12.6, TA-E.23] (course.rules)."""
+    """Cleanup coins [TA-12.6, TA-E.23] (course.rules).
+
+    Step 3, coins: each player gains 1 coin per hired advisor with the coin bonus.
+    """
     # course.rules: define cleanup_coins = size(your hired) if coin_from_every_advisor else bonuses(coin) [TA-12.6, TA-E.23]
     return len(g.hired[you]) if g.coin_from_every_advisor else bonuses(g, you, 0)
 
@@ -796,7 +845,11 @@ def prepare_next_round(g: G) -> None:
 
 
 def appoint_first_player__base(g: G) -> None:
-    """Appoint first player [TA-1.16, TA-E.43] (course.rules)."""
+    """Appoint first player [TA-1.16, TA-E.43] (course.rules).
+
+    The first player's marker goes to the top of the turn order track; the others follow below in clockwise
+    seating order from the first player.
+    """
     # course.rules: rule appoint_first_player: turn_order = clockwise_from(first_player) [TA-1.16, TA-E.43]
     g.turn_order = clockwise_from(g, 0)
 
@@ -805,7 +858,10 @@ def appoint_first_player__base(g: G) -> None:
 
 
 def final_scoring(g: G) -> None:
-    """Final scoring [TA-3.14] (final.rules)."""
+    """Final scoring [TA-3.14] (final.rules).
+
+    Final scoring uses its own VP values for domination and presence (TA-13).
+    """
     # final.rules: for f in statues_of(footman): score_footman(f) [TA-13.1]
     for f_ in statues_of(g, FOOTMAN):
         # final.rules: for f in statues_of(footman): score_footman(f) [TA-13.1]
@@ -837,7 +893,11 @@ def final_scoring(g: G) -> None:
 
 
 def score_footman(g: G, statue: int) -> None:
-    """Score footman [TA-9.14, TA-9.15, TA-13.2] (final.rules)."""
+    """Score footman [TA-9.14, TA-9.15, TA-13.2] (final.rules).
+
+    In final scoring each footman scores the 8 cells around it (edges and corners): domination 8 VP, presence
+    2 VP, counting warriors of any type.
+    """
     if g.log is not None:
         g.log.append(
             (
@@ -876,7 +936,10 @@ def score_group(g: G, group: tuple[int, ...]) -> None:
 
 
 def score_archer(g: G, archer: int) -> None:
-    """Score archer [TA-13.9, TA-9.25] (final.rules)."""
+    """Score archer [TA-13.9, TA-9.25] (final.rules).
+
+    [ED] Step 4: each kneeling archer with a target gives the target's owner 2 VP.
+    """
     if g.log is not None:
         g.log.append(
             (
@@ -889,14 +952,21 @@ def score_archer(g: G, archer: int) -> None:
 
 
 def score_leftovers(g: G, you: int) -> None:
-    """Score leftovers [TA-13.11] (final.rules)."""
+    """Score leftovers [TA-13.11] (final.rules).
+
+    Step 5: each player adds up own clay (wet + dry) and coins and gains 1 VP per full 2 units.
+    """
     if g.log is not None:
         g.log.append(("Coins and clay of " + seat_name(g, you), "TA-13.11"))
     earn(g, you, (g.coin[you] + clay(g, you)) // 2)
 
 
 def groups(g: G) -> tuple[tuple[int, ...], ...]:
-    """Groups [TA-2.11, TA-2.12, TA-2.13] (final.rules)."""
+    """Groups [TA-2.11, TA-2.12, TA-2.13] (final.rules).
+
+    A group is a maximal connected set of at least 2 statues of the same warrior type, connected by adjacency
+    (kneeling archers may take part, TA-9.22).
+    """
     # final.rules: define groups = all g in connected(statues, by: alike) where is_group(g) [TA-2.11, TA-2.12, TA-2.13]
     those: list[tuple[int, ...]] = []
     for g_ in connected(tuple(g.statue_alive), lambda a, b: alike(g, a, b)):
@@ -906,20 +976,32 @@ def groups(g: G) -> tuple[tuple[int, ...], ...]:
 
 
 def alike(g: G, a: int, b: int) -> bool:
-    """Alike [TA-2.9, TA-2.10] (final.rules)."""
+    """Alike [TA-2.9, TA-2.10] (final.rules).
+
+    Two cells are adjacent when they share an edge (same row and neighbouring columns, or same column and
+    neighbouring rows). Diagonal cells are adjacent only where a rule says so (footman).
+    """
     # final.rules: define alike(a, b) = touching(a, b) and counts_as(a) is counts_as(b) [TA-2.9, TA-2.10]
     return touching(MAUSOLEUM, g.statue_cells[a], g.statue_cells[b]) and counts_as(g, a) == counts_as(g, b)
 
 
 def counts_as(g: G, s: int) -> int:
-    """Counts as [TA-9.22] (final.rules)."""
+    """Counts as [TA-9.22] (final.rules).
+
+    [ED] An archer with a target counts as a statue of the target's type for forming and enlarging groups;
+    without a target it counts as no type.
+    """
     if g.statue_type[s] == KNEELING_ARCHER and target(g, s) != NONE:
         return g.statue_type[target(g, s)]
     return g.statue_type[s]
 
 
 def is_group(g: G, statues_together: tuple[int, ...]) -> bool:
-    """Is group [TA-13.4, TA-E.34, TA-E.35] (final.rules)."""
+    """Is group [TA-13.4, TA-E.34, TA-E.35] (final.rules).
+
+    [ED] A valid group has at least 2 warriors of one type, or 1 warrior and at least 1 kneeling archer that
+    belongs to the connected set and has that very warrior as target.
+    """
     those: list[int] = []
     for s in statues_together:
         if FIGURE__CLASS[g.statue_type[s]] == WARRIOR:
@@ -934,7 +1016,10 @@ def is_group(g: G, statues_together: tuple[int, ...]) -> bool:
 
 
 def winners(g: G) -> tuple[int, ...]:
-    """Winners [TA-14.1] (final.rules)."""
+    """Winners [TA-14.1] (final.rules).
+
+    The player with the most VP wins.
+    """
     # final.rules: define winners = all p in players where p.vp = top_score [TA-14.1]
     return winners__pl(g)
 
@@ -945,7 +1030,10 @@ def top_score(g: G) -> int:
 
 
 def winners__base(g: G) -> tuple[int, ...]:
-    """Winners [TA-14.1] (final.rules)."""
+    """Winners [TA-14.1] (final.rules).
+
+    The player with the most VP wins.
+    """
     # final.rules: define winners = all p in players where p.vp = top_score [TA-14.1]
     those: list[int] = []
     top_score_now_1: int | None = None
@@ -961,19 +1049,29 @@ def winners__base(g: G) -> tuple[int, ...]:
 
 
 def clay(g: G, you: int) -> int:
-    """Clay [TA-11.13] (game.rules)."""
+    """Clay [TA-11.13] (game.rules).
+
+    Tile clay: count own clay, wet plus dry; archers do not break ties.
+    """
     # game.rules: define clay = your wet_clay + your dry_clay [TA-11.13]
     return g.wet_clay[you] + g.dry_clay[you]
 
 
 def score(g: G, you: int) -> int:
-    """Score [TA-2.1] (game.rules)."""
+    """Score [TA-2.1] (game.rules).
+
+    Every VP gain is added to the score at once; score has no upper limit.
+    """
     # game.rules: define score = your vp [TA-2.1]
     return g.vp[you]
 
 
 def workers_each(g: G) -> int:
-    """Workers each [TA-1.12, TA-5.4, TA-14.4] (game.rules)."""
+    """Workers each [TA-1.12, TA-5.4, TA-14.4] (game.rules).
+
+    Each player chooses a colour and takes in it 6 advisor tokens, 15 bases, 5/4/3 craftsmen and 5/4/3
+    artisans (2/3/4 players), 1 score marker, 1 turn order marker. Unused pieces go to the box.
+    """
     if g.players == 2:
         return 5
     if g.players == 3:
@@ -982,19 +1080,31 @@ def workers_each(g: G) -> int:
 
 
 def wheel__inner(g: G, this: int) -> int:
-    """Inner [TA-1.4] (game.rules)."""
+    """Inner [TA-1.4] (game.rules).
+
+    Set the inner and the middle disc to independent random positions, lined up with the 12 outer spaces so
+    that every segment has exactly one inner, one middle and one outer action.
+    """
     # game.rules: define inner = inner_ring(mod(this - offset(inner_disc), 12)) [TA-1.4]
     return inner_ring(g, (this - g.offset[INNER_DISC]) % 12)
 
 
 def wheel__middle(g: G, this: int) -> int:
-    """Middle [TA-1.4] (game.rules)."""
+    """Middle [TA-1.4] (game.rules).
+
+    Set the inner and the middle disc to independent random positions, lined up with the 12 outer spaces so
+    that every segment has exactly one inner, one middle and one outer action.
+    """
     # game.rules: define middle = middle_ring(mod(this - offset(middle_disc), 12)) [TA-1.4]
     return middle_ring(g, (this - g.offset[MIDDLE_DISC]) % 12)
 
 
 def wheel__outer(g: G, this: int) -> int:
-    """Outer [TA-1.4] (game.rules)."""
+    """Outer [TA-1.4] (game.rules).
+
+    Set the inner and the middle disc to independent random positions, lined up with the 12 outer spaces so
+    that every segment has exactly one inner, one middle and one outer action.
+    """
     # game.rules: define outer = outer_ring(this) [TA-1.4]
     return outer_ring(g, this)
 
@@ -1003,7 +1113,11 @@ def wheel__outer(g: G, this: int) -> int:
 
 
 def own(g: G, you: int, counted: tuple[int, ...]) -> int:
-    """Own [TA-3.1, TA-3.12, TA-3.13] (scoring.rules)."""
+    """Own [TA-3.1, TA-3.12, TA-3.13] (scoring.rules).
+
+    Each such scoring compares, per player, a count of the things being scored (warriors in an area, warriors
+    of a type, or a resource).
+    """
     # scoring.rules: define own(counted) = count s in counted where s.owner is you [TA-3.1, TA-3.12, TA-3.13]
     number = 0
     for s in counted:
@@ -1013,7 +1127,12 @@ def own(g: G, you: int, counted: tuple[int, ...]) -> int:
 
 
 def helpers(g: G, you: int, counted: tuple[int, ...]) -> int:
-    """Helpers [TA-3.8, TA-9.24, TA-E.25] (scoring.rules)."""
+    """Helpers [TA-3.8, TA-9.24, TA-E.25] (scoring.rules).
+
+    [ED] Archer tie-break: when several players tie for domination in a scoring that counts warriors, count
+    for each tied player the kneeling archers whose target (TA-9.23) is a counted warrior of that player; the
+    player with strictly the most such archers has domination.
+    """
     those: list[int] = []
     for s in counted:
         if g.statue_owner[s] == you:
@@ -1046,7 +1165,12 @@ def dominant(g: G, counted: tuple[int, ...]) -> int:
 
 
 def outdoes(g: G, you: int, rivals: tuple[int, ...], counted: tuple[int, ...]) -> bool:
-    """Outdoes [TA-3.8, TA-3.9, TA-E.26] (scoring.rules)."""
+    """Outdoes [TA-3.8, TA-3.9, TA-E.26] (scoring.rules).
+
+    [ED] Archer tie-break: when several players tie for domination in a scoring that counts warriors, count
+    for each tied player the kneeling archers whose target (TA-9.23) is a counted warrior of that player; the
+    player with strictly the most such archers has domination.
+    """
     helpers_now_1: int | None = None
     for q in rivals:
         if q != you:
@@ -1058,7 +1182,11 @@ def outdoes(g: G, you: int, rivals: tuple[int, ...], counted: tuple[int, ...]) -
 
 
 def score_warriors(g: G, counted: tuple[int, ...], high: int, low: int) -> None:
-    """Score warriors [TA-3.10, TA-E.31] (scoring.rules)."""
+    """Score warriors [TA-3.10, TA-E.31] (scoring.rules).
+
+    The tie-break applies to: inspectors, scoring tiles for central row, central column, type and quarter,
+    footmen, and groups in final scoring.
+    """
     winner = dominant(g, counted)
     # scoring.rules: for p in players where p.own(counted) > 0: [TA-3.7]
     for p in tuple([p for p in range(g.players) if own(g, p, counted) > 0]):
@@ -1072,7 +1200,10 @@ def score_warriors(g: G, counted: tuple[int, ...], high: int, low: int) -> None:
 
 
 def score_amounts(g: G, amounts: dict[int, int], high: int, low: int) -> None:
-    """Score amounts [TA-3.11] (scoring.rules)."""
+    """Score amounts [TA-3.11] (scoring.rules).
+
+    The tie-break does not apply to the coins and clay tiles.
+    """
     most = max([a for a in amounts.values()], default=0)
     # scoring.rules: let alone = (count a in amounts where a = most) = 1 [TA-3.2, TA-3.6]
     alone = len([1 for a_2 in amounts.values() if a_2 == most]) == 1
@@ -1098,7 +1229,10 @@ def be_present(g: G, you: int, points: int) -> None:
 
 
 def earn(g: G, you: int, points: int) -> None:
-    """Earn [TA-2.1] (scoring.rules)."""
+    """Earn [TA-2.1] (scoring.rules).
+
+    Every VP gain is added to the score at once; score has no upper limit.
+    """
     if points > 0:
         g.vp[you] += not_none(points)
         if g.log is not None:
@@ -1111,13 +1245,21 @@ def archers(g: G) -> tuple[int, ...]:
 
 
 def statues_on(g: G, cells: tuple[int, ...]) -> tuple[int, ...]:
-    """Statues on [TA-3.13, TA-E.12] (scoring.rules)."""
+    """Statues on [TA-3.13, TA-E.12] (scoring.rules).
+
+    A mounted warrior counts as exactly 1 warrior in any scored area that contains at least one of its three
+    cells.
+    """
     # scoring.rules: define statues_on(cells) = all s in statues where (any c in s.cells where c in cells) [TA-3.13, TA-E.12]
     return tuple([s for s in tuple(g.statue_alive) if any(c in cells for c in g.statue_cells[s])])
 
 
 def move_inspector(g: G, inspector: int, steps: int) -> None:
-    """Move inspector [TA-4.4, TA-E.2] (scoring.rules)."""
+    """Move inspector [TA-4.4, TA-E.2] (scoring.rules).
+
+    An inspector on the last space that moves forward goes to the starting space. A move of 2 spaces is two
+    such single steps.
+    """
     g.space[inspector] = within(
         1 + (g.space[inspector] - 1 + steps) % INSPECTOR__SPACES[inspector], 1, 9, "space"
     )
@@ -1131,14 +1273,20 @@ def move_inspector(g: G, inspector: int, steps: int) -> None:
 
 
 def inspected(g: G, inspector: int) -> tuple[int, ...]:
-    """Inspected [TA-4.2] (scoring.rules)."""
+    """Inspected [TA-4.2] (scoring.rules).
+
+    An inspector points at the row / column next to its space.
+    """
     if inspector == ROW_INSPECTOR:
         return MAUSOLEUM.row(g.space[inspector])
     return MAUSOLEUM.column(g.space[inspector])
 
 
 def scoring_phase(g: G) -> None:
-    """Scoring phase [TA-11.1] (scoring.rules)."""
+    """Scoring phase [TA-11.1] (scoring.rules).
+
+    Order: row inspector, column inspector, musicians, scoring tile.
+    """
     # scoring.rules: inspect(row_inspector) [TA-11.2, TA-11.4]
     inspect(g, ROW_INSPECTOR)
     # scoring.rules: inspect(column_inspector) [TA-11.5, TA-11.6]
@@ -1175,7 +1323,11 @@ def inspect(g: G, inspector: int) -> None:
 
 
 def play_music(g: G, statue: int) -> None:
-    """Play music [TA-9.26, TA-9.27] (scoring.rules)."""
+    """Play music [TA-9.26, TA-9.27] (scoring.rules).
+
+    In every scoring phase each player gains 1 VP for each own warrior in the same row or in the same column
+    as the musician.
+    """
     if g.log is not None:
         g.log.append(
             (
@@ -1188,7 +1340,11 @@ def play_music(g: G, statue: int) -> None:
 
 
 def heard(g: G, you: int, statue: int) -> int:
-    """Heard [TA-9.26, TA-9.28] (scoring.rules)."""
+    """Heard [TA-9.26, TA-9.28] (scoring.rules).
+
+    In every scoring phase each player gains 1 VP for each own warrior in the same row or in the same column
+    as the musician.
+    """
     return own(
         g,
         you,
@@ -1201,7 +1357,11 @@ def heard(g: G, you: int, statue: int) -> int:
 
 
 def tile_points(g: G, round_number: int) -> tuple[int, ...]:
-    """Tile points [TA-11.8] (scoring.rules)."""
+    """Tile points [TA-11.8] (scoring.rules).
+
+    Scoring tile: score domination and presence for the tile of the current round with the VP of that round
+    (table 3.17).
+    """
     if round_number == 1:
         return (4, 2)
     if round_number == 2:
@@ -1231,13 +1391,19 @@ def scoring_tile__score__base(g: G, this: int, high: int, low: int) -> None:
 
 
 def scoring_tile__score__most_coins(g: G, this: int, high: int, low: int) -> None:
-    """Score [TA-11.12] (scoring.rules)."""
+    """Score [TA-11.12] (scoring.rules).
+
+    Tile coins: count own coins; archers do not break ties.
+    """
     # scoring.rules: instead score(high, low): score_amounts(each p.coin for p in players, high, low) [TA-11.12]
     score_amounts(g, {p: g.coin[p] for p in range(g.players)}, high, low)
 
 
 def scoring_tile__score__most_clay(g: G, this: int, high: int, low: int) -> None:
-    """Score [TA-11.13] (scoring.rules)."""
+    """Score [TA-11.13] (scoring.rules).
+
+    Tile clay: count own clay, wet plus dry; archers do not break ties.
+    """
     # scoring.rules: instead score(high, low): score_amounts(each p.clay for p in players, high, low) [TA-11.13]
     score_amounts(g, {p: g.wet_clay[p] + g.dry_clay[p] for p in range(g.players)}, high, low)
 
@@ -1246,7 +1412,10 @@ def scoring_tile__score__most_clay(g: G, this: int, high: int, low: int) -> None
 
 
 def buy_specialist(g: G, you: int, up: Then | None) -> Then | None:
-    """Buy specialist [TA-7.18, TA-E.32] (specialists.rules)."""
+    """Buy specialist [TA-7.18, TA-E.32] (specialists.rules).
+
+    buy_specialist: pay coins and use the linked weapon to buy a specialist and place it, see TA-9.
+    """
     # specialists.rules: choose type "a specialist to buy" from specialists [TA-9.4]
     return ask(
         g,
@@ -1284,7 +1453,11 @@ def buy_specialist__after_set_up(g: G, f: Then, _: int) -> Then | None:
 
 
 def price(g: G, type_: int) -> int:
-    """Price [TA-9.2, TA-9.2] (specialists.rules)."""
+    """Price [TA-9.2, TA-9.2] (specialists.rules).
+
+    The cost is 1 + the number of specialists of that type bought so far in the game by all players (1, 2, 3,
+    4).
+    """
     # specialists.rules: define price(type) = 1 + type.supply - left(type) [TA-9.2, TA-9.2]
     return 1 + FIGURE__SUPPLY[type_] - g.left[type_]
 
@@ -1337,7 +1510,10 @@ def statues_of(g: G, type_: int) -> tuple[int, ...]:
 
 
 def riders(g: G, you: int) -> tuple[int, ...]:
-    """Riders [TA-9.9, TA-E.10, TA-E.11] (specialists.rules)."""
+    """Riders [TA-9.9, TA-E.10, TA-E.11] (specialists.rules).
+
+    The first of the three cells must already hold a warrior of the buyer.
+    """
     # specialists.rules: define riders = all s in warriors_of(you) where not mounted(s) [TA-9.9, TA-E.10, TA-E.11]
     those: list[int] = []
     for s in warriors_of(g, you):
@@ -1347,13 +1523,19 @@ def riders(g: G, you: int) -> tuple[int, ...]:
 
 
 def mounted(g: G, s: int) -> bool:
-    """Mounted [TA-2.8, TA-9.13, TA-E.10] (specialists.rules)."""
+    """Mounted [TA-2.8, TA-9.13, TA-E.10] (specialists.rules).
+
+    A mausoleum cell holds at most one statue; only a horse with its rider covers more than one cell (three).
+    """
     # specialists.rules: define mounted(s) = size(s.cells) > 1 [TA-2.8, TA-9.13, TA-E.10]
     return len(g.statue_cells[s]) > 1
 
 
 def has_room(g: G, cell: int, way: int) -> bool:
-    """Has room [TA-9.10, TA-E.10] (specialists.rules)."""
+    """Has room [TA-9.10, TA-E.10] (specialists.rules).
+
+    The other two cells must be empty cells of the mausoleum.
+    """
     # specialists.rules: define has_room(cell, way) = no n in 1..2 where is_taken(step(cell, way, n)) [TA-9.10, TA-E.10]
     for n in range(1, 3):
         if is_taken(g, MAUSOLEUM.step(cell, way, n)):
@@ -1367,7 +1549,10 @@ def is_taken(g: G, c: int) -> bool:
 
 
 def target(g: G, archer: int) -> int:
-    """Target [TA-9.21, TA-9.23, TA-E.8] (specialists.rules)."""
+    """Target [TA-9.21, TA-9.23, TA-E.8] (specialists.rules).
+
+    Its target is evaluated from the current board every time it is needed.
+    """
     seen = seen_from(g, first(g.statue_cells[archer]), g.statue_facing[archer])
     # specialists.rules: = seen if seen is not none and is_warrior(seen) [TA-9.19, TA-E.7]
     if seen != NONE and is_warrior(g, seen):
@@ -1376,19 +1561,32 @@ def target(g: G, archer: int) -> int:
 
 
 def seen_from(g: G, cell: int, way: int) -> int:
-    """Seen from [TA-9.23] (specialists.rules)."""
+    """Seen from [TA-9.23] (specialists.rules).
+
+    [ED] Target: ru the first statue in the facing direction, at any distance, if it is a warrior; pl the
+    statue in the adjacent cell in the facing direction, if it is a warrior.
+    """
     # specialists.rules: define seen_from(cell, way) [TA-9.23]
     return seen_from__pl(g, cell, way)
 
 
 def may_face(g: G, cell: int, way: int) -> bool:
-    """May face [TA-9.18] (specialists.rules)."""
+    """May face [TA-9.18] (specialists.rules).
+
+    [ED] Allowed facings: ru only a direction in which the first statue met is a warrior (of any player), so a
+    cell with no such direction is not allowed; pl any of the four directions, even towards an empty cell, a
+    specialist or the wall.
+    """
     # specialists.rules: define may_face(cell, way) = yes [TA-9.18]
     return True
 
 
 def seen_from__base(g: G, cell: int, way: int) -> int:
-    """Seen from [TA-9.23] (specialists.rules)."""
+    """Seen from [TA-9.23] (specialists.rules).
+
+    [ED] Target: ru the first statue in the facing direction, at any distance, if it is a warrior; pl the
+    statue in the adjacent cell in the facing direction, if it is a warrior.
+    """
     spot = nearest(g, cell, way)
     if spot != NONE:
         return piece_at(g.statue_on, spot)
@@ -1396,7 +1594,10 @@ def seen_from__base(g: G, cell: int, way: int) -> int:
 
 
 def figure__set_up__horse(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Set up [TA-9.8] (specialists.rules)."""
+    """Set up [TA-9.8] (specialists.rules).
+
+    A horse covers 3 consecutive cells of one row or one column.
+    """
     # specialists.rules: choose rider "the warrior who rides" from riders as "{it.type} on {it.cell}", [TA-9.9, TA-E.36]
     return ask(
         g,
@@ -1449,12 +1650,18 @@ def figure__set_up__horse__way(g: G, f: Then, way: int) -> Then | None:
 
 
 def figure__set_up__footman(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Set up [TA-9.6] (specialists.rules)."""
+    """Set up [TA-9.6] (specialists.rules).
+
+    A specialist other than the horse is placed on any empty cell.
+    """
     return put_down(g, you, FOOTMAN, up)
 
 
 def figure__set_up__kneeling_archer(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Set up [TA-9.6] (specialists.rules)."""
+    """Set up [TA-9.6] (specialists.rules).
+
+    A specialist other than the horse is placed on any empty cell.
+    """
     # specialists.rules: choose cell "where the kneeling archer stands" from empty_cells as "kneeling archer on {i… [TA-9.16, TA-9.18, TA-E.6]
     return ask(
         g,
@@ -1500,12 +1707,18 @@ def figure__set_up__kneeling_archer__facing(g: G, f: Then, facing: int) -> Then 
 
 
 def figure__set_up__musician(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Set up [TA-9.6] (specialists.rules)."""
+    """Set up [TA-9.6] (specialists.rules).
+
+    A specialist other than the horse is placed on any empty cell.
+    """
     return put_down(g, you, MUSICIAN, up)
 
 
 def can__buy_specialist(g: G, you: int) -> bool:
-    """Can buy specialist [TA-7.18, TA-E.32] (specialists.rules)."""
+    """Can buy specialist [TA-7.18, TA-E.32] (specialists.rules).
+
+    buy_specialist: pay coins and use the linked weapon to buy a specialist and place it, see TA-9.
+    """
     for type_1 in specialists(g):
         if (
             g.left[type_1] > 0
@@ -1518,17 +1731,26 @@ def can__buy_specialist(g: G, you: int) -> bool:
 
 
 def can__effect_buy_specialist(g: G, you: int) -> bool:
-    """Can buy specialist() [TA-7.18, TA-E.32] (specialists.rules)."""
+    """Can buy specialist() [TA-7.18, TA-E.32] (specialists.rules).
+
+    buy_specialist: pay coins and use the linked weapon to buy a specialist and place it, see TA-9.
+    """
     return can__buy_specialist(g, you)
 
 
 def can__figure__set_up__footman(g: G, you: int, this: int) -> bool:
-    """Can set up [TA-9.6] (specialists.rules)."""
+    """Can set up [TA-9.6] (specialists.rules).
+
+    A specialist other than the horse is placed on any empty cell.
+    """
     return can__put_down(g, you, FOOTMAN)
 
 
 def can__figure__set_up__horse(g: G, you: int, this: int) -> bool:
-    """Can set up [TA-9.8] (specialists.rules)."""
+    """Can set up [TA-9.8] (specialists.rules).
+
+    A horse covers 3 consecutive cells of one row or one column.
+    """
     for rider_5 in riders(g, you):
         for way_6 in ALL_DIRECTIONS:
             if has_room(g, first(g.statue_cells[rider_5]), way_6):
@@ -1537,7 +1759,10 @@ def can__figure__set_up__horse(g: G, you: int, this: int) -> bool:
 
 
 def can__figure__set_up__kneeling_archer(g: G, you: int, this: int) -> bool:
-    """Can set up [TA-9.6] (specialists.rules)."""
+    """Can set up [TA-9.6] (specialists.rules).
+
+    A specialist other than the horse is placed on any empty cell.
+    """
     for cell_3 in empty_cells(g):
         for facing_4 in ALL_DIRECTIONS:
             return True
@@ -1545,7 +1770,10 @@ def can__figure__set_up__kneeling_archer(g: G, you: int, this: int) -> bool:
 
 
 def can__figure__set_up__musician(g: G, you: int, this: int) -> bool:
-    """Can set up [TA-9.6] (specialists.rules)."""
+    """Can set up [TA-9.6] (specialists.rules).
+
+    A specialist other than the horse is placed on any empty cell.
+    """
     return can__put_down(g, you, MUSICIAN)
 
 
@@ -1615,7 +1843,10 @@ def figure__set_up__kneeling_archer__facing_options(g: G, cell: int) -> list[int
 
 
 def sculpt(g: G, you: int, cost: int, up: Then | None) -> Then | None:
-    """Sculpt [TA-7.3, TA-8.10] (warriors.rules)."""
+    """Sculpt [TA-7.3, TA-8.10] (warriors.rules).
+
+    sculpt_warrior c: pay c wet clay (2, 3 or 4) and make a warrior, see TA-8.
+    """
     # warriors.rules: require has_base "no base of your colour is left" [TA-8.4]
     if not has_base(g, you):
         raise Blocked("no base of your colour is left", "TA-8.4")
@@ -1664,7 +1895,10 @@ def sculpt__may(g: G, f: Then, pick: int) -> Then | None:
 
 
 def set_up_warrior(g: G, you: int, type_: int, cell: int) -> None:
-    """Set up warrior [TA-10.6] (warriors.rules)."""
+    """Set up warrior [TA-10.6] (warriors.rules).
+
+    All other build rules hold: lowest figure, base (TA-8.4), any empty cell.
+    """
     g.left[type_] = within(g.left[type_] - 1, 0, 11, "left")
     # warriors.rules: take_base [TA-8.4]
     take_base(g, you)
@@ -1684,26 +1918,40 @@ def set_up_warrior(g: G, you: int, type_: int, cell: int) -> None:
 
 
 def has_base(g: G, you: int) -> bool:
-    """Has base [TA-8.4, TA-E.21] (warriors.rules)."""
+    """Has base [TA-8.4, TA-E.21] (warriors.rules).
+
+    [ED] Put the figure on a base of the own colour. ru: a player without bases cannot make a warrior (15 in
+    all); pl: bases are unlimited (substitutes, in a 2-player game also the unused colours).
+    """
     # warriors.rules: define has_base = your bases > 0 [TA-8.4, TA-E.21]
     return True
 
 
 def take_base(g: G, you: int) -> None:
-    """Take base [TA-8.4] (warriors.rules)."""
+    """Take base [TA-8.4] (warriors.rules).
+
+    [ED] Put the figure on a base of the own colour. ru: a player without bases cannot make a warrior (15 in
+    all); pl: bases are unlimited (substitutes, in a 2-player game also the unused colours).
+    """
     # warriors.rules: rule take_base: your bases -= 1 [TA-8.4]
     take_base__pl(g, you)
 
 
 def worth(g: G, type_: int) -> int:
-    """Worth [TA-8.3, TA-8.7] (warriors.rules)."""
+    """Worth [TA-8.3, TA-8.7] (warriors.rules).
+
+    Choose any warrior type with figures left in the organizer and take the lowest figure of that column.
+    """
     if g.left[type_] > 0:
         return row_points(g, FIGURE__SUPPLY[type_] - g.left[type_] + 1)
     return 0
 
 
 def row_points(g: G, level: int) -> int:
-    """Row points [TA-8.7] (warriors.rules)."""
+    """Row points [TA-8.7] (warriors.rules).
+
+    After placing, gain the VP of the organizer row from which the figure was taken.
+    """
     if level == 1:
         return 1
     if level == 2:
@@ -1746,7 +1994,10 @@ def warriors(g: G) -> tuple[int, ...]:
 
 
 def empty_cells(g: G) -> tuple[int, ...]:
-    """Empty cells [TA-2.8, TA-E.19] (warriors.rules)."""
+    """Empty cells [TA-2.8, TA-E.19] (warriors.rules).
+
+    A mausoleum cell holds at most one statue; only a horse with its rider covers more than one cell (three).
+    """
     # warriors.rules: define empty_cells = all c in mausoleum where c.statue is none [TA-2.8, TA-E.19]
     return tuple([c for c in MAUSOLEUM.cells if not g.statue_on[c]])
 
@@ -1762,7 +2013,11 @@ def is_warrior(g: G, s: int) -> bool:
 
 
 def move_another_warrior(g: G, you: int, made: int, up: Then | None) -> Then | None:
-    """Move another warrior [TA-8.15, TA-E.4, TA-E.5, TA-E.28] (warriors.rules)."""
+    """Move another warrior [TA-8.15, TA-E.4, TA-E.5, TA-E.28] (warriors.rules).
+
+    Then the player may move one of his *other* warriors in the mausoleum (not the guard just made) any number
+    of cells, at least 1, in a straight line along a row or a column.
+    """
     return ask(
         g,
         you,
@@ -1823,7 +2078,11 @@ def move_another_warrior__steps(g: G, f: Then, steps: int) -> Then | None:
 
 
 def movable_beside(g: G, you: int, made: int) -> tuple[int, ...]:
-    """Movable beside [TA-8.15, TA-E.5] (warriors.rules)."""
+    """Movable beside [TA-8.15, TA-E.5] (warriors.rules).
+
+    Then the player may move one of his *other* warriors in the mausoleum (not the guard just made) any number
+    of cells, at least 1, in a straight line along a row or a column.
+    """
     # warriors.rules: define movable_beside(made) = all s in warriors_of(you) where s is not made and may_be_mo… [TA-8.15, TA-E.5]
     those: list[int] = []
     for s in warriors_of(g, you):
@@ -1833,13 +2092,20 @@ def movable_beside(g: G, you: int, made: int) -> tuple[int, ...]:
 
 
 def may_be_moved(g: G, s: int) -> bool:
-    """May be moved [TA-8.17] (warriors.rules)."""
+    """May be moved [TA-8.17] (warriors.rules).
+
+    [ED] A mounted warrior: ru cannot be moved; pl can be moved together with its horse as one piece, never
+    off the horse.
+    """
     # warriors.rules: define may_be_moved(s) = not mounted(s) [TA-8.17]
     return True
 
 
 def free_steps(g: G, s: int, way: int) -> int:
-    """Free steps [TA-8.16] (warriors.rules)."""
+    """Free steps [TA-8.16] (warriors.rules).
+
+    Every cell crossed and the final cell must be empty; statues cannot be jumped.
+    """
     # warriors.rules: define free_steps(s, way) = (lowest n for n in 1..9 where barred(s, way, n)) - 1 [TA-8.16]
     return min([n for n in range(1, 10) if barred(g, s, way, n)], default=0) - 1
 
@@ -1858,7 +2124,11 @@ def blocked(g: G, c: int, s: int) -> bool:
 
 
 def nearest(g: G, cell: int, way: int) -> int:
-    """Nearest [TA-8.22, TA-E.3] (warriors.rules)."""
+    """Nearest [TA-8.22, TA-E.3] (warriors.rules).
+
+    Any statue counts as the end point: a warrior of any player or a specialist; the cells of a horse are
+    occupied cells.
+    """
     # warriors.rules: define nearest(cell, way) = first c in line(cell, way) where c.statue is not none [TA-8.22, TA-E.3]
     for c in MAUSOLEUM.rays[way][cell]:
         if g.statue_on[c]:
@@ -1867,7 +2137,10 @@ def nearest(g: G, cell: int, way: int) -> int:
 
 
 def figure__ability(g: G, you: int, this: int, made: int, up: Then | None) -> Then | None:
-    """Ability [TA-8.9] (warriors.rules)."""
+    """Ability [TA-8.9] (warriors.rules).
+
+    The ability can be used only at that moment, for the warrior just made.
+    """
     if this == SOLDIER:
         # warriors.rules: event ability(made) [TA-8.9]
         figure__ability__soldier(g, you, this, made)
@@ -1887,7 +2160,10 @@ def figure__ability(g: G, you: int, this: int, made: int, up: Then | None) -> Th
 
 
 def figure__set_up(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Set up [TA-9.6] (warriors.rules)."""
+    """Set up [TA-9.6] (warriors.rules).
+
+    A specialist other than the horse is placed on any empty cell.
+    """
     if this == MUSICIAN:
         # warriors.rules: event set_up [TA-9.6]
         return figure__set_up__musician(g, you, this, up)
@@ -1906,17 +2182,27 @@ def figure__set_up(g: G, you: int, this: int, up: Then | None) -> Then | None:
 
 
 def take_base__base(g: G, you: int) -> None:
-    """Take base [TA-8.4] (warriors.rules)."""
+    """Take base [TA-8.4] (warriors.rules).
+
+    [ED] Put the figure on a base of the own colour. ru: a player without bases cannot make a warrior (15 in
+    all); pl: bases are unlimited (substitutes, in a 2-player game also the unused colours).
+    """
     # warriors.rules: rule take_base: your bases -= 1 [TA-8.4]
     g.bases[you] = within(g.bases[you] - 1, 0, 15, "bases")
 
 
 def figure__ability__base(g: G, you: int, this: int, made: int) -> None:
-    """Ability [TA-8.9] (warriors.rules)."""
+    """Ability [TA-8.9] (warriors.rules).
+
+    The ability can be used only at that moment, for the warrior just made.
+    """
 
 
 def figure__ability__officer(g: G, you: int, this: int, made: int, up: Then | None) -> Then | None:
-    """Ability [TA-8.9] (warriors.rules)."""
+    """Ability [TA-8.9] (warriors.rules).
+
+    The ability can be used only at that moment, for the warrior just made.
+    """
     # warriors.rules: earn(1) [TA-8.12]
     earn(g, you, 1)
     # warriors.rules: may choose inspector "an inspector to move by one space" from inspector, [TA-8.13, TA-4.6]
@@ -1954,7 +2240,10 @@ def figure__ability__officer__course(g: G, f: Then, course: int) -> Then | None:
 
 
 def figure__ability__guard(g: G, you: int, this: int, made: int, up: Then | None) -> Then | None:
-    """Ability [TA-8.9] (warriors.rules)."""
+    """Ability [TA-8.9] (warriors.rules).
+
+    The ability can be used only at that moment, for the warrior just made.
+    """
     # warriors.rules: earn(3) [TA-8.14]
     earn(g, you, 3)
     # warriors.rules: move_another_warrior(made) [TA-8.15]
@@ -1962,7 +2251,10 @@ def figure__ability__guard(g: G, you: int, this: int, made: int, up: Then | None
 
 
 def figure__ability__crossbowman(g: G, you: int, this: int, made: int, up: Then | None) -> Then | None:
-    """Ability [TA-8.21, TA-E.27] (warriors.rules)."""
+    """Ability [TA-8.21, TA-E.27] (warriors.rules).
+
+    0 VP if no other statue is in its row or column, or if every reachable statue is directly adjacent.
+    """
     # warriors.rules: choose way "where the crossbowman shoots" from directions [TA-8.20]
     options = figure__ability__crossbowman__way_options(g, made)
     if options:
@@ -1986,32 +2278,50 @@ def figure__ability__crossbowman__way(g: G, f: Then, way: int) -> Then | None:
 
 
 def figure__ability__soldier(g: G, you: int, this: int, made: int) -> None:
-    """Ability [TA-8.23] (warriors.rules)."""
+    """Ability [TA-8.23] (warriors.rules).
+
+    Gain 1 VP and 2 coins.
+    """
     earn(g, you, 1)
     g.coin[you] += 2
 
 
 def figure__set_up__base(g: G, you: int, this: int) -> None:
-    """Set up [TA-9.6] (warriors.rules)."""
+    """Set up [TA-9.6] (warriors.rules).
+
+    A specialist other than the horse is placed on any empty cell.
+    """
 
 
 def can__effect_sculpt_2(g: G, you: int) -> bool:
-    """Can sculpt(2) [TA-7.3, TA-8.10] (warriors.rules)."""
+    """Can sculpt(2) [TA-7.3, TA-8.10] (warriors.rules).
+
+    sculpt_warrior c: pay c wet clay (2, 3 or 4) and make a warrior, see TA-8.
+    """
     return can__sculpt(g, you, 2)
 
 
 def can__effect_sculpt_3(g: G, you: int) -> bool:
-    """Can sculpt(3) [TA-7.3, TA-8.10] (warriors.rules)."""
+    """Can sculpt(3) [TA-7.3, TA-8.10] (warriors.rules).
+
+    sculpt_warrior c: pay c wet clay (2, 3 or 4) and make a warrior, see TA-8.
+    """
     return can__sculpt(g, you, 3)
 
 
 def can__effect_sculpt_4(g: G, you: int) -> bool:
-    """Can sculpt(4) [TA-7.3, TA-8.10] (warriors.rules)."""
+    """Can sculpt(4) [TA-7.3, TA-8.10] (warriors.rules).
+
+    sculpt_warrior c: pay c wet clay (2, 3 or 4) and make a warrior, see TA-8.
+    """
     return can__sculpt(g, you, 4)
 
 
 def can__figure__set_up(g: G, you: int, this: int) -> bool:
-    """Can set up [TA-9.6] (warriors.rules)."""
+    """Can set up [TA-9.6] (warriors.rules).
+
+    A specialist other than the horse is placed on any empty cell.
+    """
     if this == MUSICIAN:
         return can__figure__set_up__musician(g, you, this)
     if this == KNEELING_ARCHER:
@@ -2022,7 +2332,10 @@ def can__figure__set_up(g: G, you: int, this: int) -> bool:
 
 
 def can__sculpt(g: G, you: int, cost: int) -> bool:
-    """Can sculpt [TA-7.3, TA-8.10] (warriors.rules)."""
+    """Can sculpt [TA-7.3, TA-8.10] (warriors.rules).
+
+    sculpt_warrior c: pay c wet clay (2, 3 or 4) and make a warrior, see TA-8.
+    """
     if g.wet_clay[you] >= cost:
         for type_10 in warriors(g):
             if g.left[type_10] > 0 and empty_cells(g):
@@ -2096,13 +2409,20 @@ def figure__ability__crossbowman__way_options(g: G, made: int) -> list[int]:
 
 
 def turn(g: G, disc: int) -> None:
-    """Turn [TA-6.4] (wheel.rules)."""
+    """Turn [TA-6.4] (wheel.rules).
+
+    A rotation is exactly one space; afterwards the spaces line up again.
+    """
     # wheel.rules: rule turn(disc): offset(disc) += disc.direction_of_turning [TA-6.4]
     g.offset[disc] = (g.offset[disc] + DISC__DIRECTION_OF_TURNING[disc]) % 12
 
 
 def inner_ring(g: G, spot: int) -> int:
-    """Inner ring [TA-1.4] (wheel.rules)."""
+    """Inner ring [TA-1.4] (wheel.rules).
+
+    Set the inner and the middle disc to independent random positions, lined up with the 12 outer spaces so
+    that every segment has exactly one inner, one middle and one outer action.
+    """
     if spot == 0:
         return E_SCULPT__3
     if spot == 1:
@@ -2131,7 +2451,11 @@ def inner_ring(g: G, spot: int) -> int:
 
 
 def middle_ring(g: G, spot: int) -> int:
-    """Middle ring [TA-1.4] (wheel.rules)."""
+    """Middle ring [TA-1.4] (wheel.rules).
+
+    Set the inner and the middle disc to independent random positions, lined up with the 12 outer spaces so
+    that every segment has exactly one inner, one middle and one outer action.
+    """
     if spot == 0:
         return E_CONSULT__BUILDER
     if spot == 1:
@@ -2160,7 +2484,11 @@ def middle_ring(g: G, spot: int) -> int:
 
 
 def outer_ring(g: G, segment: int) -> int:
-    """Outer ring [TA-1.4] (wheel.rules)."""
+    """Outer ring [TA-1.4] (wheel.rules).
+
+    Set the inner and the middle disc to independent random positions, lined up with the 12 outer spaces so
+    that every segment has exactly one inner, one middle and one outer action.
+    """
     if segment == 0:
         return E_PREPARE__SWORD
     if segment == 1:
@@ -2189,13 +2517,21 @@ def outer_ring(g: G, segment: int) -> int:
 
 
 def storage_of(g: G, segment: int) -> int:
-    """Storage of [TA-8.2] (wheel.rules)."""
+    """Storage of [TA-8.2] (wheel.rules).
+
+    Exactly one of the paid tokens goes dry side up to the storage of the wheel quarter that contains the
+    segment used; the other paid tokens go to the general supply.
+    """
     # wheel.rules: define storage_of(segment) = storage(segment / 3) [TA-8.2]
     return segment // 3 % 4
 
 
 def take_turn(g: G, you: int, up: Then | None) -> Then | None:
-    """Take turn [TA-5.5] (wheel.rules)."""
+    """Take turn [TA-5.5] (wheel.rules).
+
+    A turn has three steps in this order: 1 rotate a disc (optional), 2 place a worker (mandatory), 3 resolve
+    the actions of the segment (optional).
+    """
     # wheel.rules: choose one: [TA-6.1, TA-6.5, TA-6.6]
     return ask(g, you, C_TAKE_TURN, take_turn__choice_options(g, you), (up, L_TAKE_TURN__CHOICE, you))
 
@@ -2250,7 +2586,10 @@ def take_turn__choice(g: G, f: Then, pick: int) -> Then | None:
 
 
 def pay_and_turn(g: G, you: int, disc: int) -> None:
-    """Pay and turn [TA-6.1] (wheel.rules)."""
+    """Pay and turn [TA-6.1] (wheel.rules).
+
+    The active player may pay 2 coins to turn either the inner or the middle disc.
+    """
     if g.coin[you] < 2:
         raise Blocked("not enough coins", "TA-6.1")
     g.coin[you] -= 2
@@ -2260,7 +2599,10 @@ def pay_and_turn(g: G, you: int, disc: int) -> None:
 
 
 def place_worker(g: G, you: int, up: Then | None) -> Then | None:
-    """Place worker [TA-6.7, TA-E.20] (wheel.rules)."""
+    """Place worker [TA-6.7, TA-E.20] (wheel.rules).
+
+    The active player must place exactly one of his available workers in a free slot of a segment.
+    """
     options = place_worker__rank_options(g, you)
     if options:
         return ask(g, you, C_PLACE_WORKER__RANK, options, (up, L_PLACE_WORKER__RANK, you))
@@ -2314,13 +2656,19 @@ def segment_used(g: G) -> int:
 
 
 def is_empty(g: G, segment: int) -> bool:
-    """Is empty [TA-6.8] (wheel.rules)."""
+    """Is empty [TA-6.8] (wheel.rules).
+
+    In a segment with both slots free any worker may be placed, in either slot (the slots are equivalent).
+    """
     # wheel.rules: define is_empty(segment) = size(segment.workers) = 0 [TA-6.8]
     return not g.worker_on[segment]
 
 
 def is_open(g: G, segment: int) -> bool:
-    """Is open [TA-6.10] (wheel.rules)."""
+    """Is open [TA-6.10] (wheel.rules).
+
+    No worker may be placed in a segment that contains an artisan, even if a slot is free.
+    """
     # wheel.rules: define is_open(segment) = no w in segment.workers where w.rank is artisan [TA-6.10]
     for w in g.worker_on[segment]:
         if g.worker_rank[w] == ARTISAN:
@@ -2329,7 +2677,11 @@ def is_open(g: G, segment: int) -> bool:
 
 
 def resolve(g: G, you: int, action: int, up: Then | None) -> Then | None:
-    """Resolve [TA-6.16, TA-E.15] (wheel.rules)."""
+    """Resolve [TA-6.16, TA-E.15] (wheel.rules).
+
+    An action whose cost cannot be paid or whose conditions are not met cannot be performed; the other options
+    remain. An action that is possible but would change nothing may be performed (ruling TA-E.38).
+    """
     return ask_outside(
         g, you, C_RESOLVE, resolve__choice_options(g, you, action), (up, L_RESOLVE__CHOICE, you, action)
     )
@@ -2352,7 +2704,10 @@ def resolve__choice(g: G, f: Then, pick: int) -> Then | None:
 
 
 def resolve_outer(g: G, you: int, action: int, up: Then | None) -> Then | None:
-    """Resolve outer [TA-6.15, TA-6.16] (wheel.rules)."""
+    """Resolve outer [TA-6.15, TA-6.16] (wheel.rules).
+
+    For the outer action choose: perform it or do nothing; taking clay or a coin is not allowed.
+    """
     return ask_outside(
         g,
         you,
@@ -2373,32 +2728,48 @@ def resolve_outer__choice(g: G, f: Then, pick: int) -> Then | None:
 
 
 def take_coins(g: G, you: int, n: int) -> None:
-    """Take coins [TA-7.1] (wheel.rules)."""
+    """Take coins [TA-7.1] (wheel.rules).
+
+    gain_coins n: gain n coins; n is 2, 3 or 4 as printed on the space.
+    """
     # wheel.rules: rule take_coins(n) "take {n} coins": gain n coin [TA-7.1]
     g.coin[you] += n
 
 
 def take_clay(g: G, you: int, n: int) -> None:
-    """Take clay [TA-7.2] (wheel.rules)."""
+    """Take clay [TA-7.2] (wheel.rules).
+
+    gain_wet_clay n: gain n wet clay; n is 2 or 4 as printed on the space.
+    """
     # wheel.rules: rule take_clay(n) "take {n} wet clay": gain n wet_clay [TA-7.2]
     g.wet_clay[you] += n
 
 
 def rewet(g: G, you: int) -> None:
-    """Rewet [TA-7.4, TA-E.16, TA-E.38] (wheel.rules)."""
+    """Rewet [TA-7.4, TA-E.16, TA-E.38] (wheel.rules).
+
+    [ED] rewet: flip 1 own dry clay to wet (ru) / all own dry clay to wet (pl).
+    """
     n = clay_to_rewet(g, you)
     g.dry_clay[you] -= min(n, g.dry_clay[you])
     g.wet_clay[you] += n
 
 
 def clay_to_rewet(g: G, you: int) -> int:
-    """Clay to rewet [TA-7.4] (wheel.rules)."""
+    """Clay to rewet [TA-7.4] (wheel.rules).
+
+    [ED] rewet: flip 1 own dry clay to wet (ru) / all own dry clay to wet (pl).
+    """
     # wheel.rules: define clay_to_rewet = your dry_clay [TA-7.4]
     return g.dry_clay[you]
 
 
 def promote(g: G, you: int) -> None:
-    """Promote [TA-7.5, TA-7.7, TA-E.38] (wheel.rules)."""
+    """Promote [TA-7.5, TA-7.7, TA-E.38] (wheel.rules).
+
+    promote: if the worker used this turn is a craftsman, remove it from the game and put one artisan of the
+    same colour from the general supply in its slot.
+    """
     if g.worker_rank[g.worker_used] == CRAFTSMAN:
         # wheel.rules: your artisans_in_supply -= 1 [TA-E.40]
         g.artisans_in_supply[you] = within(g.artisans_in_supply[you] - 1, 0, 5, "artisans_in_supply")
@@ -2411,7 +2782,10 @@ def promote(g: G, you: int) -> None:
 
 
 def take_priority(g: G, you: int) -> None:
-    """Take priority [TA-7.14] (wheel.rules)."""
+    """Take priority [TA-7.14] (wheel.rules).
+
+    take_priority: take the top token of the priority stack, if there is one, and keep it in front of you.
+    """
     # wheel.rules: require size(priority_stack) > 0 "no priority token is left" [TA-7.14]
     if not g.priority_stack:
         raise Blocked("no priority token is left", "TA-7.14")
@@ -2427,7 +2801,10 @@ def take_priority(g: G, you: int) -> None:
 
 
 def priority_clay(g: G, token: int) -> int:
-    """Priority clay [TA-7.15] (wheel.rules)."""
+    """Priority clay [TA-7.15] (wheel.rules).
+
+    If the token shows wet clay, gain that many wet clay at once (table 3.15).
+    """
     if token == 1:
         return 0
     if token == 2:
@@ -2438,22 +2815,34 @@ def priority_clay(g: G, token: int) -> int:
 
 
 def prepare(g: G, you: int, weapon: int) -> None:
-    """Prepare [TA-2.16, TA-7.17] (wheel.rules)."""
+    """Prepare [TA-2.16, TA-7.17] (wheel.rules).
+
+    Preparing a weapon flips it to active; nothing happens if it is already active.
+    """
     g.active[you * 4 + weapon] = True
 
 
 def can__effect_take_priority(g: G, you: int) -> bool:
-    """Can take priority() [TA-7.14] (wheel.rules)."""
+    """Can take priority() [TA-7.14] (wheel.rules).
+
+    take_priority: take the top token of the priority stack, if there is one, and keep it in front of you.
+    """
     return can__take_priority(g, you)
 
 
 def can__pay_and_turn(g: G, you: int, disc: int) -> bool:
-    """Can pay and turn [TA-6.1] (wheel.rules)."""
+    """Can pay and turn [TA-6.1] (wheel.rules).
+
+    The active player may pay 2 coins to turn either the inner or the middle disc.
+    """
     return g.coin[you] >= 2
 
 
 def can__take_priority(g: G, you: int) -> bool:
-    """Can take priority [TA-7.14] (wheel.rules)."""
+    """Can take priority [TA-7.14] (wheel.rules).
+
+    take_priority: take the top token of the priority stack, if there is one, and keep it in front of you.
+    """
     return bool(g.priority_stack) and g.priority[you] == NONE
 
 
@@ -2521,13 +2910,21 @@ def resolve_outer__choice_options(g: G, you: int, action: int) -> list[int]:
 
 
 def appoint_first_player__pl(g: G) -> None:
-    """Appoint first player [TA-1.15, TA-D1] (variants/pl.rules)."""
+    """Appoint first player [TA-1.15, TA-D1] (variants/pl.rules).
+
+    [ED] The first player is chosen freely by the players (ru) / drawn at random (pl).
+    """
     # variants/pl.rules: instead appoint_first_player: turn_order = clockwise_from(random(players)) [TA-1.15, TA-D1]
     g.turn_order = clockwise_from(g, one_of(g, tuple(range(g.players))))
 
 
 def winners__pl(g: G) -> tuple[int, ...]:
-    """Winners [TA-14.2, TA-14.3, TA-D9] (variants/pl.rules)."""
+    """Winners [TA-14.2, TA-14.3, TA-D9] (variants/pl.rules).
+
+    [ED] Tie for most VP: ru the player in first place of the turn order track settles it: if he is one of the
+    tied players he wins, otherwise the tied players share the victory; pl of the tied players the one highest
+    on the turn order track wins.
+    """
     # variants/pl.rules: instead winners = (first p in turn_order where p in base) [TA-14.2, TA-14.3, TA-D9]
     first_one = NONE
     for p in g.turn_order:
@@ -2538,7 +2935,11 @@ def winners__pl(g: G) -> tuple[int, ...]:
 
 
 def seen_from__pl(g: G, cell: int, way: int) -> int:
-    """Seen from [TA-9.23, TA-D5, TA-D6, TA-D8] (variants/pl.rules)."""
+    """Seen from [TA-9.23, TA-D5, TA-D6, TA-D8] (variants/pl.rules).
+
+    [ED] Target: ru the first statue in the facing direction, at any distance, if it is a warrior; pl the
+    statue in the adjacent cell in the facing direction, if it is a warrior.
+    """
     spot = MAUSOLEUM.step(cell, way)
     if spot != NONE:
         return piece_at(g.statue_on, spot)
@@ -2546,7 +2947,11 @@ def seen_from__pl(g: G, cell: int, way: int) -> int:
 
 
 def take_base__pl(g: G, you: int) -> None:
-    """Take base [TA-8.4, TA-D3] (variants/pl.rules)."""
+    """Take base [TA-8.4, TA-D3] (variants/pl.rules).
+
+    [ED] Put the figure on a base of the own colour. ru: a player without bases cannot make a warrior (15 in
+    all); pl: bases are unlimited (substitutes, in a 2-player game also the unused colours).
+    """
     if g.bases[you] > 0:
         take_base__base(g, you)
 

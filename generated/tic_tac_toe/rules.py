@@ -31,7 +31,10 @@ C_TAKE_TURN__CELL: Final = 0
 
 
 def play(g: G, up: Then | None) -> Then | None:
-    """Play [T3-2.1] (play.rules)."""
+    """Play [T3-2.1] (play.rules).
+
+    Cross begins. Then the players take turns.
+    """
     return play__repeat(g, up)
 
 
@@ -64,7 +67,10 @@ def play__each_player__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def take_turn(g: G, you: int, up: Then | None) -> Then | None:
-    """Take turn [T3-2.2] (play.rules)."""
+    """Take turn [T3-2.2] (play.rules).
+
+    On your turn you put your mark into one cell. You may not pass.
+    """
     # play.rules: choose cell from square where it.mark is none: [T3-2.3]
     options = take_turn__cell_options(g)
     if options:
@@ -87,7 +93,10 @@ def take_turn__cell(g: G, f: Then, cell: int) -> Then | None:
 
 
 def three_in_line(g: G, you: int, cell: int) -> bool:
-    """Three in line [T3-3.1] (play.rules)."""
+    """Three in line [T3-3.1] (play.rules).
+
+    You win at once when your mark stands in three cells of one straight line: a row, a column or a diagonal.
+    """
     for line in SQUARE__LINES_3[cell]:
         for c in line:
             if g.square_mark[c] != you:
@@ -98,7 +107,10 @@ def three_in_line(g: G, you: int, cell: int) -> bool:
 
 
 def full(g: G) -> bool:
-    """Full [T3-3.2] (play.rules)."""
+    """Full [T3-3.2] (play.rules).
+
+    If all nine cells are filled and nobody has such a line, the game is a draw: nobody wins.
+    """
     # play.rules: define full = no c in square where c.mark is none [T3-3.2]
     for c in SQUARE.cells:
         if g.square_mark[c] == NONE:

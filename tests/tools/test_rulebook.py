@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from rulewright.rulebook import first_sentences
 from rulewright.tools.errors import UsageError
 from rulewright.tools.rulebook import Waivers, read_rulebook, read_waivers, rulebook
 
@@ -124,3 +125,18 @@ def test_broken_waivers_are_a_clear_error(tmp_path: Path, text: str) -> None:
     path.write_text(text)
     with pytest.raises(UsageError, match=r"waivers\.toml"):
         read_waivers(path)
+
+
+def test_a_rule_is_quoted_by_its_first_sentences() -> None:
+    text = (
+        "- **AB-1.1** You draw *one* card. You may not look at it. (004:12-14)\n- **AB-1.2** Pay `2` coins.\n"
+    )
+    assert first_sentences(text) == {
+        "AB-1.1": "You draw *one* card. You may not look at it.",
+        "AB-1.2": "Pay 2 coins.",
+    }
+
+
+def test_sentences_are_quoted_as_long_as_they_are_short_together() -> None:
+    long = "Every player takes one card for each of the lands that they hold. " * 6
+    assert first_sentences(f"- **AB-1.1** {long}")["AB-1.1"].count(".") == 3

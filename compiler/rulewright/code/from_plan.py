@@ -39,7 +39,7 @@ class Label:
     risky: bool
 
 
-def lowering(plan: model.Plan, places: bool = False) -> Lowering:
+def lowering(plan: model.Plan, places: bool = False, sentences: Mapping[str, str] | None = None) -> Lowering:
     """Where the way from a plan to the code tree begins."""
     touches = Touches(plan.game, plan.signatures, [e.name for _, e in plan.effects])
     kept = model.Kept() if places else plan.kept
@@ -66,6 +66,7 @@ def lowering(plan: model.Plan, places: bool = False) -> Lowering:
         comparing=comparing,
         made_alike=made_alike(plan),
         jumped={n.function for n in jumps},
+        sentences=sentences or {},
     )
 
 

@@ -61,13 +61,14 @@ def params(given: list[tuple[str, Type]]) -> tuple[Param, ...]:
     return (POSITION_PARAM, *(Param(local_name(name), type) for name, type in given))
 
 
-def described(made: Function, f: model.Function) -> Function:
+def described(c: Lowering, made: Function, f: model.Function) -> Function:
     """A function with its docstring, or the note that takes its place."""
     where = f"{f.span.path}:{f.span.line}"
     rule = f" [{ids(f.sources)}]" if ids(f.sources) else ""
     if not f.doc:
         return replace(made, note=f"{where}{rule}")
-    return replace(made, doc=f"{f.doc[0].upper()}{f.doc[1:]}{rule} ({where}).")
+    said = next((c.sentences[x.id] for x in f.sources if x.id in c.sentences), "")
+    return replace(made, doc=f"{f.doc[0].upper()}{f.doc[1:]}{rule} ({where}).", sentence=said)
 
 
 def effects(c: Lowering, f: model.Function) -> Effects:
@@ -93,7 +94,7 @@ def function(c: Lowering, f: model.Function) -> list[Function]:
     with loops_before(c, f.params, [e for s in statements(plain) for e in own_expressions(s)]):
         body = nodes(c, f.body)
     made = Function(f.name, params(f.params), NOTHING, body, effects=effects(c, f), place=f.span)
-    made = described(made, f)
+    made = described(c, made, f)
     if f.role == "value":
         made = replace(made, result=f.result or NOTHING, memo=memo(c, f.name))
     elif resumed:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
@@ -61,6 +61,7 @@ class Lowering:
     comparing: set[str]  # functions that compare pieces
     made_alike: set[str]  # pieces of which rules make several alike in one go
     jumped: set[str]  # functions that are called directly as well as resumed
+    sentences: Mapping[str, str] = field(default_factory=dict)  # of the rulebook, by id
     needs: Needs = field(default_factory=Needs)
     opens: bool = True  # small defines, and figures of members, stand where they are asked for
     spans: dict[str, tuple[int, int]] = field(default_factory=dict)  # locals that run over a known range

@@ -257,6 +257,7 @@ class Function(Node):
     body: tuple[Statement, ...]
     doc: str = ""  # what it is, in words of the rules
     note: str = ""  # its place and rule, where there are no such words
+    sentence: str = ""  # of the rulebook, of the rule that it cites first
     effects: Effects = field(default=Effects(), compare=False)
     limit: str = ""  # it may call itself: the rule that is named if that never ends
     memo: Memo | None = None
@@ -301,7 +302,7 @@ Block = tuple[Statement, ...]
 # ---------------------------------------------------------------- going over a tree
 
 
-SKIPPED = {"place", "type", "effects", "declared", "result", "note", "doc"}  # hold no nodes
+SKIPPED = {"place", "type", "effects", "declared", "result", "note", "doc", "sentence"}  # hold no nodes
 PARTS: dict[type, tuple[str, ...]] = {}  # class of nodes -> its fields that can hold other nodes
 
 

@@ -56,7 +56,7 @@ def searching_function(c: Lowering, f: model.Function, ways: model.Ways) -> list
         else:  # the test is the same for all of them
             body = [Return(Logic("and", (expr(c, ways.test), code.Some(every, type=FLAG)), type=FLAG))]
     own = Function(f.name, params(f.params), FLAG, tuple(body), effects=effects(c, f), place=f.span)
-    return [*kept_ways(c, f.name, ways, f.params), described(own, f)]
+    return [*kept_ways(c, f.name, ways, f.params), described(c, own, f)]
 
 
 def kept_ways(

@@ -45,12 +45,13 @@ class Origins:
             if origin is not None:
                 self.found.setdefault(function, []).append(origin)
                 return " ".join([f"{indent}# {self.short(origin)}:", *self.quote(origin), *[ids] * bool(ids)])
-        elif code.startswith('"""') and code.endswith(')."""'):
-            said, _, place = code[:-5].rpartition(" (")
+        elif code.startswith('"""') and code.endswith((')."""', ").")):
+            end = ")." + '"""' * code.endswith('"""')
+            said, _, place = code.removesuffix(end).rpartition(" (")
             origin = self.origin(place)
             if origin is not None:
                 self.found.setdefault(function, []).append(origin)
-                return f'{indent}{said} ({self.short(origin)})."""'
+                return f"{indent}{said} ({self.short(origin)}{end}"
         else:
             before, mark, place = line.rpartition("  # ")
             origin = self.origin(place) if mark else None

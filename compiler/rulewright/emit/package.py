@@ -29,13 +29,20 @@ MODULES = ("tables", "state", "rules")
 
 
 def package(
-    plan: model.Plan, sources: Mapping[str, str], version: str, places: bool = False, folder: str = ""
+    plan: model.Plan,
+    sources: Mapping[str, str],
+    version: str,
+    places: bool = False,
+    folder: str = "",
+    sentences: Mapping[str, str] | None = None,
 ) -> dict[str, str]:
     """The files of an engine by name, byte for byte the same for the same rules.
 
     With `places` a comment before every statement says where it stands in the rules; that engine is for measuring.
+    `sentences` are those of the rulebook by id: the function of a rule quotes the one that the rule cites first.
     """
-    return _Package(plan, sources, version, places, folder or f"rules/{plan.game.name}").files()
+    folder = folder or f"rules/{plan.game.name}"
+    return _Package(plan, sources, version, places, folder, sentences or {}).files()
 
 
 def rules_hash(sources: Mapping[str, str], variant: str) -> str:
@@ -62,12 +69,18 @@ class _Package:
     """The files of one engine on their way."""
 
     def __init__(
-        self, plan: model.Plan, sources: Mapping[str, str], version: str, places: bool, folder: str
+        self,
+        plan: model.Plan,
+        sources: Mapping[str, str],
+        version: str,
+        places: bool,
+        folder: str,
+        sentences: Mapping[str, str],
     ) -> None:
         self.plan = plan
         self.game = plan.game
         self.sources = sources
-        self.c = lowering(plan, places)
+        self.c = lowering(plan, places, sentences)
         self.origins = Origins(sources, folder)
         self.labels = labels(self.c)
         self.spoken = meaning.table(plan, [label.name for label in self.labels])

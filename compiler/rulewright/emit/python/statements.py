@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 import jinja2
 
 from ...code import tree as code
+from ..formatter import LENGTH
 from . import expressions
 from .annotations import annotation
 
@@ -32,6 +34,7 @@ def environment() -> jinja2.Environment:
     made.filters["test"] = expressions.truth
     made.filters["annotation"] = annotation
     made.filters["docstring"] = docstring
+    made.filters["wrapped"] = wrapped
     made.filters["block"] = block
     made.filters["block_indent"] = indented
     made.filters["lines"] = lines
@@ -49,6 +52,11 @@ def macro(kind: str) -> jinja2.runtime.Macro:
 def docstring(text: str) -> str:
     """A text that can stand between the quotes of a docstring."""
     return text.replace("\\", "\\\\").replace('"""', "'''")
+
+
+def wrapped(text: str) -> str:
+    """A sentence on lines of a docstring."""
+    return textwrap.indent("\n".join(textwrap.wrap(text, LENGTH - len(INDENT))), INDENT)
 
 
 def printed(node: code.Node) -> str:
