@@ -30,4 +30,41 @@ class Othello(Pairing):
         return list(state.legal_actions()) == [64]  # to pass is not asked for
 
 
-PAIRINGS: tuple[type[Pairing], ...] = (Othello,)
+class Breakthrough(Pairing):
+    ours = theirs = "breakthrough"
+
+    def answers(self, game: Game, state: Any) -> dict[int, Answers]:
+        named = {state.action_to_string(a).rstrip("*"): a for a in state.legal_actions()}
+        return {named.get(self.name(move), str(move)): [move] for move in game.moves()}  # type: ignore[misc]
+
+    def name(self, move: Move) -> str:
+        """As in `a7b6`."""
+        numbers = list(map(int, re.findall(r"\d+", str(move.pick))))
+        return "".join(f"{'abcdefgh'[column - 1]}{9 - row}" for row, column in zip(numbers[::2], numbers[1::2]))
+
+
+class Hex(Pairing):
+    ours = theirs = "hex"
+
+    def answers(self, game: Game, state: Any) -> dict[int, Answers]:
+        return {self.number(str(move.pick)): [move] for move in game.moves()}
+
+    def number(self, cell: str) -> int:
+        return "ABCDEFGHIJK".index(cell[0]) * 11 + int(cell[1:]) - 1
+
+
+class Kalah(Pairing):
+    ours, theirs = "kalah", "mancala"
+
+    def answers(self, game: Game, state: Any) -> dict[int, Answers]:
+        return {int(move.pick): [move] for move in game.moves()}
+
+
+class Oware(Pairing):
+    ours = theirs = "oware"
+
+    def answers(self, game: Game, state: Any) -> dict[int, Answers]:
+        return {int(move.pick) % 6: [move] for move in game.moves()}
+
+
+PAIRINGS: tuple[type[Pairing], ...] = (Othello, Breakthrough, Hex, Kalah, Oware)
