@@ -67,4 +67,20 @@ class Oware(Pairing):
         return {int(move.pick) % 6: [move] for move in game.moves()}
 
 
-PAIRINGS: tuple[type[Pairing], ...] = (Othello, Breakthrough, Hex, Kalah, Oware)
+class NineMensMorris(Pairing):
+    ours = theirs = "nine_mens_morris"
+    points = (
+        *("a7", "d7", "g7", "b6", "d6", "f6", "c5", "d5", "e5", "a4", "b4", "c4"),
+        *("e4", "f4", "g4", "c3", "d3", "e3", "b2", "d2", "f2", "a1", "d1", "g1"),
+    )
+
+    def answers(self, game: Game, state: Any) -> dict[int, Answers]:
+        return {self.number(state, str(move.pick)): [move] for move in game.moves()}
+
+    def number(self, state: Any, pick: str) -> int:
+        """A point, or a pair of them; OpenSpiel numbers the pairs after the points."""
+        places = [self.points.index(point) for point in re.findall(r"[a-g]\d", pick)]
+        return places[0] if len(places) == 1 else 24 + places[0] * 24 + places[1]
+
+
+PAIRINGS: tuple[type[Pairing], ...] = (Othello, Breakthrough, Hex, Kalah, Oware, NineMensMorris)
