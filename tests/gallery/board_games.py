@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, ClassVar
+
+import pyspiel
 
 from rulewright_runtime import Game, Move
 
@@ -14,6 +16,12 @@ def cell(text: object) -> tuple[int, int]:
     """Row and column of a cell of a grid, as in `3, 4`."""
     row, column = map(int, re.findall(r"\d+", str(text)))
     return row, column
+
+
+def squares(pick: object) -> str:
+    """The cells of a pick as they are named on a board of eight rows, as in `a7b6`."""
+    numbers = list(map(int, re.findall(r"\d+", str(pick))))
+    return "".join(f"{'abcdefgh'[column - 1]}{9 - row}" for row, column in zip(numbers[::2], numbers[1::2]))
 
 
 class Othello(Pairing):
@@ -35,12 +43,7 @@ class Breakthrough(Pairing):
 
     def answers(self, game: Game, state: Any) -> dict[int, Answers]:
         named = {state.action_to_string(a).rstrip("*"): a for a in state.legal_actions()}
-        return {named.get(self.name(move), str(move)): [move] for move in game.moves()}  # type: ignore[misc]
-
-    def name(self, move: Move) -> str:
-        """As in `a7b6`."""
-        numbers = list(map(int, re.findall(r"\d+", str(move.pick))))
-        return "".join(f"{'abcdefgh'[column - 1]}{9 - row}" for row, column in zip(numbers[::2], numbers[1::2]))
+        return {named.get(squares(move.pick), -1): [move] for move in game.moves()}
 
 
 class Hex(Pairing):
@@ -83,4 +86,26 @@ class NineMensMorris(Pairing):
         return places[0] if len(places) == 1 else 24 + places[0] * 24 + places[1]
 
 
-PAIRINGS: tuple[type[Pairing], ...] = (Othello, Breakthrough, Hex, Kalah, Oware, NineMensMorris)
+class Chess(Pairing):
+    ours = theirs = "chess"
+    ranks: ClassVar = {"queen": "q", "rook": "r", "bishop": "b", "knight": "n"}
+
+    def answers(self, game: Game, state: Any) -> dict[int, Answers]:
+        """A pawn that reaches its last row is one move in OpenSpiel and two answers here."""
+        named = {self.lan(state, a): a for a in state.legal_actions()}
+        found: dict[Any, Answers] = {}
+        for move in game.moves():
+            name = squares(move.pick)
+            if f"{name}q" in named:
+                found |= {
+                    named.get(name + sign, name + sign): [move, rank] for rank, sign in self.ranks.items()
+                }
+            else:
+                found[named.get(name, name)] = [move]
+        return found
+
+    def lan(self, state: Any, action: int) -> str:
+        return str(pyspiel.chess.action_to_move(action, state.board()).to_lan())
+
+
+PAIRINGS: tuple[type[Pairing], ...] = (Othello, Breakthrough, Hex, Kalah, Oware, NineMensMorris, Chess)
