@@ -8,6 +8,7 @@ from typing import Final
 
 from ._runtime import Choice, Computed, Engine, Example, Field, Game, Kind, Meaning, find_faults, load_game
 from . import reasons as reasons, rules
+from .look import LOOK
 from .state import MACHINE, MEANING, RULES
 from .tables import SQUARE
 
@@ -160,6 +161,7 @@ ENGINE: Final = Engine(
     labels={},
     examples=all_examples,
     assumed=(),
+    look=LOOK,
     computed=(
         Computed("player", "home_row", "number", lambda g, this: rules.home_row(g, this)),
         Computed("player", "ahead", "direction", lambda g, this: rules.ahead(g, this)),

@@ -88,6 +88,7 @@ class NineMensMorris(Pairing):
 
 class Chess(Pairing):
     ours = theirs = "chess"
+    seats = (1, 0)  # OpenSpiel's white is the second player
     ranks: ClassVar = {"queen": "q", "rook": "r", "bishop": "b", "knight": "n"}
 
     def answers(self, game: Game, state: Any) -> dict[int, Answers]:
