@@ -109,4 +109,20 @@ class Chess(Pairing):
         return str(pyspiel.chess.action_to_move(action, state.board()).to_lan())
 
 
-PAIRINGS: tuple[type[Pairing], ...] = (Othello, Breakthrough, Hex, Kalah, Oware, NineMensMorris, Chess)
+class Checkers(Pairing):
+    ours = theirs = "checkers"
+
+    def answers(self, game: Game, state: Any) -> dict[int, Answers]:
+        """A further jump begins where the last one ended, so that ours asks for its goal only."""
+        named = {state.action_to_string(a): a for a in state.legal_actions()}
+        ends = {name[2:]: action for name, action in named.items()}
+        return {
+            named.get(name, -1) if len(name) == 4 else ends.get(name, -1): [move]
+            for move in game.moves()
+            for name in [squares(move.pick)]
+        }
+
+
+PAIRINGS: tuple[type[Pairing], ...] = (
+    *(Othello, Breakthrough, Hex, Kalah, Oware, NineMensMorris, Checkers, Chess),
+)
