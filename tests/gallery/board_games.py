@@ -123,6 +123,32 @@ class Checkers(Pairing):
         }
 
 
+class Go(Pairing):
+    """OpenSpiel ends a game as a draw when a position comes again, and after twice as many moves as there are points."""
+
+    ours, theirs = "go", "go(board_size=9,komi=7.5)"
+    passing = 81
+
+    def answers(self, game: Game, state: Any) -> dict[int, Answers]:
+        found: dict[int, Answers] = {self.number(move): [move] for move in game.moves()}
+        forbidden = [a for a in state.legal_actions() if a not in found and self.repeats(state.child(a))]
+        return found | {action: [] for action in forbidden}
+
+    def number(self, move: Move) -> int:
+        if move.pick == "pass":
+            return self.passing
+        row, column = cell(move.pick)
+        return (9 - row) * 9 + column - 1
+
+    def repeats(self, state: Any) -> bool:
+        """Whether a game was ended by its last stone."""
+        moves = state.history()
+        return bool(state.is_terminal() and len(moves) < 162 and moves[-1] != self.passing)
+
+    def stops(self, game: Game, state: Any) -> bool:
+        return state.is_terminal() and (self.repeats(state) or len(state.history()) >= 162)
+
+
 PAIRINGS: tuple[type[Pairing], ...] = (
-    *(Othello, Breakthrough, Hex, Kalah, Oware, NineMensMorris, Checkers, Chess),
+    *(Othello, Breakthrough, Hex, Kalah, Oware, NineMensMorris, Checkers, Chess, Go),
 )
