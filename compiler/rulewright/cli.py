@@ -31,16 +31,21 @@ COMMANDS = {
     "replay": "play recorded games again and name the first difference",
     "migrate": "carry saved games over to rules that have changed",
     "trace": "compare the rulebook's ids with the rules and examples that cite them",
+    "mutate": "change one thing of the rules at a time, and list what no example notices",
     "simulate": "let bots play many games, and say what skilled play shows of a game",
     "train": "learn what positions are worth by playing, for bots worth playing against",
     "tune": "search for the values of open figures with which play comes nearest to goals",
     "diff": "compare two games, variants or revisions: rules, consequences, play",
+    "book": "write the rulebook as a site: each rule with its rules text, its examples drawn",
     "words": "write a file for translators with every text that players can meet",
     "assumptions": "list every figure that no rulebook prints",
     "dump": "show what the compiler makes of a game at one of its stages",
     "ship": "pack an engine as a wheel and a source archive that need nothing else",
+    "lsp": "the language server, for editors",
     "bench": "run the benchmarks",
 }
+# Commands that stand above the tools, since they are built on them.
+ABOVE = {"lsp": "rulewright.lsp.command"}
 
 EPILOG = """\
 A GAME is the name of a folder in rules/, as in chess, or one of its variants, as in chess@atomic.
@@ -50,7 +55,7 @@ A folder of games, as in classics, stands for all of them where several can be n
 
 
 class Command(Protocol):
-    """What a module in `rulewright.tools` offers if it is a command."""
+    """What a module offers if it is a command."""
 
     EXAMPLES: str
     configure: Callable[[argparse.ArgumentParser], None]
@@ -58,24 +63,17 @@ class Command(Protocol):
 
 
 def command(name: str) -> Command:
-    return cast(Command, importlib.import_module(f"rulewright.tools.{name}"))
+    return cast(Command, importlib.import_module(ABOVE.get(name, f"rulewright.tools.{name}")))
 
 
 class Version(argparse.Action):
     """`--version`: looked up only when it is asked for, which is slow."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        from rulewright.tools.version import version
+
         print(f"rulewright {version()}")
         parser.exit()
-
-
-def version() -> str:
-    from importlib import metadata
-
-    try:
-        return metadata.version("rulewright")
-    except metadata.PackageNotFoundError:
-        return "(not installed)"
 
 
 def parser(wanted: Sequence[str]) -> argparse.ArgumentParser:

@@ -8,6 +8,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from .surface.ast import Span
+from .typed.spelling import spelled
 from .typed.tree import E, FieldInfo
 from .typed.types import Type
 
@@ -73,6 +74,7 @@ def one_line(value: Any) -> str | None:
 
 def expression(e: E) -> str:
     """A typed expression in one line: operation, name, parts, type."""
-    inner = ", ".join("-" if a is None else expression(a) for a in e.args)
-    name = e.name or ("" if e.data is None or isinstance(e.data, (FieldInfo, Span)) else str(e.data))
-    return f"{e.op}{f' {name}' if name else ''}{f'({inner})' if inner else ''}"
+    inner = ", ".join("-" if a is None else expression(a) for a in e.parts)
+    word, name, own = spelled(e)
+    name = name or ("" if own is None or isinstance(own, (FieldInfo, Span)) else str(own))
+    return f"{word}{f' {name}' if name else ''}{f'({inner})' if inner else ''}"

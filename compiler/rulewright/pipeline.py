@@ -42,8 +42,13 @@ class Compilation:
 
 def read(folder: Path) -> Compilation:
     """Reads and parses a game's files."""
-    done = Compilation(folder, "")
-    texts, done.diagnostics = source.read_game(folder, f"{source.shown_folder(folder)}/")
+    texts, problems = source.read_game(folder, f"{source.shown_folder(folder)}/")
+    return parsed(folder, texts, problems)
+
+
+def parsed(folder: Path, texts: list[tuple[str, str]], problems: list[Diagnostic]) -> Compilation:
+    """A game of these texts, each parsed."""
+    done = Compilation(folder, "", diagnostics=list(problems))
     for path, text in texts:
         done.sources[path] = text
         file, problems = parse(path, text)

@@ -4791,6 +4791,7 @@ ENGINE: Final = Engine(
         ("take income", rules.take_income),
         ("income", lambda g, you: rules.income(g, you, None)),
     ),
+    figures=(("slots", rules.slots),),
     computed=(
         Computed("cell:wall", "attacked_with", "number", lambda g, this: rules.wall__attacked_with(g, this)),
         Computed("cell:wall", "defended_with", "number", lambda g, this: rules.wall__defended_with(g, this)),

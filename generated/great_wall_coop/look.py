@@ -152,7 +152,7 @@ LOOK: Final[dict[str, dict[str, Any]]] = {
     "player": {
         "signs": {"clerks": {"shape": "meeple"}, "overseer": {"shape": "crown"}, "shamed": {"shape": "mask"}},
         "as": {
-            "clerks": {"role": "places"},
+            "clerks": {"role": "places", "by": "slots"},
             "overseer": {"role": "places"},
             "supply": {"role": "mat"},
             "shamed": {"role": "mat"},

@@ -2845,6 +2845,7 @@ ENGINE: Final = Engine(
     assumed=(),
     look=LOOK,
     forecasts=(("income", rules.take_income),),
+    figures=(("cult_power", rules.cult_power),),
     menus=("turn", "conversions"),
 )
 ENGINE.check = lambda g: find_faults(ENGINE, g)

@@ -314,8 +314,64 @@ LOOK: Final[dict[str, dict[str, Any]]] = {
     },
     "faction": {"tint": "home"},
     "land": {"hide": ["across"], "none": "#9fd0ee"},
+    "action": {
+        "members": {
+            "power_bridge": {
+                "icons": [{"n": 3, "of": "resource:power"}, {"text": "→"}, {"of": "shape:bridge"}]
+            },
+            "power_priest": {
+                "icons": [{"n": 3, "of": "resource:power"}, {"text": "→"}, {"n": 1, "of": "resource:priest"}]
+            },
+            "power_workers": {
+                "icons": [{"n": 4, "of": "resource:power"}, {"text": "→"}, {"n": 2, "of": "resource:worker"}]
+            },
+            "power_coins": {
+                "icons": [{"n": 4, "of": "resource:power"}, {"text": "→"}, {"n": 7, "of": "resource:coin"}]
+            },
+            "power_spade_1": {
+                "icons": [{"n": 4, "of": "resource:power"}, {"text": "→"}, {"n": 1, "of": "resource:spade"}]
+            },
+            "power_spade_2": {
+                "icons": [{"n": 6, "of": "resource:power"}, {"text": "→"}, {"n": 2, "of": "resource:spade"}]
+            },
+            "favour_cult_step": {
+                "icons": [{"of": "kind:cult:water"}, {"of": "kind:cult:air"}, {"text": "+1"}]
+            },
+            "bonus_spade_transform": {"icons": [{"n": 1, "of": "resource:spade"}]},
+            "bonus_cult_step": {
+                "icons": [
+                    {"of": "kind:cult:fire"},
+                    {"of": "kind:cult:water"},
+                    {"of": "kind:cult:earth"},
+                    {"of": "kind:cult:air"},
+                    {"text": "+1"},
+                ]
+            },
+            "auren_steps": {
+                "icons": [
+                    {"of": "kind:cult:fire"},
+                    {"of": "kind:cult:water"},
+                    {"of": "kind:cult:earth"},
+                    {"of": "kind:cult:air"},
+                    {"text": "+2"},
+                ]
+            },
+            "witches_ride": {"icons": [{"of": "kind:building:dwelling"}]},
+            "swarmlings_upgrade": {
+                "icons": [
+                    {"of": "kind:building:dwelling"},
+                    {"text": "→"},
+                    {"of": "kind:building:trading_house"},
+                ]
+            },
+            "double_turn": {"icons": [{"text": "2×"}]},
+            "giants_spades": {"icons": [{"n": 2, "of": "resource:spade"}]},
+            "sandstorm": {"icons": [{"n": 1, "of": "resource:spade"}]},
+        }
+    },
     "player": {
         "signs": {
+            "level": {"under": [{"figure": "cult_power", "of": "power"}]},
             "ship": {"shape": "ship"},
             "exchange_level": {
                 "shape": "shovel",

@@ -117,3 +117,5 @@ class Engine:
     look: dict[str, Any] = field(default_factory=dict)
     # rules of which a table tells what they would give a player now, as the look names them: label, what carries it out
     forecasts: tuple[tuple[str, Callable[[Any, int], Any]], ...] = ()
+    # defines by which looks count places: name, what gives the number for a member of a kind or a number
+    figures: tuple[tuple[str, Callable[[Any, int], int]], ...] = ()

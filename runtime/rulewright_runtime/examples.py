@@ -37,7 +37,12 @@ def run_examples(engine: Engine) -> list[ExampleResult]:
 
 def run_example(engine: Engine, example: Example) -> ExampleResult:
     """Runs one example on a game of its own."""
-    run = Run(engine, example)
+    return result_of(Run(engine, example))
+
+
+def result_of(run: Run) -> ExampleResult:
+    """Carries a run out and says how it ended."""
+    engine, example = run.engine, run.example
     message, place = "", ""
     try:
         run.all()
@@ -63,6 +68,7 @@ class Run:
 
     def __init__(self, engine: Engine, example: Example) -> None:
         self.play = Play(engine, example)
+        self.engine = engine
         self.example = example
         self.place = example.place  # of the step at work
 

@@ -14,13 +14,15 @@ from pathlib import Path
 from rulewright_runtime.engine import Engine
 from rulewright_table.house import House
 from rulewright_table.messages import NewTable, Sitting
-from rulewright_table.players import BOTS
+from rulewright_table.players import BOTS, OPPONENT
 from rulewright_table.serve import LOOPBACK, default_store, serve
 from rulewright_table.shelf import Box
 
 
 class OneGame:
     """A shelf with one game on it."""
+
+    has_books = False
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
@@ -42,6 +44,9 @@ class OneGame:
             return {}
         return {str(id): str(text) for id, text in found.items()}
 
+    def book(self, name: str) -> dict[str, str]:
+        raise LookupError("no book was shipped along")
+
 
 def main(engine: Engine, arguments: list[str]) -> int:
     """Serves tables of this engine; returns the exit code."""
@@ -49,7 +54,7 @@ def main(engine: Engine, arguments: list[str]) -> int:
         prog=f"{engine.name} table", description=f"Play {engine.title} in a browser."
     )
     parser.add_argument("--players", type=int, default=engine.players[0], help="how many play")
-    parser.add_argument("--bots", choices=sorted(BOTS), default="random", help="who plays the other seats")
+    parser.add_argument("--bots", choices=sorted(BOTS), default=OPPONENT, help="who plays the other seats")
     parser.add_argument(
         "--host", default=LOOPBACK, help="the address to listen at (default: this machine only)"
     )

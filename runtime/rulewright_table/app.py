@@ -18,6 +18,7 @@ from starlette.staticfiles import StaticFiles
 
 from rulewright_runtime.position import RulesFailure
 from rulewright_table import lobby, messages
+from rulewright_table.books import Books
 from rulewright_table.house import House, Room
 from rulewright_table.questions import QUESTIONS, around, rule
 from rulewright_table.security import Gate, TooLarge
@@ -32,12 +33,14 @@ Endpoint = Callable[[Request], Awaitable[Response]]
 
 def application(house: House, hosts: frozenset[str], rate: float = 40.0, burst: float = 120.0) -> Gate:
     """The whole server, behind its gate."""
-    seats = Seats(house)
+    books = Books(house.shelf)
+    seats = Seats(house, books)
     rooms = lobby.Lobby(house)
     routes = [
         Route("/", _page("index.html")),
         Route("/play", _page("play.html")),
         Mount("/static", StaticFiles(directory=STATIC)),
+        Route("/book/{game}/{path:path}", told(books.file)),
         Route("/api/lobby", told(keyed(house, rooms.all))),
         Route("/api/lobby/box/{game}", told(keyed(house, rooms.box))),
         Route("/api/tables", told(keyed(house, rooms.new)), methods=["POST"]),
@@ -99,8 +102,9 @@ async def body(request: Request, model: type[M]) -> M:
 class Seats:
     """What can be done with the link to a seat."""
 
-    def __init__(self, house: House) -> None:
+    def __init__(self, house: House, books: Books) -> None:
         self.house = house
+        self.books = books
 
     def questions(self) -> dict[str, Endpoint]:
         return {
@@ -179,7 +183,7 @@ class Seats:
         text = room.table.known_text(viewer, link.token, language)
         if text is None:
             text = await self.house.read(room, _moment(viewer, link.token, language))
-        said = around(room.table, link.seats, link.host, room.failed, room.notice)
+        said = around(room.table, link.seats, link.host, room.failed, room.notice or room.bots.trouble)
         return f"{text[:-1]},{as_json(said)[1:]}"
 
     # ------------------------------------------------------------ questions
@@ -208,7 +212,8 @@ class Seats:
     async def rule(self, request: Request) -> Response:
         room, _ = await self._room(request)
         rules = await asyncio.to_thread(self.house.shelf.rules, room.stored.game)
-        return JSONResponse(rule(rules, request.query_params))
+        found = rule(rules, request.query_params)
+        return JSONResponse({**found, "book": self.books.address(room.stored.game, found["id"])})
 
     async def record(self, request: Request) -> Response:
         """The moves of a game tell its secrets: the seed, and what was picked secretly."""

@@ -25,7 +25,7 @@ from rulewright_table.setting_up import base_of_text, new_base, somebody
 from rulewright_table.shelf import Shelf
 from rulewright_table.storage import Link, Storage, Stored
 from rulewright_table.table import Refused, Table
-from rulewright_table.thinking import Thinkers
+from rulewright_table.thinking import Thinkers, Thought
 
 T = TypeVar("T")
 log = logging.getLogger("rulewright.table")
@@ -320,16 +320,17 @@ class House:
         while room.table.waiting_bot() is not None and not room.failed:
             await asyncio.sleep(self.pace)
             try:
-                thought = await asyncio.to_thread(room.bots.think, room.table)
+                thought = await room.bots.thought(room.table)
                 async with room.lock:
                     if thought is not None:
-                        await asyncio.to_thread(self._bot_moves, room, *thought)
+                        await asyncio.to_thread(self._bot_moves, room, thought)
             except (RulesFailure, Refused, ValueError) as error:
                 room.failed = str(error)
                 log.warning("table %s: %s", room.id, error)
             self.tell(room)
 
-    def _bot_moves(self, room: Room, table: Table, revision: int, seat: int, option: int) -> None:
+    def _bot_moves(self, room: Room, thought: Thought) -> None:
+        table, revision, seat, option, _ = thought
         if room.table is table and table.revision == revision and table.waiting_bot() == seat:
             self._keep_move(room, table.answer(revision, seat, option))
 

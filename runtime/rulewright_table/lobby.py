@@ -10,7 +10,7 @@ from starlette.responses import JSONResponse, Response
 
 from rulewright_table import messages
 from rulewright_table.house import House
-from rulewright_table.players import BOTS
+from rulewright_table.players import in_order
 from rulewright_table.shelf import about
 from rulewright_table.storage import Link
 
@@ -36,7 +36,7 @@ class Lobby:
                     for box in boxes
                 ],
                 "tables": tables,
-                "bots": sorted(BOTS),
+                "bots": in_order(),
             }
         )
 

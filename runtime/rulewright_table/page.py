@@ -82,7 +82,7 @@ class Page:
         table = self.table
         self._viewer = table.viewer(self.mine, self._viewer)
         found = table.moment(self._viewer, TOKEN, about.get("language", ""))
-        return {**found, **around(table, self.mine, True, self.failed)}
+        return {**found, **around(table, self.mine, True, self.failed, self._thinkers.trouble)}
 
     @property
     def mine(self) -> tuple[int, ...]:
@@ -152,7 +152,7 @@ class Page:
         try:
             thought = self._thinkers.think(self.table)
             if thought is not None:
-                table, revision, seat, option = thought
+                table, revision, seat, option, self._thinkers.trouble = thought
                 table.answer(revision, seat, option)
             return thought is not None
         except (RulesFailure, Refused, ValueError) as error:

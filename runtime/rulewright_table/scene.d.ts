@@ -16,10 +16,12 @@ export interface Field { owner: string; name: string; label: string; type: strin
 export interface Piece { label: string; plural: string; board: string; face: string[] | null; title: string; [more: string]: any }
 export interface Resource { label: string; colour: string; glyph: string; shape: string; [more: string]: any }
 
+export interface Action { label: string; icons: any[]; granted: Ref; shared: boolean }
+
 export interface Setting {
   scene: number; game: string; variant: string; title: string; language: string; languages: string[]; rules: string;
   seats: Seat[]; secrets: boolean; kinds: Record<string, Kind>; boards: Record<string, Board>; fields: Field[];
-  pieces: Record<string, Piece>; resources: Record<string, Resource>; from: string[]; forecast: string; bots: string[]; [more: string]: any;
+  pieces: Record<string, Piece>; resources: Record<string, Resource>; from: string[]; forecast: string; bots: string[]; actions: Record<string, Action>; [more: string]: any;
 }
 
 export interface Option { text: string; target: Ref; group: string; second?: Ref; source?: Ref }
@@ -35,7 +37,7 @@ export interface At { seats: string[]; mine: number[]; host: boolean; failed: st
 export interface Moment {
   revision: number; viewer: number | null; over: boolean; winners: number[]; scores: (number | null)[]; colours: (string | null)[];
   table: Record<string, Value>; players: Record<string, Value>[]; cells: Record<string, Record<string, Value[]>>; edges: Record<string, Record<string, Value[]>>;
-  pieces: Record<Ref, Record<string, Value>>; decisions: Decision[]; turn: Step[]; lines: number; log: Line[];
+  pieces: Record<Ref, Record<string, Value>>; figures: Record<string, Record<string, number>>; spent: Record<string, number[]>; decisions: Decision[]; turn: Step[]; lines: number; log: Line[];
   changes?: Change[]; past?: boolean; plan?: { moves: number; stopped: string }; at?: At; trouble?: { revision: number; reason: string; lost: number };
 }
 

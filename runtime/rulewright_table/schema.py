@@ -31,6 +31,11 @@ class Under(Part):
     places: dict[str, list[dict[str, int]]]
 
 
+class Counted(Part):
+    figure: str
+    of: str
+
+
 class Member(Part):
     label: str
     title: str
@@ -98,7 +103,7 @@ class FieldInfo(Part):
     role: str
     shape: str
     colour: str
-    under: Under | None
+    under: Under | Counted | None
     by: str = ""
     on: str = ""
 
@@ -116,6 +121,13 @@ class Resource(Part):
     colour: str
     glyph: str
     shape: str
+
+
+class ActionInfo(Part):
+    label: str
+    icons: list[Icon]
+    granted: str
+    shared: bool
 
 
 class Setting(Part):
@@ -136,6 +148,7 @@ class Setting(Part):
     pieces: dict[str, Piece]
     resources: dict[str, Resource]
     effects: dict[str, list[Icon]]
+    actions: dict[str, ActionInfo]
     from_: list[str] = Field(alias="from")
     forecast: str
 
@@ -192,6 +205,8 @@ class Moment(Part):
     cells: dict[str, dict[str, list[Value]]]
     edges: dict[str, dict[str, list[Value]]]
     pieces: dict[str, dict[str, Value]]
+    figures: dict[str, dict[str, int]]
+    spent: dict[str, list[int]]
     decisions: list[Decision]
     turn: list[Step]
     lines: int

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -32,6 +33,11 @@ class Shelf(Protocol):
 
     def rules(self, name: str) -> dict[str, str]:
         """The rulebook: rule ids and their sentences."""
+
+    has_books: bool  # whether there are books to read
+
+    def book(self, name: str) -> Mapping[str, str]:
+        """The files of a game's book by their paths; LookupError says why there is none."""
 
 
 def about(engine: Engine) -> dict[str, Any]:

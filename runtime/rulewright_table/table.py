@@ -15,7 +15,7 @@ from rulewright_runtime.moves import Move, pending_decisions
 from rulewright_runtime.record_text import as_text, from_text
 from rulewright_runtime.records import record_of
 from rulewright_runtime.replays import replay
-from rulewright_table.players import BOTS, OPEN, PERSON
+from rulewright_table.players import BOTS, OPEN, PERSON, in_order
 
 
 class Refused(Exception):
@@ -95,7 +95,7 @@ class Table:
 
     def setting(self, language: str = "") -> dict[str, Any]:
         found = scene.setting(self.game, language)
-        found["bots"] = sorted(BOTS)
+        found["bots"] = in_order()
         return found
 
     def moment(self, viewer: int | None, token: str = "", language: str = "") -> dict[str, Any]:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from rulewright.typed import tree
+from rulewright.typed.expr import Field
 from rulewright_runtime import Finished, halves, paired
 
 from .asking import Ask, Asking, Waiting, plain, run
@@ -142,9 +143,9 @@ class Choosing(Asking):
         return list(dict.fromkeys(found.values()))
 
     def stored(self, pick: tree.Pick, answer: Any, env: Env, st: State) -> None:
-        if pick.field is not None:
-            owner = self.values.given(pick.field.args[0], env, st)
-            st.write(pick.field.data, owner, self.values.given(pick.field.args[1], env, st), answer)
+        if isinstance(pick.field, Field):
+            owner = self.values.given(pick.field.owner, env, st)
+            st.write(pick.field.info, owner, self.values.given(pick.field.key, env, st), answer)
 
     def pick_several(
         self,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from rulewright.typed.tree import E
+from rulewright.typed.expr import DefineRef, Lib, figure
 from rulewright_runtime import Board, RulesFailure, chance, fingerprint
 
 from .env import Env
@@ -19,7 +19,7 @@ class Call(NamedTuple):
     """One call of the library."""
 
     v: Values
-    e: E
+    e: Lib
     env: Env
     st: State
 
@@ -31,7 +31,7 @@ class Call(NamedTuple):
 
     @property
     def args(self) -> list[Any]:
-        return [self.v.value(a, self.env, self.st) for a in self.e.args if a is not None]
+        return [self.v.value(a, self.env, self.st) for a in self.e.arguments if a is not None]
 
     @property
     def chance(self) -> Any:
@@ -40,7 +40,7 @@ class Call(NamedTuple):
 
     @property
     def board(self) -> Board:
-        return self.v.rules.boards[self.e.data]
+        return self.v.rules.boards[self.e.of]
 
     def cell(self, n: int = 0) -> int:
         """A cell that is there; of no cell nothing can be read."""
@@ -52,13 +52,13 @@ class Call(NamedTuple):
     def linked(self, n: int, *given: Any) -> Any:
         """A define that was passed by its name, of these things."""
         by = self.e.arg(n)
-        takes = self.v.game.functions[by.data].params
-        subject = by.args[0] if by.args else None
-        you = self.v.given(subject, self.env, self.st, self.env.you) if takes else given[0]
-        return self.v.define(by.data, you, NONE, given if takes else (), self.st)
+        assert isinstance(by, DefineRef)
+        takes = self.v.game.functions[by.define].params
+        you = self.v.given(by.subject, self.env, self.st, self.env.you) if takes else given[0]
+        return self.v.define(by.define, you, NONE, given if takes else (), self.st)
 
 
-def call(v: Values, e: E, env: Env, st: State) -> Any:
+def call(v: Values, e: Lib, env: Env, st: State) -> Any:
     return FUNCTIONS[e.name](Call(v, e, env, st))
 
 
@@ -82,13 +82,13 @@ def scaled(n: int, bundle: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def ordered(c: Call) -> tuple[Any, ...]:
-    by = c.e.args[1]
+    by = c.e.arguments[1]
     return tuple(sorted(c.all(), key=None if by is None else lambda x: c.linked(1, x)))
 
 
 def linked(c: Call, a: Any, b: Any) -> bool:
     """Whether two things belong together: as a define says, or cells that are neighbours."""
-    if c.e.args[1] is not None:
+    if c.e.arguments[1] is not None:
         return bool(c.linked(1, a, b))
     return b in c.v.rules.boards[c.e.arg(0).type.item.of].neighbours[a]
 
@@ -106,13 +106,13 @@ def groups(c: Call) -> tuple[tuple[Any, ...], ...]:
 
 
 def copies(c: Call) -> tuple[int, ...]:
-    kind = c.v.game.kinds[c.e.data]
+    kind = c.v.game.kinds[c.e.of]
     numbers = kind.columns["copies"].cells if "copies" in kind.columns else [None] * len(kind.members)
     has = "copies" in kind.columns
     return tuple(
         member
         for member, n in enumerate(numbers)
-        for _ in range(n.data if n is not None else 0 if has else 1)
+        for _ in range(figure(n) if n is not None else 0 if has else 1)
     )
 
 
@@ -159,10 +159,10 @@ def is_enough(held: dict[str, int], due: list[tuple[Sequence[str], int]]) -> boo
 
 
 def dice(c: Call) -> tuple[int, ...]:
-    kind = c.v.game.kinds[c.e.data]
+    kind = c.v.game.kinds[c.e.of]
     sides = [1] * len(kind.members)
     if "sides" in kind.columns:
-        sides = [0 if cell is None else cell.data for cell in kind.columns["sides"].cells]
+        sides = [0 if cell is None else figure(cell) for cell in kind.columns["sides"].cells]
     return chance.roll(c.chance, c.arg(0), tuple(sides))
 
 
@@ -170,7 +170,7 @@ def dice(c: Call) -> tuple[int, ...]:
 
 
 def named_place(c: Call) -> int:
-    shape = c.v.game.boards[c.e.data].shape
+    shape = c.v.game.boards[c.e.of].shape
     if shape == "grid":
         return c.board.cell(*c.args)
     place: int = c.arg(0)
@@ -178,37 +178,37 @@ def named_place(c: Call) -> int:
 
 
 def top_piece(c: Call) -> int:
-    pieces = c.st.on.get((c.e.data, c.arg(0)), ())
+    pieces = c.st.on.get((c.e.of, c.arg(0)), ())
     return pieces[-1] if pieces else NONE
 
 
 def path(c: Call) -> int:
     a, b = c.cell(0), c.cell(1)
-    if c.e.args[2] is None:
+    if c.e.arguments[2] is None:
         return c.board.distances[a][b]
     return c.board.path_length(a, b, tuple(x for x in c.board.cells if c.linked(2, x)))
 
 
 def near(c: Call) -> bool:
-    board = c.v.rules.boards[c.v.game.pieces[c.e.data].board]
-    some, others = (c.st.cells[(c.e.data, c.arg(i))] for i in (0, 1))
+    board = c.v.rules.boards[c.v.game.pieces[c.e.of].board]
+    some, others = (c.st.cells[(c.e.of, c.arg(i))] for i in (0, 1))
     return any(b in board.neighbours[a] for a in some for b in others)
 
 
 def around_ring(c: Call) -> int:
-    of = c.e.data
+    of = c.e.arg(0).type
     size = len(c.v.game.kinds[of.of].members) if of.name == "kind" else c.v.rules.boards[of.of].size
     ahead: int = (c.arg(0) - c.arg(1)) % size
     return min(ahead, size - ahead)
 
 
 def ends(c: Call) -> tuple[int, ...]:
-    return c.v.rules.edges[c.e.data][c.cell()]
+    return c.v.rules.edges[c.e.of][c.cell()]
 
 
 def between(c: Call) -> int:
     a, b = sorted((c.arg(0), c.arg(1)))
-    edges = c.v.rules.edges[c.e.data]
+    edges = c.v.rules.edges[c.e.of]
     return edges.index((a, b)) if (a, b) in edges else NONE
 
 
@@ -226,7 +226,7 @@ FUNCTIONS: dict[str, Callable[[Call], Any]] = {
     "difference": lambda c: difference(c.all(0), c.all(1)),
     "sorted": ordered,
     "connected": groups,
-    "members": lambda c: tuple(range(len(c.v.game.kinds[c.e.data].members))),
+    "members": lambda c: tuple(range(len(c.v.game.kinds[c.e.of].members))),
     "all_of": copies,
     "min": lambda c: min(c.args),
     "max": lambda c: max(c.args),
@@ -234,7 +234,6 @@ FUNCTIONS: dict[str, Callable[[Call], Any]] = {
     "mod": lambda c: c.arg(0) % c.arg(1),
     "players": lambda c: tuple(range(c.st.players)),
     "participants": lambda c: tuple(range(seats(c.v.game, c.st))),
-    "participant": lambda c: c.st.players + c.e.data,
     "players_count": lambda c: c.st.players,
     "first_player": lambda c: 0,
     "first_seat": lambda c: 0,
@@ -252,13 +251,12 @@ FUNCTIONS: dict[str, Callable[[Call], Any]] = {
     "random_one": lambda c: chance.one_of(c.chance, c.all()),
     "random_some": lambda c: chance.some_of(c.chance, c.arg(0), c.all(1)),
     "roll": dice,
-    "directions": lambda c: c.e.data,
     "cells": lambda c: c.board.cells,
     "cell": named_place,
     "piece_at": top_piece,
-    "pieces_at": lambda c: c.st.on.get((c.e.data, c.cell()), ()),
-    "cell_of": lambda c: next(iter(c.st.cells[(c.e.data, c.cell())]), NONE),
-    "cells_of": lambda c: c.st.cells[(c.e.data, c.cell())],
+    "pieces_at": lambda c: c.st.on.get((c.e.of, c.cell()), ()),
+    "cell_of": lambda c: next(iter(c.st.cells[(c.e.of, c.cell())]), NONE),
+    "cells_of": lambda c: c.st.cells[(c.e.of, c.cell())],
     "row_number": lambda c: c.board.row_of[c.cell()],
     "column_number": lambda c: c.board.column_of[c.cell()],
     "neighbours": lambda c: c.board.neighbours[c.cell()],
@@ -280,14 +278,7 @@ FUNCTIONS: dict[str, Callable[[Call], Any]] = {
     "path_length": path,
     "touching": near,
     "edge_between": between,
-    "edges_of": lambda c: tuple(range(len(c.v.rules.edges[c.e.data]))),
+    "edges_of": lambda c: tuple(range(len(c.v.rules.edges[c.e.of]))),
     "ends_of": ends,
     "ring_distance": around_ring,
 }
-
-
-def no_row(c: Call) -> Any:
-    raise RulesFailure("the table has no row for this")
-
-
-FUNCTIONS["no_row"] = no_row

@@ -8,6 +8,7 @@ from typing import Any
 
 from rulewright.source import Span
 from rulewright.typed import tree
+from rulewright.typed.expr import is_lib
 
 from . import boards
 from .env import Base, Env
@@ -136,8 +137,8 @@ class Rules:
         default = info.default
         if default is None:
             return blank(info, len(self.game.resources))
-        if default.op == "lib" and default.name == "by_cell":
-            return self.values.given(default.args[owner], Env({}), st, NONE)
+        if is_lib(default, "by_cell"):
+            return self.values.given(default.arguments[owner], Env({}), st, NONE)
         env = Env({}, you=owner, this=key if info.key is not None else owner)
         return self.values.wanted(default, info.type, env, st)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from rulewright.typed.expr import Bundle, CallExpr, ColumnOf, DefineRef, Field, Local, is_lib
 from rulewright.typed.tree import Change, Choose, E, Gain, Game, Let, Require, Result, S, Set
 
 from .state import State
@@ -23,21 +24,21 @@ class Secrets:
     def telling(self, e: E) -> Iterator[E]:
         """The parts of an expression, without the size of a collection: it is open to all."""
         yield e
-        if not (e.op == "lib" and e.name == "size" and e.arg(0).op == "field"):
-            for a in e.args:
+        if not (is_lib(e, "size") and isinstance(e.arg(0), Field)):
+            for a in e.parts:
                 if a is not None:
                     yield from self.telling(a)
 
     def secrets_of(self, e: E) -> set[str]:
-        if e.op == "field":
-            return {e.data.attribute} if e.data.visibility != "open" else set()
-        if e.op == "call" or (e.op == "lib" and e.name == "define"):
-            return self.in_define(e.name if e.op == "call" else e.data)
-        if e.op == "column":
-            return self.read_by(*self.game.kinds[e.data].columns[e.name].cells)
-        if e.op == "lib" and e.name == "payable":
+        if isinstance(e, Field):
+            return {e.info.attribute} if e.info.visibility != "open" else set()
+        if isinstance(e, (CallExpr, DefineRef)):
+            return self.in_define(e.name if isinstance(e, CallExpr) else e.define)
+        if isinstance(e, ColumnOf):
+            return self.read_by(*self.game.kinds[e.kind].columns[e.name].cells)
+        if is_lib(e, "payable"):
             bundle = e.arg(1)
-            return self.in_stocks(bundle.data if bundle.op == "bundle" else self.game.resources)
+            return self.in_stocks(bundle.resources if isinstance(bundle, Bundle) else self.game.resources)
         return set()
 
     def in_stocks(self, resources: Iterable[str]) -> set[str]:
@@ -88,8 +89,9 @@ class Secrets:
         found: set[str] = set()
         for s in body:
             if isinstance(s, Gain) and s.verb == "pay":
-                bundle = s.amount.op == "bundle"
-                found |= self.in_stocks(s.amount.data if bundle else self.game.resources)
+                found |= self.in_stocks(
+                    s.amount.resources if isinstance(s.amount, Bundle) else self.game.resources
+                )
                 found |= self.read_by(s.who, s.amount)
             elif isinstance(s, Require):
                 found |= self.read_by(s.test)
@@ -97,7 +99,7 @@ class Secrets:
                 found |= self.read_by(s.value)
             elif isinstance(s, Choose) and s.body is None and not s.optional:
                 found |= self.read_by(*(e for p in s.picks for e in (p.source, p.where, p.so_that)))
-            elif not (isinstance(s, Set) and s.target.op == "local"):
+            elif not (isinstance(s, Set) and isinstance(s.target, Local)):
                 break
         return found
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from rulewright.typed import tree
+from rulewright.typed.expr import BaseCall, CallExpr, Field, Get, Item, Local
 from rulewright.typed.tree import E
 from rulewright.typed.types import ZONES
 from rulewright_runtime import Blocked, Finished, GameOver, RulesFailure, chance
@@ -52,18 +53,20 @@ class Statements(Choosing):
         return self.store(s.target, value, s.value.type.optional and s.op == "=", env, st)
 
     def store(self, target: E, value: Any, unchecked: bool, env: Env, st: State) -> Env | None:
-        if target.op == "local":
+        if isinstance(target, Local):
             return env.bind(target.name, value)
-        if target.op == "item":
-            place = self.values.value(target.arg(1), env, st)
+        if isinstance(target, Item):
+            place = self.values.value(target.index, env, st)
             self.values.value(target, env, st)  # it must be there
-            group = self.values.all(target.arg(0), env, st)
-            return self.store(target.arg(0), (*group[: place - 1], value, *group[place:]), True, env, st)
-        if target.op == "get":
-            whole = target.arg(0)
-            target = tree.E("field", target.type, [whole.args[0], target.args[1]], whole.name, whole.data)
+            group = self.values.all(target.collection, env, st)
+            return self.store(target.collection, (*group[: place - 1], value, *group[place:]), True, env, st)
+        if isinstance(target, Get):
+            whole = target.map
+            assert isinstance(whole, Field)
+            target = Field(target.type, whole.info, whole.owner, target.key)
+        assert isinstance(target, Field)
         _, owner, key = self.slot(target, env, st)
-        st.write(target.data, owner, key, self.in_range(target.data, value, unchecked))
+        st.write(target.info, owner, key, self.in_range(target.info, value, unchecked))
         return None
 
     def in_range(self, info: tree.FieldInfo, value: Any, unchecked: bool) -> Any:
@@ -77,10 +80,11 @@ class Statements(Choosing):
         return value
 
     def slot(self, e: E, env: Env, st: State) -> Slot:
+        assert isinstance(e, Field)
         return (
-            e.data.attribute,
-            self.values.given(e.args[0], env, st),
-            self.values.given(e.args[1], env, st),
+            e.info.attribute,
+            self.values.given(e.owner, env, st),
+            self.values.given(e.key, env, st),
         )
 
     def do_say(self, s: tree.Say, env: Env, st: State) -> None:
@@ -103,7 +107,7 @@ class Statements(Choosing):
 
     def is_zone(self, e: E, what: E) -> bool:
         held = what.type.item if what.type.is_many else what.type
-        return held.name == "piece" and e.op == "field" and e.type.is_many and e.type.shape in ZONES
+        return held.name == "piece" and isinstance(e, Field) and e.type.is_many and e.type.shape in ZONES
 
     def piece_of(self, e: E) -> str:
         return (e.type.item if e.type.is_many else e.type).of
@@ -111,7 +115,7 @@ class Statements(Choosing):
     def do_move(self, s: tree.Move, env: Env, st: State) -> Env | None:
         what = self.values.all(s.what, env, st)
         goal = s.goal
-        place = goal.type.item if goal.type.is_many and goal.op != "field" else goal.type
+        place = goal.type.item if goal.type.is_many and not isinstance(goal, Field) else goal.type
         if place.name == "cell" and self.piece_of(s.what) in self.game.pieces:
             for x in what:
                 st.stand(self.piece_of(s.what), x, self.values.all(goal, env, st))
@@ -143,7 +147,7 @@ class Statements(Choosing):
         for name, info in infos.items():
             value = values[name] if name in values else self.rules.first_value(info, number, 0, st)
             st.fields[(info.attribute, number, 0)] = value
-        if s.at.op == "field" and s.at.type.is_many:
+        if isinstance(s.at, Field) and s.at.type.is_many:
             st.put(s.piece, number, self.slot(s.at, env, st), False)
         else:
             st.stand(s.piece, number, at)
@@ -217,15 +221,17 @@ class Statements(Choosing):
     def step_call(self, s: tree.Call, env: Env, st: State, k: Then) -> Any:
         call = s.call
         after: After = lambda t: k(env, t)  # noqa: E731
-        if call.op == "call":
+        if isinstance(call, CallExpr):
             you, this, args = self.values.call_parts(call, env, st)
             return self.call(call.name, you, this, args, env.around, st, after)
-        if call.op == "base":
+        if isinstance(call, BaseCall):
             assert env.base is not None
             base, args = env.base, self.values.base_parts(call, env, st)
             return self.layer(base.key, base.layers, env.you, base.this, args, env.around, st, after)
         if call.name == "end_game":
-            st.winners = self.values.all(call.arg(0), env, st) if call.args else self.rules.final_winners(st)
+            st.winners = (
+                self.values.all(call.arg(0), env, st) if call.arguments else self.rules.final_winners(st)
+            )
             st.changed()
             raise GameOver
         if call.name == "perform":

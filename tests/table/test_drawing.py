@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import random
 import re
 from typing import Any
 
 from rulewright.typed.look_words import SHAPES
 from table.browsing import Browser
-from table.playing import CLICK, asked
+from table.playing import CLICK, asked, play
 from table.serving import ROOT, Server
 
 STATIC = ROOT / "runtime" / "rulewright_table" / "static"
@@ -19,6 +20,15 @@ const animate = Element.prototype.animate;
 Element.prototype.animate = function (...about) {
   const [, , down] = /translate\\((.+)px, (.+)px\\)/.exec(about[0][0].transform) || [0, 0, 0];
   if (/^track:/.test(this.dataset.anim || "") && Math.abs(down) > 20) window.moved.push(this.dataset.anim);
+  return animate.apply(this, about);
+};
+"""
+# Names the turns that something makes from now on.
+SPIN = """
+window.spun = [];
+const animate = Element.prototype.animate;
+Element.prototype.animate = function (...about) {
+  if (/rotate/.test(about[0][0].transform || "")) window.spun.push(about[0][0].transform);
   return animate.apply(this, about);
 };
 """
@@ -66,7 +76,13 @@ def test_a_wall_a_horde_and_places_with_men(server: Server, browser: Browser) ->
     assert browser.run(COUNT, ".column .roundel") == spots
     assert browser.run(COUNT, ".masonry") == 3
     men = sum(sum(player["clerks"].values()) for player in moment["players"])
-    assert browser.run(COUNT, ".board.places .men .man-small") == men
+    assert browser.run(COUNT, ".board.places .men:not(.free) .man-small") == men
+    taken = sum(
+        sum(player["clerks"].values()) - player["clerks"]["own_supply"] for player in moment["players"]
+    )
+    free = sum(moment["figures"]["slots"].values()) - taken
+    assert free == 17  # for three players: five locations with three, the tea house with two
+    assert browser.run(COUNT, ".board.places .men.free .man-small") == free
 
 
 def test_a_map_has_lands_with_their_towers_and_one_track_for_all(server: Server, browser: Browser) -> None:
@@ -75,6 +91,48 @@ def test_a_map_has_lands_with_their_towers_and_one_track_for_all(server: Server,
     assert browser.run(COUNT, ".gauge .full") == sum(moment["cells"]["lands"]["defence"])
     assert browser.run(COUNT, ".long-scale .pointer") == 2
     assert browser.run(COUNT, "#common .card .figures .sign-small") > 0
+
+
+def test_shared_actions_lie_on_the_table_until_they_are_used_up(server: Server, browser: Browser) -> None:
+    links = server.table("terra_mystica", "person", "person", seed=4)
+    browser.open(server.base + links[0]["path"])
+    assert len(asked(browser)["moment"]["figures"]["cult_power"]) == 11
+    assert browser.run(COUNT, ".track-column:first-child .space.prized") == 4
+    rng = random.Random(5)
+    while not browser.run(COUNT, ".action-board .can"):
+        assert play(browser, rng)
+        asked(browser)
+    assert browser.run(COUNT, ".action-board .action-space") == 6
+    ref = browser.run("return document.querySelector('.action-board .can').dataset.ref")
+    revision = browser.state()["revision"]
+    assert browser.run(CLICK, f'.action-board [data-ref="{ref}"]') == ""
+    browser.until(lambda: browser.state()["revision"] > revision, "the action")
+    browser.until(lambda: browser.run(COUNT, f'[data-ref="{ref}"].spent') == 1, "a cross on its space")
+    name = ref.partition(":")[2]
+    assert browser.state()["moment"]["spent"][name] == [0, 1]
+    assert browser.complaints() == []
+
+
+def test_a_disc_of_the_wheel_turns_into_its_place(server: Server, browser: Browser) -> None:
+    links = server.table("terracotta_army", "person", "person", seed=4)
+    browser.open(server.base + links[0]["path"])
+    turning = (
+        "[...document.querySelectorAll('#ask .option')].find((one) => /turn the inner/.test(one.textContent))"
+    )
+    rng = random.Random(5)
+    while not (asked(browser)["asked"] and browser.run(f"return Boolean({turning})")):
+        assert play(browser, rng)
+    before = browser.state()["moment"]["cells"]["wheel"]
+    browser.run(SPIN)
+    browser.run(f"{turning}.click()")
+    browser.until(lambda: browser.run("return window.spun.length"), "the turning")
+    after = browser.state()["moment"]["cells"]["wheel"]
+    assert after["inner"] != before["inner"]
+    assert after["outer"] == before["outer"]
+    [turn] = set(browser.run("return window.spun"))
+    by = {"rotate(-30deg)": 1, "rotate(30deg)": -1}[turn]
+    assert after["inner"] == [before["inner"][(cell - by) % 12] for cell in range(12)]
+    assert browser.run(COUNT, "[data-turn]") == 12  # the whole disc, and no other
 
 
 def test_small_games_have_their_marks(server: Server, browser: Browser) -> None:
@@ -87,7 +145,7 @@ def test_small_games_have_their_marks(server: Server, browser: Browser) -> None:
 
 
 def test_what_rose_moves_on_its_track_unless_people_want_it_still(server: Server, browser: Browser) -> None:
-    """The others stay where they are on the board, though the whole board is elsewhere after the question above it."""
+    """The others stay where they are, and the board, too, however long the question is."""
     for wish in ("no-preference", "reduce"):
         browser.driver.execute_cdp_cmd(
             "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-reduced-motion", "value": wish}]}
@@ -98,7 +156,7 @@ def test_what_rose_moves_on_its_track_unless_people_want_it_still(server: Server
         browser.run(CLICK, '#ask [data-option="0"]')
         browser.until(lambda least=revision: browser.state()["revision"] > least, "the move")  # type: ignore[misc]
         levels = [player["level"] for player in asked(browser)["moment"]["players"]]
-        assert browser.run(WHERE) != before
+        assert browser.run(WHERE) == before
         risen = {f"track:level:{cult}:{seat}" for seat, one in enumerate(levels) for cult in one if one[cult]}
         assert risen
         assert set(browser.run("return window.moved")) == (set() if wish == "reduce" else risen)

@@ -5,13 +5,23 @@ from __future__ import annotations
 import asyncio
 import importlib
 import random
+import threading
 import time
 from pathlib import Path
 
+import pytest
+
+from rulewright_runtime.bots import Bot
+from rulewright_runtime.bots.budget import Budget
+from rulewright_runtime.bots.simple import RandomBot
+from rulewright_runtime.position import Position
+from rulewright_runtime.words import Words
 from rulewright_table.alone import OneGame
 from rulewright_table.house import IDLE, House
 from rulewright_table.messages import Answer, NewTable, Sitting
+from rulewright_table.players import BOTS, bot
 from rulewright_table.storage import Link, SQLite
+from rulewright_table.thinking import Thinkers
 from table.browsing import Browser
 from table.playing import asked, play
 from table.serving import Server
@@ -71,6 +81,51 @@ def test_a_bot_that_thinks_keeps_its_table_open(tmp_path: Path) -> None:
         house.storage.close()
 
     asyncio.run(play_on())
+
+
+class Broken(RandomBot):
+    """A bot that fails."""
+
+    def answer(self, g: Position, seat: int | None = None, words: Words | None = None) -> int:
+        raise ZeroDivisionError("of no use")
+
+
+class Hanging(RandomBot):
+    """A bot that never comes to an end."""
+
+    def answer(self, g: Position, seat: int | None = None, words: Words | None = None) -> int:
+        threading.Event().wait()
+        return 0
+
+
+@pytest.mark.parametrize(("sort", "said"), [(Broken, "of no use"), (Hanging, "did not answer for 0.05")])
+def test_a_bot_that_fails_or_hangs_holds_nobody_up(tmp_path: Path, sort: type[Bot], said: str) -> None:
+    async def play_on() -> list[str]:
+        house = house_in(tmp_path)
+        seats = [Sitting(name="A", who="turn"), Sitting(name="B", who="random")]
+        link, *_ = await house.new_table(NewTable(game="connect_four", seats=seats))
+        room, _ = await house.room_of(link.token)
+        room.bots = Thinkers(lambda name, engine, players, seed: sort(engine, seed), 0.05)
+        told: list[str] = []
+        assert room.playing is not None
+        while not room.playing.done():
+            await asyncio.sleep(0.005)
+            told.append(room.bots.trouble)
+        assert room.table.game.over
+        assert not room.failed
+        house.storage.close()
+        return told
+
+    assert any(said in one for one in asyncio.run(play_on()))
+
+
+@pytest.mark.parametrize("name", sorted(BOTS))
+def test_bots_at_the_table_answer_within_a_small_budget(name: str) -> None:
+    """None has a budget that grows with the game: positions, or less than half a second."""
+    engine = importlib.import_module("terra_mystica.engine").ENGINE
+    budget = getattr(bot(name, engine, 4, 1), "budget", Budget(0))
+    assert budget.seconds < 0.5
+    assert budget.positions <= 300
 
 
 def test_more_tabs_than_a_browser_has_connections(server: Server, browser: Browser) -> None:

@@ -68,19 +68,19 @@ class Bounds:
             return self.define(e)
         return self.library(e) if isinstance(e, Lib) else None
 
-    def column(self, e: E) -> int | None:
-        column = self.game.kinds[e.data].columns.get(e.name) if e.data in self.game.kinds else None
+    def column(self, e: ColumnOf) -> int | None:
+        column = self.game.kinds[e.kind].columns.get(e.name) if e.kind in self.game.kinds else None
         if column is None or not column.constant:
             return None
         return lowest([None if c is None else self.least(c) for c in column.cells])
 
-    def arithmetic(self, e: E) -> int | None:
-        a, b = self.least(e.arg(0)), self.least(e.arg(1))
-        if a is None or b is None or (e.name == "*" and (a < 0 or b < 0)):
+    def arithmetic(self, e: Math) -> int | None:
+        a, b = self.least(e.left), self.least(e.right)
+        if a is None or b is None or (e.sign == "*" and (a < 0 or b < 0)):
             return None
-        return a + b if e.name == "+" else a * b
+        return a + b if e.sign == "+" else a * b
 
-    def define(self, e: E) -> int | None:
+    def define(self, e: CallExpr) -> int | None:
         """What every case of a define gives at least."""
         if e.name not in self.by_define:
             self.by_define[e.name] = None  # while it is being worked out, for defines that call themselves
@@ -90,13 +90,13 @@ class Bounds:
                 self.by_define[e.name] = lowest([self.least(s.value) for s in results])
         return self.by_define[e.name]
 
-    def library(self, e: E) -> int | None:
+    def library(self, e: Lib) -> int | None:
         if library.least_of(e.name) is not None:
             return library.least_of(e.name)
         if e.name == "min":
-            return lowest([self.least(a) for a in e.args if a is not None])
+            return lowest([self.least(a) for a in e.arguments if a is not None])
         if e.name == "max":
-            known = [n for a in e.args if a is not None and (n := self.least(a)) is not None]
+            known = [n for a in e.arguments if a is not None and (n := self.least(a)) is not None]
             return max(known, default=None)
         return None
 
@@ -152,14 +152,14 @@ class Growing:
             return self.followed(e, name, depth, self.rises)
         return False
 
-    def adds_up(self, e: E, name: str, depth: int) -> bool:
+    def adds_up(self, e: Fold, name: str, depth: int) -> bool:
         """More things, none of them worth less than nothing, nor less than before."""
-        body, where = e.arg(0), e.args[2]
+        body, where = e.body, e.where
         return (
             self.rises(body, name, depth)
             and at_least_zero(self.bounds.least(body))
             and self.holds_on(where, name, depth)
-            and self.spreads(e.arg(1), name, depth)
+            and self.spreads(e.source, name, depth)
         )
 
     def spreads(self, e: E, name: str, depth: int) -> bool:
@@ -172,7 +172,7 @@ class Growing:
             return name not in free_in(e.low) and self.rises(e.high, name, depth)
         return is_lib(e, "union") and all(self.spreads(a, name, depth) for a in e.arguments if a is not None)
 
-    def followed(self, e: E, name: str, depth: int, ask: Callable[[E, str, int], bool]) -> bool:
+    def followed(self, e: CallExpr, name: str, depth: int, ask: Callable[[E, str, int], bool]) -> bool:
         """A define that is given the set itself: its own value tells."""
         f = self.functions.get(e.name)
         if f is None or depth > DEPTH or len(f.body) != 1:
@@ -180,7 +180,7 @@ class Growing:
         result = f.body[0]
         if not isinstance(result, tree.Result) or result.test is not None:
             return False
-        for p, a in zip(f.params, e.args[2:]):
+        for p, a in zip(f.params, e.parts[2:]):
             if a is not None and name in free_in(a):
                 if not self.spreads(a, name, depth) or not ask(result.value, p.name, depth + 1):
                     return False

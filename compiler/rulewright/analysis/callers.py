@@ -41,5 +41,5 @@ def call_in(s: tree.S) -> tree.Call | None:
     if isinstance(s, tree.If) and len(s.then) == 1 and not s.otherwise:
         s = s.then[0]
     if isinstance(s, tree.Call) and isinstance(s.call, CallExpr) and s.call.subject is not None:
-        return s if isinstance(s.call.arg(0), You) else None
+        return s if isinstance(s.call.subject, You) else None
     return None

@@ -88,16 +88,16 @@ class Touches:
                 found |= self.column_reads(x)
         return found
 
-    def column_reads(self, e: E) -> set[str]:
+    def column_reads(self, e: ColumnOf) -> set[str]:
         """What the cells of a column read, whichever member it is asked of."""
-        column = self.game.kinds[e.data].columns[e.name]
+        column = self.game.kinds[e.kind].columns[e.name]
         return set() if column.constant else {x for c in column.cells for x in self.reads(c)}
 
-    def resource_reads(self, e: E) -> set[str]:
+    def resource_reads(self, e: Lib) -> set[str]:
         found: set[str] = set()
         names = list(self.game.resources)
         if e.name == "stock_of":
-            names = [e.data]
+            names = [e.of]
         else:
             names = sorted(self.support(e.arg(1)))
         for name in names:
@@ -289,7 +289,7 @@ class Touches:
             elif isinstance(s, tree.Move) and adds_unordered(s):
                 found |= self.reads(s.what)
             elif isinstance(s, tree.Call) and isinstance(s.call, CallExpr):
-                for a in s.call.args:  # what the called rule reads is found in its own statements
+                for a in s.call.parts:  # what the called rule reads is found in its own statements
                     found |= self.reads(a)
             else:
                 for e in own_expressions(s):
@@ -303,7 +303,11 @@ class Touches:
             for s in self.deep(block)
             if isinstance(s, tree.Set) and s.op != "=" and isinstance(s.target, Field)
         }
-        steps |= {s.goal.name for s in self.deep(block) if isinstance(s, tree.Move) and adds_unordered(s)}
+        steps |= {
+            s.goal.info.attribute
+            for s in self.deep(block)
+            if isinstance(s, tree.Move) and isinstance(s.goal, Field) and adds_unordered(s)
+        }
         steps |= {
             a
             for s in self.deep(block)

@@ -31,7 +31,7 @@ def _targets(s: tree.S) -> list[E]:
 
 def _root(target: E) -> E:
     while isinstance(target, (Item, Get)):
-        target = target.arg(0)
+        target = target.collection if isinstance(target, Item) else target.map
     return target
 
 
@@ -42,19 +42,19 @@ def free_in(e: E | None, bound: frozenset[str] = frozenset()) -> set[str]:
     if isinstance(e, Local):
         return set() if e.name in bound else {e.name}
     if isinstance(e, (You, This)):
-        return {e.op}
+        return {"you" if isinstance(e, You) else "this"}
     if isinstance(e, SomeSubset):
         bound = bound | {e.pick.name, e.pick.candidate}
     if isinstance(e, (Query, Fold)):
         first = 0 if isinstance(e, Query) else 1
-        found = free_in(e.args[first], bound)
+        found = free_in(e.parts[first], bound)
         inner = bound | {e.variable}
-        for i, a in enumerate(e.args):
+        for i, a in enumerate(e.parts):
             if i != first:
                 found |= free_in(a, inner)
         return found
     found = set()
-    for a in e.args:
+    for a in e.parts:
         found |= free_in(a, bound)
     return found
 

@@ -7,6 +7,7 @@ from dataclasses import fields
 
 from ..typed import tree
 from ..typed.expr import CallExpr, DefineRef, Query, is_lib
+from ..typed.spelling import spelled
 from ..typed.tree import E
 
 
@@ -85,9 +86,10 @@ def same(a: E | None, b: E | None) -> bool:
 
 def shape(e: E) -> str:
     """An expression as text: equal for two expressions that say the same."""
-    data = e.data if isinstance(e.data, (int, str, bool, tuple)) else ""
-    inner = ",".join("" if a is None else shape(a) for a in e.args)
-    return f"{e.op}:{e.name}:{data}({inner})"
+    word, name, own = spelled(e)
+    data = own if isinstance(own, (int, str, bool, tuple)) else ""
+    inner = ",".join("" if a is None else shape(a) for a in e.parts)
+    return f"{word}:{name}:{data}({inner})"
 
 
 def calls_of(e: E) -> str | None:

@@ -8,8 +8,8 @@ from . import tree as code
 from .functions import POSITION_PARAM
 from .lowering import Lowering
 from .places import all_sorts, naming, sorts_in_one_zone
+from .returning import memory
 from .state import zones
-from .statements import memory
 from .tree import (
     Assign,
     Binary,
@@ -17,13 +17,10 @@ from .tree import (
     Collection,
     Effects,
     Expr,
-    Field,
     Function,
     IsUnset,
-    Local,
     Logic,
     Param,
-    Query,
     Return,
     Slice,
     Spread,
@@ -34,8 +31,8 @@ from .tree import (
 )
 from .types import ANY, FLAG, LOOKS, NUMBER, list_of, many, unset
 
-ONE = Local("x", type=NUMBER)
-SOME = Local("things", type=many(NUMBER))
+ONE = code.Local("x", type=NUMBER)
+SOME = code.Local("things", type=many(NUMBER))
 
 
 def sorts(c: Lowering) -> list[Function]:
@@ -51,8 +48,8 @@ def sorts(c: Lowering) -> list[Function]:
 
 def sort_function(c: Lowering, piece: Piece, name: str, look: Expr) -> Function:
     """Between two picks of a choice nothing is compared again."""
-    looks = Local("looks", type=list_of(ANY))
-    compared = Assign(looks, Query("list", look, (Clause("x", SOME),), type=looks.type))
+    looks = code.Local("looks", type=list_of(ANY))
+    compared = Assign(looks, code.Query("list", look, (Clause("x", SOME),), type=looks.type))
     few = Binary("<", code.Size(SOME, type=NUMBER), number(2), type=FLAG)
     body: list[Statement] = [when(few, Return(Collection((SOME, code.UNSET), type=LOOKS)))]
     if name not in c.stores:
@@ -60,7 +57,7 @@ def sort_function(c: Lowering, piece: Piece, name: str, look: Expr) -> Function:
         made = runtime("sorts", SOME, looks, *([told] if told is not None else []), type=LOOKS)
         body += [compared, Return(made)]
     else:
-        store, found = memory(c, name), Local("found", type=unset(LOOKS))
+        store, found = memory(c, name), code.Local("found", type=unset(LOOKS))
         body += [
             Assign(found, code.Method(store, "get", (SOME,)), declared=unset(LOOKS)),
             when(
@@ -78,10 +75,10 @@ def sort_function(c: Lowering, piece: Piece, name: str, look: Expr) -> Function:
 
 def anywhere(c: Lowering, piece: Piece) -> Expr:
     """The look of a piece: where it lies, and its fields; one in a deck, a pile or a row looks like no other."""
-    parts: list[Expr] = [Field(f"{piece.name}_cells", ONE)] if piece.board else []
+    parts: list[Expr] = [code.Field(f"{piece.name}_cells", ONE)] if piece.board else []
     if not piece.zoned:
         return together([*parts, *figures(piece)])
-    place = Field(f"{piece.name}_zone", ONE, type=NUMBER)
+    place = code.Field(f"{piece.name}_zone", ONE, type=NUMBER)
     look = together([place, *parts, *figures(piece)])
     held = zones(c, piece.name)
     free = [z for z in held if c.game.fields[z.attribute].type.shape in t.UNORDERED]
@@ -113,23 +110,23 @@ def figures(piece: Piece) -> list[Expr]:
     found: list[Expr] = [] if piece.fields else [number(0)]
     for info in piece.fields.values():
         if info.key is None:
-            found.append(Field(info.attribute, ONE, type=info.type))
+            found.append(code.Field(info.attribute, ONE, type=info.type))
         else:
             first = Binary("*", ONE, number(info.key_size), type=NUMBER)
             end = Binary("+", first, number(info.key_size), type=NUMBER)
-            found.append(code.Convert("sequence", Slice(Field(info.attribute), first, end)))
+            found.append(code.Convert("sequence", Slice(code.Field(info.attribute), first, end)))
     return found
 
 
 def named(c: Lowering, piece: Piece) -> Expr | None:
     """All pieces of the sort that some field names; None: no field does."""
     parts: list[Expr] = []
-    one, several = Local("x"), Local("xs")
+    one, several = code.Local("x"), code.Local("xs")
     for info in naming(c.game, piece.name):
-        values = Field(info.attribute)
+        values = code.Field(info.attribute)
         if info.type.is_many and has_many(info):
             clauses = (Clause("xs", values), Clause("x", several))
-            parts.append(Spread(Query("each", one, clauses)))
+            parts.append(Spread(code.Query("each", one, clauses)))
         else:
             parts.append(Spread(values) if info.type.is_many or has_many(info) else values)
     return Collection(tuple(parts), type=many(NUMBER)) if parts else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..plan import model
+from ..typed.expr import Text
 
 
 def choice_name(c: model.Choice) -> str:
@@ -12,7 +13,7 @@ def choice_name(c: model.Choice) -> str:
 
 def is_filled(c: model.Choice) -> bool:
     """Whether what is asked depends on the position; whether to do something is asked in the words of its label."""
-    return bool(c.prompt.args) and c.kind != "may"
+    return isinstance(c.prompt, Text) and bool(c.prompt.holes) and c.kind != "may"
 
 
 def in_the_open(c: model.Choice) -> bool:

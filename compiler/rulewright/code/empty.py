@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..plan.copying import only_value
 from ..plan.model import Plan
+from ..typed.expr import CallExpr, Const, Fold, Local, Query, Range, is_lib
 from ..typed.tree import E
 
 DEPTH = 4  # calls inside one another
@@ -19,34 +20,33 @@ def given_nothing(plan: Plan, key: str, name: str, depth: int = 0) -> int | bool
 
 
 def worked_out(plan: Plan, e: E, name: str, depth: int) -> int | bool | None:
-    if e.op == "const":
-        return e.data if isinstance(e.data, int) else None
-    if e.op in ("query", "fold") and e.data in OF_NOTHING:
-        return OF_NOTHING[e.data] if is_empty(e.arg(0 if e.op == "query" else 1), name) else None
-    if e.op == "call":
-        given = [
-            p.name for p, a in zip(plan.signatures[e.name].params, e.args[2:]) if a and is_empty(a, name)
-        ]
+    if isinstance(e, Const):
+        return e.value if isinstance(e.value, int) else None
+    if isinstance(e, (Query, Fold)):
+        what = e.quantifier if isinstance(e, Query) else e.operation
+        return OF_NOTHING[what] if what in OF_NOTHING and is_empty(e.source, name) else None
+    if isinstance(e, CallExpr):
+        given = [p.name for p, a in zip(plan.signatures[e.name].params, e.arguments) if is_empty(a, name)]
         return given_nothing(plan, e.name, given[0], depth + 1) if len(given) == 1 else None
     return None
 
 
 def is_empty(e: E, name: str) -> bool:
     """Whether there is nothing in a list if another one, the local `name`, is empty."""
-    if e.op == "query" and e.data == "all":
-        return is_empty(e.arg(0), name)
-    if e.op == "range" and e.arg(0).op == "const":
-        most = at_most(e.arg(1), name)
-        return most is not None and most < e.arg(0).data
-    return e.op == "local" and e.name == name
+    if isinstance(e, Query) and e.quantifier == "all":
+        return is_empty(e.source, name)
+    if isinstance(e, Range) and isinstance(e.low, Const):
+        most = at_most(e.high, name)
+        return most is not None and most < e.low.value
+    return isinstance(e, Local) and e.name == name
 
 
 def at_most(e: E, name: str) -> int | None:
-    if e.op == "const":
-        return e.data if isinstance(e.data, int) else None
-    if e.op == "lib" and e.name == "size":
+    if isinstance(e, Const):
+        return e.value if isinstance(e.value, int) else None
+    if is_lib(e, "size"):
         return 0 if is_empty(e.arg(0), name) else None
-    if e.op == "lib" and e.name == "min":
-        known = [n for a in e.args if a is not None and (n := at_most(a, name)) is not None]
+    if is_lib(e, "min"):
+        known = [n for a in e.arguments if a is not None and (n := at_most(a, name)) is not None]
         return min(known, default=None)
     return None

@@ -8,6 +8,8 @@ from rulewright_runtime import boards as runtime_boards
 
 from ..plan.model import Plan
 from ..typed import tree
+from ..typed.expr import And, CallExpr, Compare, Const, Field, Lib, Local, Math, Not, Or, Query, is_lib
+from ..typed.spelling import spelled
 from ..typed.tree import E
 from ..typed.types import NONE_VALUE
 
@@ -39,28 +41,28 @@ class Evaluator:
         return tuple(found)
 
     def value(self, e: E, names: dict[str, Any]) -> Any:
-        method = getattr(self, "on_" + e.op.replace(" ", "_"), None)
+        method = getattr(self, "on_" + spelled(e)[0].replace(" ", "_"), None)
         if method is None:
-            raise NotImplementedError(e.op)
+            raise NotImplementedError(type(e).__name__)
         return method(e, names)
 
-    def on_const(self, e: E, names: dict[str, Any]) -> Any:
-        return e.data
+    def on_const(self, e: Const, names: dict[str, Any]) -> Any:
+        return e.value
 
-    def on_local(self, e: E, names: dict[str, Any]) -> Any:
+    def on_local(self, e: Local, names: dict[str, Any]) -> Any:
         return names[e.name]
 
-    def on_and(self, e: E, names: dict[str, Any]) -> bool:
-        return all(self.value(a, names) for a in e.args if a is not None)
+    def on_and(self, e: And, names: dict[str, Any]) -> bool:
+        return all(self.value(a, names) for a in e.operands if a is not None)
 
-    def on_or(self, e: E, names: dict[str, Any]) -> bool:
-        return any(self.value(a, names) for a in e.args if a is not None)
+    def on_or(self, e: Or, names: dict[str, Any]) -> bool:
+        return any(self.value(a, names) for a in e.operands if a is not None)
 
-    def on_not(self, e: E, names: dict[str, Any]) -> bool:
-        return not self.value(e.arg(0), names)
+    def on_not(self, e: Not, names: dict[str, Any]) -> bool:
+        return not self.value(e.operand, names)
 
-    def on_compare(self, e: E, names: dict[str, Any]) -> bool:
-        left, right = self.value(e.arg(0), names), self.value(e.arg(1), names)
+    def on_compare(self, e: Compare, names: dict[str, Any]) -> bool:
+        left, right = self.value(e.left, names), self.value(e.right, names)
         return bool(
             {
                 "=": left == right,
@@ -69,24 +71,24 @@ class Evaluator:
                 "<=": left <= right,
                 ">": left > right,
                 ">=": left >= right,
-            }[e.name]
+            }[e.sign]
         )
 
-    def on_math(self, e: E, names: dict[str, Any]) -> int:
-        left, right = self.value(e.arg(0), names), self.value(e.arg(1), names)
-        return int({"+": left + right, "-": left - right, "*": left * right}[e.name])
+    def on_math(self, e: Math, names: dict[str, Any]) -> int:
+        left, right = self.value(e.left, names), self.value(e.right, names)
+        return int({"+": left + right, "-": left - right, "*": left * right}[e.sign])
 
-    def on_field(self, e: E, names: dict[str, Any]) -> Any:
-        owner = e.args[0]
-        default = e.data.default
-        if owner is None or default is None or default.name != "by_cell":
-            raise NotImplementedError(e.name)
-        found = default.args[self.value(owner, names)]
+    def on_field(self, e: Field, names: dict[str, Any]) -> Any:
+        owner = e.owner
+        default = e.info.default
+        if owner is None or not is_lib(default, "by_cell"):
+            raise NotImplementedError(e.info.attribute)
+        found = default.arguments[self.value(owner, names)]
         return NONE_VALUE if found is None else self.value(found, names)
 
-    def on_call(self, e: E, names: dict[str, Any]) -> Any:
+    def on_call(self, e: CallExpr, names: dict[str, Any]) -> Any:
         f = self.plan.signatures[e.name]
-        inner = {p.name: self.value(a, names) for p, a in zip(f.params, e.args[2:]) if a is not None}
+        inner = {p.name: self.value(a, names) for p, a in zip(f.params, e.arguments)}
         for s in f.body:
             if isinstance(s, tree.Let):
                 inner[s.name] = self.value(s.value, inner)
@@ -94,19 +96,19 @@ class Evaluator:
                 return self.value(s.value, inner)
         raise NotImplementedError(e.name)
 
-    def on_query(self, e: E, names: dict[str, Any]) -> Any:
+    def on_query(self, e: Query, names: dict[str, Any]) -> Any:
         found = []
-        for x in self.value(e.arg(0), names):
-            where = e.args[1]
-            if where is None or self.value(where, {**names, e.name: x}):
+        for x in self.value(e.source, names):
+            where = e.where
+            if where is None or self.value(where, {**names, e.variable: x}):
                 found.append(x)
-        return {"count": len(found), "any": bool(found), "no": not found, "all": tuple(found)}[e.data]
+        return {"count": len(found), "any": bool(found), "no": not found, "all": tuple(found)}[e.quantifier]
 
-    def on_lib(self, e: E, names: dict[str, Any]) -> Any:
-        args = [self.value(a, names) for a in e.args if a is not None]
+    def on_lib(self, e: Lib, names: dict[str, Any]) -> Any:
+        args = [self.value(a, names) for a in e.arguments if a is not None]
         if e.name == "cells":
-            return self.board(e.data).cells
-        board = self.board(e.data)
+            return self.board(e.of).cells
+        board = self.board(e.of)
         if e.name == "distance":
             return board.distances[args[0]][args[1]]
         if e.name == "neighbours":

@@ -9,7 +9,7 @@ from ..plan import model
 from ..plan.names import constant, local_name
 from ..typed import tree as typed
 from ..typed import types as t
-from ..typed.tree import E
+from ..typed.expr import CallExpr, Lib, ListOf
 from . import tree as code
 from .inline import inlined
 from .loops import loops_before
@@ -25,12 +25,10 @@ from .tree import (
     Constant,
     Effects,
     Expr,
-    Field,
     Frame,
     Function,
     Index,
     Jump,
-    Local,
     Method,
     Param,
     Part,
@@ -46,11 +44,14 @@ from .values import arguments
 POSITION_PARAM = Param("g", POSITION)
 UP_PARAM = Param("up", FRAME)
 UNIT = Constant("L_UNIT", "runtime")
-THEN = Local("f", type=RESUMED)  # the frame that is resumed
+THEN = code.Local("f", type=RESUMED)  # the frame that is resumed
 # Only a trial needs to know that a unit in which nothing is asked has been finished.
 AFTER_UNIT = Resume(
     code.Conditional(
-        code.Binary("<", Field("trial", type=NUMBER), number(0), type=FLAG), UP, Frame(UP, UNIT), type=FRAME
+        code.Binary("<", code.Field("trial", type=NUMBER), number(0), type=FLAG),
+        UP,
+        Frame(UP, UNIT),
+        type=FRAME,
     )
 )
 
@@ -129,14 +130,14 @@ def unpack(f: model.Function) -> list[Statement]:
         return [code.Declare("up", FRAME), code.Unpack(("up", "_", *names), THEN)]
     made: list[Statement] = [Assign(UP, Index(THEN, number(0), type=FRAME), declared=FRAME)]
     for name, (_, type) in zip(names, f.params):
-        made.append(Assign(Local(name, type=type), Index(THEN, number(2), type=type), declared=type))
+        made.append(Assign(code.Local(name, type=type), Index(THEN, number(2), type=type), declared=type))
     return made
 
 
 def adapter(f: model.Function) -> Function:
     """Resumes a function that is also called directly."""
     names = [local_name(n) for n, _ in f.params]
-    call = Call(f.name, (POSITION_LOCAL, *map(Local, names), UP), type=FRAME)
+    call = Call(f.name, (POSITION_LOCAL, *map(code.Local, names), UP), type=FRAME)
     body = (code.Unpack(("up", "_", *names), THEN), Jump(call))
     given = (POSITION_PARAM, Param("f", RESUMED), Param("_", NUMBER))
     return Function(f"{f.name}__again", given, FRAME, body, effects=Effects(asks=True), place=f.span)
@@ -169,7 +170,7 @@ def node(c: Lowering, n: model.Node) -> list[Statement]:
     if isinstance(n, model.Stop):
         return [way_out(n.frames, n.unit)]
     if isinstance(n, model.Jump):
-        args = (POSITION_LOCAL, *(Local(local_name(a)) for a in n.args), UP)
+        args = (POSITION_LOCAL, *(code.Local(local_name(a)) for a in n.args), UP)
         return [Jump(Call(n.function, args, type=FRAME))]
     if isinstance(n, model.Bounce):
         return [Resume(frame(UP, n.frame))]
@@ -215,7 +216,7 @@ def then(following: model.Frame | None) -> Expr:
 
 def frame(up: Expr, saved: model.Frame) -> Frame:
     """A frame: what follows it, its label, the saved locals."""
-    names = tuple(Local(local_name(n)) for n in saved.saved)
+    names = tuple(code.Local(local_name(n)) for n in saved.saved)
     return Frame(up, label(saved.label), names, type=FRAME)
 
 
@@ -226,10 +227,11 @@ def label(name: str) -> Constant:
 
 def invoke(c: Lowering, n: model.Invoke) -> list[Statement]:
     """Goes on with a rule that may ask."""
-    if n.call.op == "lib":
-        given = (POSITION_LOCAL, *(expr(c, a) for a in n.call.args if a is not None))
+    if isinstance(n.call, Lib):
+        given = (POSITION_LOCAL, *(expr(c, a) for a in n.call.arguments if a is not None))
         made = Jump(Call("perform", (*given, then(n.frame)), type=FRAME))
     else:
+        assert isinstance(n.call, CallExpr)
         name = c.plan.names[n.call.name]
         made = Jump(Call(name, (*arguments(c, n.call), then(n.frame)), type=FRAME))
     return noted([made], note(c, n.span, n.sources), n.span)
@@ -239,7 +241,7 @@ def run_action(c: Lowering, n: model.RunAction) -> Statement:
     """Carries out the action that was picked from a menu."""
     actions = Part(Constant("MACHINE", "state", type=MACHINE), "actions")
     action = Index(actions, local(n.pick, NUMBER))
-    given = {menu: expr(c, E("list", t.UNKNOWN, list(args))) for menu, args in n.menus}
+    given = {menu: expr(c, ListOf(t.UNKNOWN, list(args))) for menu, args in n.menus}
     if len(set(given.values())) == 1:
         args = next(iter(given.values()))
     else:
@@ -264,7 +266,7 @@ def push(c: Lowering, n: model.Push) -> list[Statement]:
 def ask(c: Lowering, n: model.Ask) -> list[Statement]:
     """Asks somebody; if nothing can be chosen there may be something else to do."""
     who, choice = expr(c, n.who), Constant(f"C_{constant(n.choice)}", "rules")
-    args = (POSITION_LOCAL, *(Local(local_name(a)) for a in n.args))
+    args = (POSITION_LOCAL, *(code.Local(local_name(a)) for a in n.args))
     module = "runtime" if n.options == "yes_or_no" else "rules"
     options: Expr = Call(n.options, args, module, type=OPTIONS)
     following = then(n.frame)
@@ -273,7 +275,7 @@ def ask(c: Lowering, n: model.Ask) -> list[Statement]:
         return noted(made, note(c, n.span, n.sources), n.span)
     made = []
     if n.mode != "plain":
-        waits = Local("then", type=FRAME)
+        waits = code.Local("then", type=FRAME)
         made.append(Assign(waits, following))
         name = "offerable_in_unit" if n.mode == "in_unit" else "offerable"
         options = runtime(name, POSITION_LOCAL, who, choice, options, waits, type=OPTIONS)
@@ -291,7 +293,7 @@ def secret(c: Lowering, n: model.Secret) -> Statement:
         one = local(n.player, NUMBER)
         wanted = code.Clause(one.name, items(c, n.players), expr(c, n.where))
         players = code.Query("sequence", one, (wanted,), type=n.players.type)
-    saved = Collection(tuple(Local(local_name(x)) for x in n.frame.saved), type=t.many(UNKNOWN))
+    saved = Collection(tuple(code.Local(local_name(x)) for x in n.frame.saved), type=t.many(UNKNOWN))
     args = (POSITION_LOCAL, players, label(n.frame.label), saved, then(n.after))
     return Jump(runtime("secretly", *args, type=FRAME))
 

@@ -14,6 +14,20 @@ from ..plan.model import Plan
 from ..plan.names import constant
 from ..typed import tree
 from ..typed import types as t
+from ..typed.expr import (
+    CallExpr,
+    ColumnOf,
+    Const,
+    Field,
+    IfExpr,
+    Lib,
+    Local,
+    Math,
+    Minus,
+    Query,
+    This,
+    is_lib,
+)
 from ..typed.tree import E
 from ..typed.types import NONE_VALUE
 from .evaluate import Evaluator
@@ -32,7 +46,7 @@ class Known:
     members: list[list[int]]  # of each kind; the last one is none, if none can be asked for
     values: dict[tuple[int, ...], Any]
     named: list[str]  # the members of the kind that it gives, if it gives a member
-    column: E | None = None  # the column that it is
+    column: ColumnOf | None = None  # the column that it is
 
     def takes_none(self, axis: int) -> bool:
         return bool(self.members) and self.members[axis][-1] == NONE_VALUE
@@ -40,7 +54,7 @@ class Known:
     def figure(self, members: tuple[int, ...]) -> E:
         value, type = self.values[members], self.function.result
         name = self.named[value] if type.name == "kind" and value != NONE_VALUE else ""
-        return E("const", type, name=name, data=value)
+        return Const(type, value, name)
 
     @property
     def same(self) -> bool:
@@ -74,22 +88,22 @@ class Members(Evaluator):
 
     depth = 0
 
-    def on_this(self, e: E, names: dict[str, Any]) -> Any:
+    def on_this(self, e: This, names: dict[str, Any]) -> Any:
         if "this" not in names:
             raise NotImplementedError("this")
         return names["this"]
 
-    def on_local(self, e: E, names: dict[str, Any]) -> Any:
+    def on_local(self, e: Local, names: dict[str, Any]) -> Any:
         if e.name not in names:
             raise NotImplementedError(e.name)
         return names[e.name]
 
-    def on_field(self, e: E, names: dict[str, Any]) -> Any:
-        raise NotImplementedError(e.name)
+    def on_field(self, e: Field, names: dict[str, Any]) -> Any:
+        raise NotImplementedError(e.info.attribute)
 
-    def on_column(self, e: E, names: dict[str, Any]) -> Any:
-        column = self.plan.game.kinds[e.data].columns[e.name]
-        member = self.value(e.arg(0), names)
+    def on_column(self, e: ColumnOf, names: dict[str, Any]) -> Any:
+        column = self.plan.game.kinds[e.kind].columns[e.name]
+        member = self.value(e.member, names)
         if not column.constant or member == NONE_VALUE or column.type.name not in ("number", "flag", "kind"):
             raise NotImplementedError(e.name)
         found = column.cells[member]
@@ -97,19 +111,19 @@ class Members(Evaluator):
             return {"number": 0, "flag": False}.get(column.type.name, NONE_VALUE)
         return self.value(found, names)
 
-    def on_if(self, e: E, names: dict[str, Any]) -> Any:
-        return self.value(e.arg(1) if self.value(e.arg(0), names) else e.arg(2), names)
+    def on_if(self, e: IfExpr, names: dict[str, Any]) -> Any:
+        return self.value(e.value if self.value(e.test, names) else e.otherwise, names)
 
-    def on_math(self, e: E, names: dict[str, Any]) -> int:
-        left, right = self.value(e.arg(0), names), self.value(e.arg(1), names)
-        if e.name == "/" and right == 0:
+    def on_math(self, e: Math, names: dict[str, Any]) -> int:
+        left, right = self.value(e.left, names), self.value(e.right, names)
+        if e.sign == "/" and right == 0:
             raise NotImplementedError("division by nothing")
-        return int(left // right) if e.name == "/" else super().on_math(e, names)
+        return int(left // right) if e.sign == "/" else super().on_math(e, names)
 
-    def on_minus(self, e: E, names: dict[str, Any]) -> int:
-        return -int(self.value(e.arg(0), names))
+    def on_minus(self, e: Minus, names: dict[str, Any]) -> int:
+        return -int(self.value(e.value, names))
 
-    def on_call(self, e: E, names: dict[str, Any]) -> Any:
+    def on_call(self, e: CallExpr, names: dict[str, Any]) -> Any:
         """What an argument stands for may not be known; then it must not be asked for."""
         f = self.plan.signatures[e.name]
         inner: dict[str, Any] = {}
@@ -132,13 +146,13 @@ class Members(Evaluator):
             self.depth -= 1
         raise NotImplementedError(f.key)
 
-    def on_query(self, e: E, names: dict[str, Any]) -> Any:
-        raise NotImplementedError(e.data)
+    def on_query(self, e: Query, names: dict[str, Any]) -> Any:
+        raise NotImplementedError(e.quantifier)
 
-    def on_lib(self, e: E, names: dict[str, Any]) -> Any:
-        if e.name not in ("min", "max", "abs"):
-            raise NotImplementedError(e.name)
-        figures = [self.value(a, names) for a in e.args if a is not None]
+    def on_lib(self, e: Lib, names: dict[str, Any]) -> Any:
+        if not is_lib(e, "min", "max", "abs"):
+            raise NotImplementedError(type(e).__name__)
+        figures = [self.value(a, names) for a in e.arguments if a is not None]
         return abs(figures[0]) if e.name == "abs" else min(figures) if e.name == "min" else max(figures)
 
 
@@ -161,7 +175,7 @@ def known_defines(plan: Plan) -> dict[str, Known]:
 
 def is_figure(table: Known) -> bool:
     """Whether a layer of an override says the same for all members; other layers are asked for few of them."""
-    return table.same and not any(x.op == "column" for x in all_expressions(table.function.body))
+    return table.same and not any(isinstance(x, ColumnOf) for x in all_expressions(table.function.body))
 
 
 def axes_of(f: tree.Function) -> list[tuple[str, t.Type]]:
@@ -172,12 +186,12 @@ def axes_of(f: tree.Function) -> list[tuple[str, t.Type]]:
 def column_of(f: tree.Function) -> Known | None:
     """A define that only names a column."""
     axes, value = axes_of(f), only_value(f)
-    if len(axes) != 1 or not is_member(axes[0][1]) or value is None or value.op != "column":
+    if len(axes) != 1 or not is_member(axes[0][1]) or value is None or not isinstance(value, ColumnOf):
         return None
-    member = value.arg(0)
-    if member.op != "this" and not (member.op == "local" and member.name == axes[0][0]):
+    member = value.member
+    if not isinstance(member, This) and not (isinstance(member, Local) and member.name == axes[0][0]):
         return None
-    return Known("", f, [value.data], [], {}, [], value)
+    return Known("", f, [value.kind], [], {}, [], value)
 
 
 def table_of(plan: Plan, evaluator: Members, f: tree.Function, absent: set[tuple[str, str]]) -> Known | None:
@@ -205,7 +219,7 @@ def may_be_none(plan: Plan) -> set[tuple[str, str]]:
         (key, e.name, name, a)
         for key, f in plan.signatures.items()
         for e in all_expressions(f.body)
-        if e.op == "call"
+        if isinstance(e, CallExpr)
         for name, a in arguments(plan.signatures[e.name], e).items()
     ]
     found = {(to, name) for _, to, name, a in given if a.type.optional}
@@ -215,7 +229,7 @@ def may_be_none(plan: Plan) -> set[tuple[str, str]]:
         found |= {
             (to, name)
             for key, to, name, a in given
-            if a.op in ("local", "this") and (key, a.name if a.op == "local" else "this") in found
+            if isinstance(a, (Local, This)) and (key, a.name if isinstance(a, Local) else "this") in found
         }
     return found
 

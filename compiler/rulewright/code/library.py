@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from ..plan.names import constant, local_name
+from ..typed.expr import Const, DefineRef, Directions, Lib, ListOf, NoRow, Participant, SomeSubset, is_lib
 from ..typed.infer.directions import SIDES
-from ..typed.tree import E, Pick
+from ..typed.tree import Pick
 from . import tree as code
 from .fold import folded
 from .lowering import (
@@ -27,9 +28,7 @@ from .tree import (
     Constant,
     Convert,
     Expr,
-    Field,
     Literal,
-    Query,
     number,
     runtime,
 )
@@ -40,12 +39,12 @@ from .types import many as sequence
 OTHERS = {"abs": "language", "effect_is_exact": "rules"}
 
 
-@operation("lib")
-def called(c: Lowering, e: E) -> Expr:
+@operation(Lib)
+def called(c: Lowering, e: Lib) -> Expr:
     """A function of the library: in a form of its own, or as a function of the runtime."""
     if e.name in LIBRARY:
         return LIBRARY[e.name](c, e)
-    args = tuple(many(c, a) if a.type.is_many else expr(c, a) for a in e.args if a is not None)
+    args = tuple(many(c, a) if a.type.is_many else expr(c, a) for a in e.arguments if a is not None)
     return Call(e.name, args, OTHERS.get(e.name, "runtime"), type=e.type, place=e.span)
 
 
@@ -54,49 +53,49 @@ def called(c: Lowering, e: E) -> Expr:
 
 def players(c: Lowering, extra: int) -> Expr:
     """How many seats there are, with some that no human takes."""
-    seats = Field("players", type=NUMBER)
+    seats = code.Field("players", type=NUMBER)
     return Binary("+", seats, number(extra), type=NUMBER) if extra else seats
 
 
 @library("players", "participants")
-def all_players(c: Lowering, e: E) -> Expr:
+def all_players(c: Lowering, e: Lib) -> Expr:
     """The numbers of all players, or of all seats."""
     extra = len(c.game.participants) if e.name == "participants" else 0
     return code.Range(number(0), players(c, extra), type=e.type, place=e.span)
 
 
 @library("players_count")
-def players_count(c: Lowering, e: E) -> Expr:
+def players_count(c: Lowering, e: Lib) -> Expr:
     """How many play."""
     return players(c, 0)
 
 
-@library("participant")
-def participant(c: Lowering, e: E) -> Expr:
+@operation(Participant)
+def participant(c: Lowering, e: Participant) -> Expr:
     """A seat that no human takes."""
-    return players(c, e.data)
+    return players(c, e.number)
 
 
 @library("first_player", "first_seat")
-def first_player(c: Lowering, e: E) -> Expr:
+def first_player(c: Lowering, e: Lib) -> Expr:
     """The first seat."""
     return number(0)
 
 
 @library("winners")
-def winners(c: Lowering, e: E) -> Expr:
+def winners(c: Lowering, e: Lib) -> Expr:
     """Who has won."""
-    return Field("winners", type=e.type)
+    return code.Field("winners", type=e.type)
 
 
 @library("game_over")
-def game_over(c: Lowering, e: E) -> Expr:
+def game_over(c: Lowering, e: Lib) -> Expr:
     """Whether the game has ended."""
-    return Field("over", type=FLAG)
+    return code.Field("over", type=FLAG)
 
 
 @library("clockwise_from", "clockwise_after", "next_player")
-def around_the_table(c: Lowering, e: E) -> Expr:
+def around_the_table(c: Lowering, e: Lib) -> Expr:
     """Players in the order in which they sit."""
     return runtime(e.name, POSITION_LOCAL, expr(c, e.arg(0)), type=e.type)
 
@@ -105,15 +104,15 @@ def around_the_table(c: Lowering, e: E) -> Expr:
 
 
 @library("mod")
-def mod(c: Lowering, e: E) -> Expr:
+def mod(c: Lowering, e: Lib) -> Expr:
     """What is left of a division."""
     return Binary("%", expr(c, e.arg(0)), expr(c, e.arg(1)), type=e.type, place=e.span)
 
 
 @library("min", "max")
-def least_or_most(c: Lowering, e: E) -> Expr:
+def least_or_most(c: Lowering, e: Lib) -> Expr:
     """The smallest or the largest number; of two that are at hand one is taken by a test."""
-    args = [expr(c, a) for a in e.args if a is not None]
+    args = [expr(c, a) for a in e.arguments if a is not None]
     if len(args) != 2:
         return Call(e.name, tuple(args), "language", type=e.type, place=e.span)
     if not all(map(is_read, args)):
@@ -125,11 +124,11 @@ def least_or_most(c: Lowering, e: E) -> Expr:
 
 def is_read(e: Expr) -> bool:
     """Whether a number is read where it stands."""
-    return is_ready(e) or (isinstance(e, Field) and (e.index is None or is_ready(e.index)))
+    return is_ready(e) or (isinstance(e, code.Field) and (e.index is None or is_ready(e.index)))
 
 
 @library("pair_first", "pair_second")
-def half(c: Lowering, e: E) -> Expr:
+def half(c: Lowering, e: Lib) -> Expr:
     """One of two things that were chosen together; yes and no are answered by numbers."""
     op = "//" if e.name == "pair_first" else "%"
     made = Binary(op, expr(c, e.arg(0)), Constant("PAIR", "runtime"), type=NUMBER, place=e.span)
@@ -137,7 +136,7 @@ def half(c: Lowering, e: E) -> Expr:
 
 
 @library("as_flag")
-def as_flag(c: Lowering, e: E) -> Expr:
+def as_flag(c: Lowering, e: Lib) -> Expr:
     """A number as yes or no."""
     return Convert("flag", expr(c, e.arg(0)), type=FLAG)
 
@@ -146,86 +145,86 @@ def as_flag(c: Lowering, e: E) -> Expr:
 
 
 @library("members")
-def members(c: Lowering, e: E) -> Expr:
+def members(c: Lowering, e: Lib) -> Expr:
     """All members of a kind."""
-    return Constant(f"{constant(e.data)}__ALL", "tables", type=e.type, place=e.span)
+    return Constant(f"{constant(e.of)}__ALL", "tables", type=e.type, place=e.span)
 
 
-@library("directions")
-def directions(c: Lowering, e: E) -> Expr:
+@operation(Directions)
+def directions(c: Lowering, e: Directions) -> Expr:
     """Directions in which one can look."""
-    if e.data != SIDES:
-        return code.Collection(tuple(number(x) for x in e.data), type=e.type)
+    if e.numbers != SIDES:
+        return code.Collection(tuple(number(x) for x in e.numbers), type=e.type)
     c.needs.directions.add("all")
     return Constant("ALL_DIRECTIONS", "tables", type=e.type)
 
 
 @library("size")
-def size(c: Lowering, e: E) -> Expr:
+def size(c: Lowering, e: Lib) -> Expr:
     """How many things there are."""
     of = e.arg(0)
-    if of.op == "lib" and of.name in ("players", "participants"):
+    if is_lib(of, "players", "participants"):
         return players(c, len(c.game.participants) if of.name == "participants" else 0)
     return code.Size(members_of(c, of), type=NUMBER, place=e.span)
 
 
 @library("distinct")
-def distinct(c: Lowering, e: E) -> Expr:
+def distinct(c: Lowering, e: Lib) -> Expr:
     """Things, each of them once."""
     return runtime("distinct", items(c, e.arg(0)), type=e.type)
 
 
 @library("sorted")
-def in_order(c: Lowering, e: E) -> Expr:
+def in_order(c: Lowering, e: Lib) -> Expr:
     """Things in the order of a figure, or of their own."""
-    by, source = e.args[1], many(c, e.arg(0))
+    by, source = e.arguments[1], many(c, e.arg(0))
     one = code.Local("x_", type=e.type.item)
-    key = one if by is None else define_call(c, by, [one])
+    key = define_call(c, by, [one]) if isinstance(by, DefineRef) else one
     over = (code.Clause("x_", source),)
-    return Query("ordered", one, over, None if by is None else key, source, type=e.type, place=e.span)
+    return code.Query("ordered", one, over, None if by is None else key, source, type=e.type, place=e.span)
 
 
 @library("union")
-def union(c: Lowering, e: E) -> Expr:
+def union(c: Lowering, e: Lib) -> Expr:
     """Two sequences, one after the other."""
     return Binary("+", many(c, e.arg(0)), many(c, e.arg(1)), type=e.type, place=e.span)
 
 
 @library("difference")
-def difference(c: Lowering, e: E) -> Expr:
+def difference(c: Lowering, e: Lib) -> Expr:
     """A sequence without some things."""
     gone = e.arg(1)
-    if gone.op == "list" and len(gone.args) == 1:
-        return runtime("without", many(c, e.arg(0)), expr(c, gone.arg(0)), type=e.type)
+    if isinstance(gone, ListOf) and len(gone.items) == 1:
+        return runtime("without", many(c, e.arg(0)), expr(c, gone.items[0]), type=e.type)
     return runtime("difference", many(c, e.arg(0)), many(c, gone), type=e.type)
 
 
 @library("reversed")
-def backwards(c: Lowering, e: E) -> Expr:
+def backwards(c: Lowering, e: Lib) -> Expr:
     """A sequence from its end."""
     return runtime("backwards", many(c, e.arg(0)), type=e.type)
 
 
 @library("first_some")
-def first_some(c: Lowering, e: E) -> Expr:
+def first_some(c: Lowering, e: Lib) -> Expr:
     """So many things from the beginning of a sequence."""
     wanted = folded(c, e.arg(0))
     most = expr(c, wanted)
-    if not (wanted.op == "const" and wanted.data >= 0):
+    if not (isinstance(wanted, Const) and wanted.value >= 0):
         most = Call("max", (number(0), most), "language", type=NUMBER)
     return code.Slice(many(c, e.arg(1)), None, most, type=e.type, place=e.span)
 
 
 @library("tail")
-def tail(c: Lowering, e: E) -> Expr:
+def tail(c: Lowering, e: Lib) -> Expr:
     """All but the first thing of a sequence."""
     return code.Slice(many(c, e.arg(0)), number(1), None, type=e.type, place=e.span)
 
 
 @library("ring_distance")
-def ring_distance(c: Lowering, e: E) -> Expr:
+def ring_distance(c: Lowering, e: Lib) -> Expr:
     """How far two things of a ring are apart, the shorter way."""
-    of = e.data
+    of = e.arg(0).type
     first, second = expr(c, e.arg(0)), expr(c, e.arg(1))
     if of.name != "kind":
         around: Expr = code.Part(Constant(constant(of.of), "tables"), "size")
@@ -239,17 +238,17 @@ def ring_distance(c: Lowering, e: E) -> Expr:
     return code.Index(table, Binary("-", first, second, type=NUMBER), type=NUMBER, place=e.span)
 
 
-@library("some_subset")
-def some_subset(c: Lowering, e: E) -> Expr:
+@operation(SomeSubset)
+def some_subset(c: Lowering, e: SomeSubset) -> Expr:
     """Whether several things can be chosen as a pick wants it."""
-    source, wanted, where, so_that = e.args
-    pick: Pick = e.data
+    source, wanted, where, so_that = e.parts
+    pick: Pick = e.pick
     assert source is not None
     name = local_name(pick.candidate)
     pool = many(c, source)
     if where:
         one = code.Local(name, type=source.type.item)
-        pool = Query(
+        pool = code.Query(
             "sequence", one, (code.Clause(name, items(c, source), expr(c, where)),), type=source.type
         )
     most = expr(c, wanted) if wanted is not None else number(1_000_000)
@@ -264,43 +263,43 @@ def some_subset(c: Lowering, e: E) -> Expr:
 
 
 @library("random_one")
-def random_one(c: Lowering, e: E) -> Expr:
+def random_one(c: Lowering, e: Lib) -> Expr:
     """One thing by chance."""
     return runtime("one_of", POSITION_LOCAL, many(c, e.arg(0)), type=e.type)
 
 
 @library("random_some")
-def random_some(c: Lowering, e: E) -> Expr:
+def random_some(c: Lowering, e: Lib) -> Expr:
     """Some things by chance."""
     return runtime("some_of", POSITION_LOCAL, expr(c, e.arg(0)), many(c, e.arg(1)), type=e.type)
 
 
 @library("roll")
-def roll(c: Lowering, e: E) -> Expr:
+def roll(c: Lowering, e: Lib) -> Expr:
     """Dice that are rolled."""
-    kind = c.game.kinds[e.data]
-    weights: Expr = Constant(f"{constant(e.data)}__SIDES", "tables")
+    kind = c.game.kinds[e.of]
+    weights: Expr = Constant(f"{constant(e.of)}__SIDES", "tables")
     if "sides" not in kind.columns:
         weights = code.Collection(tuple(number(1) for _ in kind.members), type=sequence(NUMBER))
     return runtime("roll", POSITION_LOCAL, expr(c, e.arg(0)), weights, type=e.type)
 
 
 @library("all_of")
-def all_copies(c: Lowering, e: E) -> Expr:
+def all_copies(c: Lowering, e: Lib) -> Expr:
     """All members of a kind, each as often as there are copies of it."""
-    if "copies" in c.game.kinds[e.data].columns:
-        return runtime("copies_of", Constant(f"{constant(e.data)}__COPIES", "tables"), type=e.type)
-    return Constant(f"{constant(e.data)}__ALL", "tables", type=e.type)
+    if "copies" in c.game.kinds[e.of].columns:
+        return runtime("copies_of", Constant(f"{constant(e.of)}__COPIES", "tables"), type=e.type)
+    return Constant(f"{constant(e.of)}__ALL", "tables", type=e.type)
 
 
-@library("no_row")
-def no_row(c: Lowering, e: E) -> Expr:
+@operation(NoRow)
+def no_row(c: Lowering, e: NoRow) -> Expr:
     """That a table of the rules has no such row."""
-    return runtime("no_row", code.text(f"{e.data.path}:{e.data.line}"))
+    return runtime("no_row", code.text(f"{e.span.path}:{e.span.line}"))
 
 
 @library("can_perform")
-def can_perform(c: Lowering, e: E) -> Expr:
+def can_perform(c: Lowering, e: Lib) -> Expr:
     """Whether a rule that is a value can be carried through."""
-    args = tuple(expr(c, a) for a in e.args if a is not None)
+    args = tuple(expr(c, a) for a in e.arguments if a is not None)
     return Call("can_perform", (POSITION_LOCAL, *args), type=FLAG, place=e.span)

@@ -4,19 +4,38 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
+from typing import TypeGuard
 
 from ..analysis.bounds import at_least_zero
 from ..analysis.liveness import free_in
 from ..plan.copying import all_of, in_words, substitute
 from ..plan.names import local_name
 from ..typed import types as t
+from ..typed.expr import (
+    And,
+    CallExpr,
+    Compare,
+    Const,
+    Fold,
+    IfExpr,
+    Local,
+    Not,
+    Or,
+    Pieces,
+    Query,
+    SomeSubset,
+    Text,
+    is_lib,
+)
 from ..typed.tree import E
 from . import tree as code
 from .empty import given_nothing
 from .fold import folded
 from .inline import inlined
+from .lookups import AnyGathered, Gathered
 from .lowering import Lowering, expr, items, local, ranging
-from .tree import Assign, Collection, For, Local, Put, Statement, number, when
+from .tree import Assign, Collection, For, Put, Statement, number, when
 from .types import NUMBER, Type, list_of, set_of
 
 # What a loop works out, and what that is called.
@@ -24,7 +43,7 @@ FOLDS = {"sum": "total", "listed": "those", "different": "different"}
 QUERIES = {"count": "number", "all": "those", "any": "is_there", "no": "is_there", "first": "first_one"}
 GATHERED = ("all", "listed", "different")  # a list or a set that grows
 # So much is gone over that adding one thing after the other would take longer.
-WHOLE = ("cells", "members", "pieces")
+WHOLE = ("cells", "members")
 
 
 @contextmanager
@@ -80,33 +99,35 @@ def lifted(c: Lowering, e: E, before: list[Statement]) -> E:
     e = as_loop(folded(c, e))
     if is_loop(e):
         return worked_out_before(c, e, before)
-    if e.op in ("query", "fold", "text") or (e.op == "lib" and e.name == "some_subset"):
+    if isinstance(e, (Query, Fold, Text, SomeSubset)):
         return e
-    first_only = e.op in ("and", "or", "if")
-    args = [a if a is None or (first_only and i > 0) else lifted(c, a, before) for i, a in enumerate(e.args)]
-    return asked_of_some(c, E(e.op, e.type, args, e.name, e.data, e.span))
+    first_only = isinstance(e, (And, Or, IfExpr))
+    args = [a if a is None or (first_only and i > 0) else lifted(c, a, before) for i, a in enumerate(e.parts)]
+    return asked_of_some(c, e.with_parts(args))
 
 
 def asked_of_some(c: Lowering, e: E) -> E:
     """A define of things that were gathered is not called if there are none and it is known what it gives then."""
-    if e.op != "call":
+    if not isinstance(e, CallExpr):
         return e
-    for p, a in zip(c.plan.signatures[e.name].params, e.args[2:]):
-        if a is not None and a.op == "gathered" and a.data != "different":
+    for p, a in zip(c.plan.signatures[e.name].params, e.arguments):
+        if isinstance(a, Gathered) and not a.different:
             figure = given_nothing(c.plan, e.name, p.name)
             if figure is not None:
-                some = E("gathered some", t.FLAG, name=a.name)
-                return E("if", e.type, [some, e, E("const", e.type, data=figure)], span=e.span)
+                some = AnyGathered(t.FLAG, a.local)
+                return IfExpr(e.type, some, e, Const(e.type, figure), span=e.span)
     return e
 
 
-def is_loop(e: E) -> bool:
+def is_loop(e: E) -> TypeGuard[Query | Fold]:
     """Whether an expression can be worked out by a loop before the line."""
-    if e.op == "fold":
-        return e.data in FOLDS and e.arg(0).type.name != "flag"
-    if e.op != "query" or e.data not in QUERIES or e.args[1] is None:
+    if isinstance(e, Fold):
+        return e.operation in FOLDS and e.body.type.name != "flag"
+    if not isinstance(e, Query) or e.quantifier not in QUERIES or e.where is None:
         return False
-    return not (e.data == "all" and is_whole(e.arg(0))) and not (e.data == "first" and e.type.is_many)
+    return not (e.quantifier == "all" and is_whole(e.source)) and not (
+        e.quantifier == "first" and e.type.is_many
+    )
 
 
 def has_loop(c: Lowering, e: E | None) -> bool:
@@ -116,56 +137,64 @@ def has_loop(c: Lowering, e: E | None) -> bool:
     e = as_loop(folded(c, e))
     if is_loop(e):
         return True
-    if e.op in ("query", "fold", "text") or (e.op == "lib" and e.name == "some_subset"):
+    if isinstance(e, (Query, Fold, Text, SomeSubset)):
         return False
-    return any(has_loop(c, a) for a in e.args)
+    return any(has_loop(c, a) for a in e.parts)
 
 
 def as_loop(e: E) -> E:
     """How many things meet a test, and how many different values there are, as loops of their own."""
-    inner = e.arg(0) if e.op == "lib" and e.name == "size" else e
-    if inner is not e and inner.op == "query" and inner.data == "all" and inner.args[1] is not None:
-        return E("query", e.type, inner.args, inner.name, "count", e.span)
-    values = inner.arg(0) if inner is not e and inner.op == "lib" and inner.name == "distinct" else e
-    if values is not e and values.op == "fold" and values.data == "each":
-        return E("fold", e.type, values.args, values.name, "different", e.span)
+    inner = e.arg(0) if is_lib(e, "size") else e
+    if inner is not e and isinstance(inner, Query) and inner.quantifier == "all" and inner.where is not None:
+        return replace(inner, type=e.type, quantifier="count", span=e.span)
+    values = inner.arg(0) if inner is not e and is_lib(inner, "distinct") else e
+    if values is not e and isinstance(values, Fold) and values.operation == "each":
+        return replace(values, type=e.type, operation="different", span=e.span)
     return e
 
 
 def is_whole(source: E) -> bool:
     """Whether a whole board, kind or supply is gone over."""
-    return source.op in WHOLE or (source.op == "lib" and source.name in WHOLE)
+    return isinstance(source, Pieces) or is_lib(source, *WHOLE)
 
 
 # ---------------------------------------------------------------- loops
 
 
-def worked_out_before(c: Lowering, e: E, before: list[Statement]) -> E:
+def worked_out_before(c: Lowering, e: Query | Fold, before: list[Statement]) -> E:
     """The local that holds what a loop has worked out."""
-    name = fresh(c, (FOLDS if e.op == "fold" else QUERIES)[e.data])
-    made = E("local", e.type, name=name, span=e.span)
-    if e.op == "fold":
-        body, source, where = e.arg(0), e.arg(1), e.args[2]
+    what = worked_out(e)
+    name = fresh(c, (FOLDS if isinstance(e, Fold) else QUERIES)[what])
+    made = Local(e.type, name, span=e.span)
+    body: E
+    where: E | None
+    if isinstance(e, Fold):
+        body, source, where = e.body, e.source, e.where
     else:
-        one = E("local", e.arg(0).type.item, name=e.name, span=e.span)
-        body, source, where = one, e.arg(0), e.args[1]
-    source, where = all_of(e.name, source, where)
-    if e.data == "sum" and where is not None and adds_nothing(c, body, where):
+        one = Local(e.source.type.item, e.variable, span=e.span)
+        body, source, where = one, e.source, e.where
+    source, where = all_of(e.variable, source, where)
+    if what == "sum" and where is not None and adds_nothing(c, body, where):
         where = None
     source = lifted(c, source, before)
-    loop = own_name(c, e.name)
-    if loop != e.name:
-        renamed = {e.name: E("local", source.type.item, name=loop, span=e.span)}
+    loop = own_name(c, e.variable)
+    if loop != e.variable:
+        renamed: dict[str, E] = {e.variable: Local(source.type.item, loop, span=e.span)}
         body, where = substitute(body, renamed), where and substitute(where, renamed)
     with inside(c, loop):
-        if e.data in ("any", "no", "first"):
+        if isinstance(e, Query) and what in ("any", "no", "first"):
             assert where is not None
             before += until_found(c, e, name, loop, source, where)
         else:
             before += for_each(c, e, name, loop, source, where, body)
-    if e.data == "no":
-        return E("not", t.FLAG, [made])
-    return E("gathered", e.type, name=name, data=e.data) if e.data in GATHERED else made
+    if what == "no":
+        return Not(t.FLAG, made)
+    return Gathered(e.type, name, what == "different") if what in GATHERED else made
+
+
+def worked_out(e: Query | Fold) -> str:
+    """What a loop is to work out."""
+    return e.operation if isinstance(e, Fold) else e.quantifier
 
 
 def own_name(c: Lowering, name: str) -> str:
@@ -178,39 +207,42 @@ def own_name(c: Lowering, name: str) -> str:
 
 def adds_nothing(c: Lowering, body: E, where: E) -> bool:
     """Whether a sum leaves out nothing but what is 0."""
-    if where.op != "compare" or where.name not in (">", "!=") or where.arg(1).op != "const":
+    if not isinstance(where, Compare) or where.sign not in (">", "!=") or not isinstance(where.right, Const):
         return False
-    same = where.arg(1).data == 0 and in_words(where.arg(0)) == in_words(body)
-    return same and (where.name == "!=" or at_least_zero(c.bounds.least(body)))
+    same = where.right.value == 0 and in_words(where.left) == in_words(body)
+    return same and (where.sign == "!=" or at_least_zero(c.bounds.least(body)))
 
 
-def for_each(c: Lowering, e: E, name: str, loop: str, source: E, where: E | None, body: E) -> list[Statement]:
+def for_each(
+    c: Lowering, e: Query | Fold, name: str, loop: str, source: E, where: E | None, body: E
+) -> list[Statement]:
     """A loop that counts, adds up or gathers."""
     from .search import search
 
-    found = Local(local_name(name), type=NUMBER)
+    found = code.Local(local_name(name), type=NUMBER)
     start: Statement = Assign(found, number(0))
     action: list[Statement] = []
-    if e.data == "count":
+    what = worked_out(e)
+    if what == "count":
         action.append(Assign(found, number(1), "+="))
     else:
         one = expr(c, lifted(c, inlined(c, body), action))
-        if e.data == "sum":
+        if what == "sum":
             action.append(Assign(found, one, "+="))
         else:
-            grows = set_of(body.type) if e.data == "different" else list_of(e.type.item)
+            grows = set_of(body.type) if what == "different" else list_of(e.type.item)
             start = Assign(found, Collection(type=grows), declared=grows)
-            action.append(Put(Local(found.name, type=grows), one))
+            action.append(Put(code.Local(found.name, type=grows), one))
     if where is None:
         return [start, For((local_name(loop),), items(c, source), tuple(action), place=e.span)]
     return [start, *search(c, loop, source, where, tuple(action))]
 
 
-def until_found(c: Lowering, e: E, name: str, loop: str, source: E, where: E) -> list[Statement]:
+def until_found(c: Lowering, e: Query, name: str, loop: str, source: E, where: E) -> list[Statement]:
     """A loop that looks for the first thing, or for any."""
-    found = Local(local_name(name), type=e.type)
+    found = code.Local(local_name(name), type=e.type)
     one = local(loop, source.type.item)
-    start, there = (code.NONE, one) if e.data == "first" else (code.NO, code.YES)
+    start, there = (code.NONE, one) if e.quantifier == "first" else (code.NO, code.YES)
     with ranging(c, loop, source):
         test = expr(c, inlined(c, where))
     body = when(test, Assign(found, there), code.Break())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import Any, TypeVar
 
 from ..analysis.bounds import Bounds
 from ..analysis.effects import Touches
@@ -12,14 +13,16 @@ from ..plan import model
 from ..plan.names import local_name
 from ..surface.ast import Sources
 from ..typed import tree as typed
+from ..typed.expr import Const, DefineRef, Lib, ListOf, Query, Range
 from ..typed.tree import E
 from . import tree as code
 from .known import Known, Mostly, Possible
 from .types import FLAG, Type, map_of
 
-Lower = Callable[["Lowering", E], code.Expr]
-OPERATIONS: dict[str, Lower] = {}  # operation -> how it is lowered
-LIBRARY: dict[str, Lower] = {}  # function of the library -> how it is lowered
+OPERATIONS: dict[type[E], Callable[[Lowering, Any], code.Expr]] = {}  # operation -> how it is lowered
+LIBRARY: dict[str, Callable[[Lowering, Lib], code.Expr]] = {}  # function of the library -> how it is lowered
+Lower = TypeVar("Lower", bound=Callable[..., code.Expr])
+LowerLib = TypeVar("LowerLib", bound="Callable[[Lowering, Lib], code.Expr]")
 STATEMENTS: dict[type, Callable[[Lowering, typed.S], list[code.Statement]]] = {}
 
 
@@ -78,20 +81,20 @@ class Lowering:
         return list(self.plan.game.resources)
 
 
-def operation(*names: str) -> Callable[[Lower], Lower]:
-    """Registers how operations are lowered."""
+def operation(*classes: type[E]) -> Callable[[Lower], Lower]:
+    """Registers how expressions of some classes are lowered."""
 
     def register(lower: Lower) -> Lower:
-        OPERATIONS.update(dict.fromkeys(names, lower))
+        OPERATIONS.update(dict.fromkeys(classes, lower))
         return lower
 
     return register
 
 
-def library(*names: str) -> Callable[[Lower], Lower]:
+def library(*names: str) -> Callable[[LowerLib], LowerLib]:
     """Registers how functions of the library are lowered."""
 
-    def register(lower: Lower) -> Lower:
+    def register(lower: LowerLib) -> LowerLib:
         LIBRARY.update(dict.fromkeys(names, lower))
         return lower
 
@@ -111,7 +114,7 @@ def expr(c: Lowering, e: E) -> code.Expr:
     from .fold import folded
 
     e = folded(c, e)
-    return OPERATIONS[e.op](c, e)
+    return OPERATIONS[type(e)](c, e)
 
 
 def many(c: Lowering, e: E) -> code.Expr:
@@ -126,12 +129,12 @@ def many(c: Lowering, e: E) -> code.Expr:
 
 def items(c: Lowering, e: E) -> code.Expr:
     """Anything that can be gone over."""
-    if e.op == "query" and e.data == "all":
-        source, where = e.arg(0), e.args[1]
+    if isinstance(e, Query) and e.quantifier == "all":
+        source, where = e.source, e.where
         if where is None:
             return items(c, source)
-        one = local(e.name, source.type.item)
-        return code.Query("each", one, (clause(c, e.name, source, where),), type=e.type, place=e.span)
+        one = local(e.variable, source.type.item)
+        return code.Query("each", one, (clause(c, e.variable, source, where),), type=e.type, place=e.span)
     return members_of(c, e)
 
 
@@ -144,7 +147,7 @@ def members_of(c: Lowering, e: E) -> code.Expr:
 def value(c: Lowering, e: E, wanted: Type) -> code.Expr:
     """A value of the type that is wanted: one thing may stand for a sequence of one."""
     if wanted.name == "many":
-        return many(c, e) if e.type.is_many or e.op == "list" else single(expr(c, e), wanted)
+        return many(c, e) if e.type.is_many or isinstance(e, ListOf) else single(expr(c, e), wanted)
     return expr(c, e)
 
 
@@ -177,10 +180,10 @@ def ranging(c: Lowering, name: str, source: E) -> Iterator[None]:
     from .fold import folded
 
     before = c.spans.pop(name, None)
-    if source.op == "range":
-        low, high = folded(c, source.arg(0)), folded(c, source.arg(1))
-        if low.op == high.op == "const":
-            c.spans[name] = (low.data, high.data)
+    if isinstance(source, Range):
+        low, high = folded(c, source.low), folded(c, source.high)
+        if isinstance(low, Const) and isinstance(high, Const):
+            c.spans[name] = (low.value, high.value)
     yield
     c.spans.pop(name, None)
     if before is not None:
@@ -200,19 +203,19 @@ def not_(value: code.Expr) -> code.Expr:
     return code.Not(value, type=FLAG)
 
 
-def define_call(c: Lowering, by: E, names: list[code.Expr]) -> code.Expr:
+def define_call(c: Lowering, by: DefineRef, names: list[code.Expr]) -> code.Expr:
     """A call of a define that was given by its name, with the things it is asked about."""
-    f = c.plan.signatures[by.data]
+    f = c.plan.signatures[by.define]
     args: list[code.Expr] = [code.POSITION_LOCAL]
     if f.uses_you:
-        subject = by.args[0]
+        subject = by.subject
         if f.params:
             args.append(expr(c, subject) if subject is not None else code.YOU)
         else:
             args.append(names[0])
     if f.params:
         args.extend(names)
-    return code.Call(c.plan.names[by.data], tuple(args), type=f.result, place=by.span)
+    return code.Call(c.plan.names[by.define], tuple(args), type=f.result, place=by.span)
 
 
 def is_ready(e: code.Expr) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..analysis.walk import all_expressions, own_expressions
 from ..plan.model import Plan
 from ..typed import tree
+from ..typed.expr import CallExpr, Fold, Query
 
 
 def forever(plan: Plan) -> set[str]:
@@ -16,7 +17,7 @@ def is_worth_it(f: tree.Function) -> bool:
     """Whether working out a constant define takes longer than looking it up; what is looked up must never change."""
     if f.result is None or f.result.name == "map" or f.locals.keys() & {"found"}:
         return False
-    return any(x.op in ("query", "fold") for s in f.body for e in own_expressions(s) for x in e.walk())
+    return any(isinstance(x, (Query, Fold)) for s in f.body for e in own_expressions(s) for x in e.walk())
 
 
 def for_menus(plan: Plan) -> list[str]:
@@ -46,7 +47,7 @@ def reached(plan: Plan, start: str) -> set[str]:
     found, pending = {start}, [start]
     while pending:
         for e in all_expressions(plan.signatures[pending.pop()].body):
-            if e.op == "call" and e.name not in found and e.name in plan.signatures:
+            if isinstance(e, CallExpr) and e.name not in found and e.name in plan.signatures:
                 found.add(e.name)
                 pending.append(e.name)
     return found

@@ -8,6 +8,7 @@ from ..analysis.walk import statements
 from ..plan import model
 from ..plan.names import constant, local_name
 from ..typed import tree as typed
+from ..typed.expr import And, CallExpr, Compare, Const, Field, Lib, Not, Or, You
 from ..typed.tree import E
 from . import tree as code
 from .fold import folded
@@ -28,12 +29,10 @@ from .tree import (
     Do,
     Effects,
     Expr,
-    Field,
     Frame,
     Function,
     Index,
     Jump,
-    Local,
     Param,
     Put,
     Return,
@@ -44,7 +43,7 @@ from .tree import (
 from .types import ANY, FLAG, FRAME, NOTHING, NUMBER, OPTIONS, Type, many, map_of
 
 YOU_PARAM = Param("you", NUMBER)
-ARGS = Local("args", type=many(ANY))
+ARGS = code.Local("args", type=many(ANY))
 
 
 def menus(c: Lowering) -> list[Function]:
@@ -74,10 +73,10 @@ def menu_function(c: Lowering, menu: str, free: bool) -> Function:
     """The actions of one menu; free ones are numbered as they stand beside other options."""
     actions = [a for a in c.plan.actions if a.menu == menu]
     given = menu_params(c, menu, actions)
-    names: list[Expr] = [Local(local_name(n), type=ty) for n, ty in given]
+    names: list[Expr] = [code.Local(local_name(n), type=ty) for n, ty in given]
     body: list[Statement] = [Assign(CHOSEN, Collection(type=OPTIONS), declared=OPTIONS)]
     remembers = bool(asked_by_several(c.plan, {a.gate for a in actions if a.gate}))
-    still = Field("still", type=map_of(ANY, ANY))
+    still = code.Field("still", type=map_of(ANY, ANY))
     if remembers:
         nothing = Collection(type=still.type)
         body.append(Assign(still, nothing, note="nothing changes while the menu is put together"))
@@ -129,26 +128,26 @@ def is_all(test: Expr) -> bool:
     return isinstance(test, code.Logic) and test.op == "and"
 
 
-def used(a: model.Action) -> Field:
+def used(a: model.Action) -> code.Field:
     """Whether an action has been used in its period."""
-    return Field(f"used_{a.name}", None if a.shared else YOU, type=FLAG)
+    return code.Field(f"used_{a.name}", None if a.shared else YOU, type=FLAG)
 
 
 def calls_nothing(e: E) -> bool:
     """Whether a test calls no define."""
-    return all(x.op != "call" for x in e.walk())
+    return all(not isinstance(x, CallExpr) for x in e.walk())
 
 
 def only_reads(c: Lowering, e: E) -> bool:
     """Whether a test compares fields with figures and calls nothing: it cannot fail, so it may be asked earlier."""
     e = folded(c, e)
-    if e.op == "field":
-        return not e.type.is_many and all(a is None or a.op in ("you", "const") for a in e.args)
-    if e.op == "lib":
+    if isinstance(e, Field):
+        return not e.type.is_many and all(a is None or isinstance(a, (You, Const)) for a in e.parts)
+    if isinstance(e, Lib):
         called = e.name != "stock_of" or any(isinstance(x, Call) for x in code.walk(expr(c, e)))
         return not called
-    return e.op in ("const", "compare", "not", "and", "or") and all(
-        only_reads(c, a) for a in e.args if a is not None
+    return isinstance(e, (Const, Compare, Not, And, Or)) and all(
+        only_reads(c, a) for a in e.parts if a is not None
     )
 
 
@@ -183,7 +182,7 @@ def periods(c: Lowering) -> list[Function]:
         body: list[Statement] = []
         for a in c.plan.actions:
             if a.once_per == period:
-                all_of_them = Field(f"used_{a.name}", type=FLAG)
+                all_of_them = code.Field(f"used_{a.name}", type=FLAG)
                 seats = code.Size(all_of_them, type=NUMBER)
                 body.append(Assign(all_of_them, code.NO if a.shared else code.Filled(code.NO, seats)))
         doc = f"Begins a {period.replace('_', ' ')}: its actions can be used again."

@@ -7,6 +7,7 @@ from ..plan.model import Plan
 from ..plan.names import constant
 from ..typed import tree as typed
 from ..typed import types as t
+from ..typed.expr import ColumnOf, Const, Field, Local, This, You
 from ..typed.tree import E, FieldInfo
 from . import tree as code
 from .lowering import Lowering, expr, is_ready, many, single, value
@@ -19,10 +20,8 @@ from .tree import (
     Constant,
     Do,
     Expr,
-    Field,
     For,
     Literal,
-    Local,
     Slice,
     Spread,
     Statement,
@@ -32,7 +31,7 @@ from .tree import (
 from .types import BUNDLE, NUMBER
 from .values import index
 
-ONE = Local("x_", type=NUMBER)  # the piece that is on its way
+ONE = code.Local("x_", type=NUMBER)  # the piece that is on its way
 
 
 def is_piece(e: E) -> bool:
@@ -47,7 +46,7 @@ def piece_of(e: E) -> str:
 
 def is_zone(e: E) -> bool:
     """Whether something is a zone of pieces."""
-    return e.op == "field" and e.type.is_many and e.type.shape in t.ZONES and is_piece(e)
+    return isinstance(e, Field) and e.type.is_many and e.type.shape in t.ZONES and is_piece(e)
 
 
 def in_state(verb: str, piece: str, *args: Expr) -> Call:
@@ -63,7 +62,7 @@ def move(c: Lowering, s: typed.S) -> list[Statement]:
     assert isinstance(s, typed.Move)
     goal = s.goal
     if goal.type.name == "cell" or (
-        goal.type.is_many and goal.type.item.name == "cell" and goal.op != "field"
+        goal.type.is_many and goal.type.item.name == "cell" and not isinstance(goal, Field)
     ):
         cells = many(c, goal) if goal.type.is_many else single(expr(c, goal), goal.type)
         piece = piece_of(s.what)
@@ -80,7 +79,7 @@ def move_pieces(c: Lowering, s: typed.Move) -> list[Statement]:
     first, goal, place = zone(c, s.goal, "goal_")
     if is_zone(s.what) and not first and s.end != "top":
         found, origin, _ = zone(c, s.what, "origin_")
-        moved = Local("moved", type=s.what.type)
+        moved = code.Local("moved", type=s.what.type)
         empty = Assign(origin, Collection(type=s.what.type))
         return [*found, Assign(moved, origin), empty, *arrive(s.what, moved, goal, place)]
     if s.what.type.is_many:
@@ -91,7 +90,7 @@ def move_pieces(c: Lowering, s: typed.Move) -> list[Statement]:
     return [*first, *move_piece(s, what, goal, place)]
 
 
-def move_piece(s: typed.Move, what: Expr, goal: Field, place: Expr) -> list[Statement]:
+def move_piece(s: typed.Move, what: Expr, goal: code.Field, place: Expr) -> list[Statement]:
     """One piece, wherever it is."""
     arrival = Assign(goal, Collection((what,), type=goal.type), "+=")
     if s.end == "top":
@@ -99,24 +98,25 @@ def move_piece(s: typed.Move, what: Expr, goal: Field, place: Expr) -> list[Stat
     return [Do(in_state("leave", piece_of(s.what), what, place)), arrival]
 
 
-def arrive(of: E, pieces: Local, goal: Field, place: Expr) -> list[Statement]:
+def arrive(of: E, pieces: code.Local, goal: code.Field, place: Expr) -> list[Statement]:
     """Pieces that have left their zone come to the end of another one."""
-    lies = Assign(Field(f"{piece_of(of)}_zone", ONE, type=NUMBER), place)
+    lies = Assign(code.Field(f"{piece_of(of)}_zone", ONE, type=NUMBER), place)
     return [Assign(goal, pieces, "+="), For((ONE.name,), pieces, (lies,))]
 
 
-def zone(c: Lowering, e: E, name: str) -> tuple[list[Statement], Field, Expr]:
+def zone(c: Lowering, e: E, name: str) -> tuple[list[Statement], code.Field, Expr]:
     """A zone: its field and its number, and what finds out first which one of several it is."""
-    info: FieldInfo = e.data
-    owner, key = e.args
+    assert isinstance(e, Field)
+    info: FieldInfo = e.info
+    owner, key = e.owner, e.key
     first_number = Constant(f"Z_{constant(info.attribute)}", "state")
     if owner is None and key is None:
-        return [], Field(info.attribute, type=e.type), first_number
+        return [], code.Field(info.attribute, type=e.type), first_number
     at = index(c, info, owner, key)
     first: list[Statement] = []
     if not is_simple(at):
-        first, at = [Assign(Local(name, type=NUMBER), at)], Local(name, type=NUMBER)
-    return first, Field(info.attribute, at, type=e.type), Binary("+", first_number, at, type=NUMBER)
+        first, at = [Assign(code.Local(name, type=NUMBER), at)], code.Local(name, type=NUMBER)
+    return first, code.Field(info.attribute, at, type=e.type), Binary("+", first_number, at, type=NUMBER)
 
 
 def is_simple(at: Expr) -> bool:
@@ -137,8 +137,8 @@ def move_values(c: Lowering, s: typed.Move) -> list[Statement]:
     """Values that leave one field for another one."""
     values = many(c, s.what) if s.what.type.is_many else single(expr(c, s.what), t.many(s.what.type))
     made: list[Statement] = []
-    moved = Local("moved", type=values.type)
-    if s.origin is not None and s.what.op not in ("local", "const"):
+    moved = code.Local("moved", type=values.type)
+    if s.origin is not None and not isinstance(s.what, (Local, Const)):
         made.append(Assign(moved, values))
         values = moved
     if s.origin is not None:
@@ -162,12 +162,12 @@ def draw(c: Lowering, s: typed.S) -> list[Statement]:
     """Draws things from the top of a zone or a list."""
     assert isinstance(s, typed.Draw)
     amount = expr(c, s.amount)
-    if s.amount.op != "const" and (s.amount.type.low is None or s.amount.type.low < 0):
+    if not isinstance(s.amount, Const) and (s.amount.type.low is None or s.amount.type.low < 0):
         amount = Call("max", (number(0), amount), "language", type=NUMBER)
     if is_zone(s.origin) and is_zone(s.goal):
         return draw_pieces(c, s, amount)
     origin, goal = expr(c, s.origin), expr(c, s.goal)
-    drawn = Local("drawn", type=s.origin.type)
+    drawn = code.Local("drawn", type=s.origin.type)
     made: list[Statement] = [
         Assign(drawn, Slice(origin, None, amount, type=origin.type)),
         Assign(origin, Slice(origin, amount, None, type=origin.type)),
@@ -186,7 +186,7 @@ def draw_pieces(c: Lowering, s: typed.Draw, amount: Expr) -> list[Statement]:
         leave = Do(in_state("leave", piece_of(s.origin), ONE, place))
         body = (*others, leave, Assign(goal, Collection((ONE,), type=goal.type), "+="))
         return [*first, For((ONE.name,), top, body)]
-    drawn = Local("drawn", type=origin.type)
+    drawn = code.Local("drawn", type=origin.type)
     left = amount if isinstance(amount, Literal) else code.Size(drawn, type=NUMBER)
     rest = Assign(origin, Slice(origin, left, None, type=origin.type))
     return [*first, Assign(drawn, top), rest, *arrive(s.origin, drawn, goal, place)]
@@ -238,7 +238,7 @@ def alike_placed(plan: Plan, s: typed.Repeat) -> typed.Place | None:
     place = s.body[0] if len(s.body) == 1 else None
     if s.times is None or not isinstance(place, typed.Place) or not is_zone(place.at):
         return None
-    where = [e for e in place.at.args if e is not None]
+    where = [e for e in place.at.parts if e is not None]
     asked = [x for e in (*place.fields.values(), *where) for x in e.walk()]
     steady = all(is_steady(plan, x) for x in asked) and not any(e.type.optional for e in where)
     return place if steady else None
@@ -246,9 +246,9 @@ def alike_placed(plan: Plan, s: typed.Repeat) -> typed.Place | None:
 
 def is_steady(plan: Plan, e: E) -> bool:
     """Whether something stays as it is while pieces are made."""
-    if e.op == "column":
-        return plan.game.kinds[e.data].columns[e.name].constant
-    return e.op in ("const", "local", "you", "this")
+    if isinstance(e, ColumnOf):
+        return plan.game.kinds[e.kind].columns[e.name].constant
+    return isinstance(e, (Const, Local, You, This))
 
 
 def made_alike(plan: Plan) -> set[str]:

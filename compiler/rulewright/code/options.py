@@ -6,7 +6,7 @@ from ..plan import model
 from ..plan.names import constant, local_name
 from ..typed import tree as typed
 from ..typed import types as t
-from ..typed.expr import conjunction
+from ..typed.expr import CallExpr, Const, Directions, ListOf, Pieces, Query, Range, conjunction, is_lib
 from ..typed.tree import E
 from . import subsets
 from . import tree as code
@@ -32,7 +32,6 @@ from .tree import (
     Function,
     Part,
     Put,
-    Query,
     Return,
     Spread,
     Statement,
@@ -45,7 +44,7 @@ from .types import ANY, FLAG, LOOKS, NUMBER, OPTIONS, constant_set, map_of, set_
 from .ways import kept_ways, searched, way, ways_asked
 
 # Functions of the library that give each thing once.
-FIRM = ("members", "cells", "players", "participants", "directions", "neighbours", "around", "line", "distinct",
+FIRM = ("members", "cells", "players", "participants", "neighbours", "around", "line", "distinct",
         "row", "column", "row_through", "column_through", "block", "shared_neighbours", "edges_of", "clockwise_from",
         "clockwise_after", "positions")  # fmt: skip
 
@@ -112,7 +111,7 @@ def pick_of_ways(c: Lowering, o: model.Options, ways: model.Ways) -> list[Statem
     found, possible = code.Local("found"), code.Local("possible", type=set_of(ANY))
     some = code.Not(code.Method(possible, "isdisjoint", (code.Local("ways"),)), type=FLAG)
     clause = Clause(name, Part(found, "things"), some, ("ways",))
-    things = Query("list", code.Local(name), (clause,), type=OPTIONS)
+    things = code.Query("list", code.Local(name), (clause,), type=OPTIONS)
     return [
         Assign(found, ways_asked(ways, o.params)),
         Assign(possible, Collection(type=possible.type), declared=possible.type),
@@ -133,9 +132,9 @@ def once(c: Lowering, source: E, listed: Expr) -> Expr:
         listed = Convert("list", Convert("once", listed), type=OPTIONS)
     if source.type.item.optional:
         there = Binary("!=", X, code.NONE, type=FLAG)
-        listed = Query("list", X, (Clause("x", listed, there),), type=OPTIONS)
+        listed = code.Query("list", X, (Clause("x", listed, there),), type=OPTIONS)
     if source.type.item.name == "flag":  # options are numbers
-        listed = Query("list", Convert("number", X), (Clause("x", listed),), type=OPTIONS)
+        listed = code.Query("list", Convert("number", X), (Clause("x", listed),), type=OPTIONS)
     if sorts := sorts_of(c.game, source):
         listed = runtime("without_alike", POSITION_LOCAL, listed, Constant(sorts, "rules"), type=OPTIONS)
     return listed
@@ -154,19 +153,19 @@ def with_refusal(c: Lowering, o: model.Options, listed: Expr) -> Expr:
 
 def may_repeat(c: Lowering, source: E, depth: int = 0) -> bool:
     """Whether equal things can stand in a source twice: values in lists, hands and decks, pieces put together."""
-    while source.op == "query":
-        source = source.arg(0)
-    if source.type.shape == "set" or source.op == "range":
+    while isinstance(source, Query):
+        source = source.source
+    if source.type.shape == "set" or isinstance(source, Range):
         return False
-    if source.op == "list":
-        values = [a.data for a in source.args if a is not None and a.op == "const"]
-        return len(set(values)) < len(source.args)
-    if source.op == "call" and depth < 5:
+    if isinstance(source, ListOf):
+        values = [a.value for a in source.items if a is not None and isinstance(a, Const)]
+        return len(set(values)) < len(source.items)
+    if isinstance(source, CallExpr) and depth < 5:
         body = c.plan.signatures[source.name].body
         return any(may_repeat(c, s.value, depth + 1) for s in body if isinstance(s, typed.Result))
     if source.type.item.name == "piece":
-        return not (source.op == "pieces" or in_zones(source))
-    return not (source.op == "lib" and source.name in FIRM)
+        return not (isinstance(source, Pieces) or in_zones(source))
+    return not (isinstance(source, Directions) or is_lib(source, *FIRM))
 
 
 # ---------------------------------------------------------------- two things together
@@ -191,7 +190,7 @@ def met(c: Lowering, pick: typed.Pick) -> Expr:
     """The things of a pick that meet its condition."""
     source = pick.source
     if pick.where is not None:
-        source = E("query", t.many(source.type.item), [source, pick.where, None], pick.candidate, "all")
+        source = Query(t.many(source.type.item), "all", pick.candidate, source, pick.where)
     made = items(c, source)
     listed = Convert("list", made, type=OPTIONS)
     whole = once(c, pick.source, listed)
@@ -207,10 +206,10 @@ def subset(c: Lowering, o: model.Options) -> list[Statement]:
     assert pick is not None
     source, before = pick.source, list[Statement]()
     if pick.where is not None:
-        source = E("query", t.many(source.type.item), [source, pick.where, None], pick.candidate, "all")
+        source = Query(t.many(source.type.item), "all", pick.candidate, source, pick.where)
     found = many(c, lifted(c, source, before))
     if pick.source.type.item.name == "flag":
-        found = Query("sequence", Convert("number", X), (Clause("x", found),), type=source.type)
+        found = code.Query("sequence", Convert("number", X), (Clause("x", found),), type=source.type)
     candidates = code.Local("candidates", type=source.type)
     sorts = sorts_of(c.game, pick.source)
     if not sorts:
@@ -248,10 +247,10 @@ def several(c: Lowering, pick: typed.Pick, candidates: Expr) -> Expr:
     grows = pick.choice in c.plan.growing
     summed = subsets.total(pick) if grows else None
     if summed is not None:
-        each = Query(
+        each = code.Query(
             "list",
-            expr(c, summed.fold.arg(0)),
-            (Clause(local_name(summed.fold.name), candidates),),
+            expr(c, summed.fold.body),
+            (Clause(local_name(summed.fold.variable), candidates),),
             type=OPTIONS,
         )
         return runtime("sum_options", picked, candidates, each, expr(c, summed.needed), *more, type=OPTIONS)
@@ -312,7 +311,7 @@ def order(c: Lowering, o: model.Options) -> list[Statement]:
     picked = local(o.picked, t.many(NUMBER))
     if o.branches:  # each with the thing that it is carried out for
         branch = Binary("%", code.Local("one", type=NUMBER), number(o.branches), type=NUMBER)
-        return ordered(c, o, Query("sequence", branch, (Clause("one", picked),), type=picked.type))
+        return ordered(c, o, code.Query("sequence", branch, (Clause("one", picked),), type=picked.type))
     if o.clashes is not None:
         return ordered(c, o, picked)
     return [Return(Convert("list", picked, type=OPTIONS))]

@@ -7,7 +7,7 @@ from ..analysis.liveness import free_in
 from ..plan import model
 from ..typed import tree
 from ..typed import types as t
-from ..typed.tree import E
+from ..typed.expr import CallExpr, Field, Fold, Query, present
 
 # Names of locals in the emitted search.
 OWN_LOCALS = {"pile", "found"}
@@ -30,21 +30,21 @@ def searches_pile(touches: Touches, fixed: set[str], f: model.Function) -> bool:
     query = pile_query(last.statement) if isinstance(last, model.Plain) else None
     if query is None or OWN_LOCALS & f.locals.keys():
         return False
-    test, params = query.arg(1), [name for name, _ in f.params]
-    used = free_in(test) - {query.name}
+    test, params = present(query.where), [name for name, _ in f.params]
+    used = free_in(test) - {query.variable}
     return (
         len(used) == 1
         and used <= {*params} - {"you"}
         and touches.reads(test) <= fixed
-        and not any(x.op in ("query", "fold", "call") for x in test.walk())
+        and not any(isinstance(x, (Query, Fold, CallExpr)) for x in test.walk())
     )
 
 
-def pile_query(s: tree.S) -> E | None:
+def pile_query(s: tree.S) -> Query | None:
     """The search for the first such piece in a pile of the table, if that is all that a define says."""
-    if not isinstance(s, tree.Result) or s.test is not None or s.value.op != "query":
+    if not isinstance(s, tree.Result) or s.test is not None or not isinstance(s.value, Query):
         return None
-    source = s.value.arg(0)
-    if s.value.data != "first" or s.value.args[1] is None or source.op != "field":
+    source = s.value.source
+    if s.value.quantifier != "first" or s.value.where is None or not isinstance(source, Field):
         return None
-    return s.value if source.type.shape in t.ZONES and source.data.owner == "table" else None
+    return s.value if source.type.shape in t.ZONES and source.info.owner == "table" else None

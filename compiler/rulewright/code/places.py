@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..analysis.effects import Touches
 from ..typed import types as t
+from ..typed.expr import Field, Query, is_lib
 from ..typed.tree import E, FieldInfo, Game
 
 
@@ -51,24 +52,24 @@ def naming(game: Game, piece: str) -> list[FieldInfo]:
 
 def in_zones(source: E) -> set[str]:
     """The zones, all different ones, in which each thing of a source lies once; nothing: nobody knows."""
-    while source.op == "query":
-        source = source.arg(0)
-    if source.op == "lib" and source.name == "union":
-        parts = [in_zones(part) for part in source.args if part is not None]
+    while isinstance(source, Query):
+        source = source.source
+    if is_lib(source, "union"):
+        parts = [in_zones(part) for part in source.arguments if part is not None]
         found = set[str]().union(*parts)
         return found if all(parts) and len(found) == sum(map(len, parts)) else set()
-    return {source.name} if zone_shape(source) else set()
+    return {source.info.attribute} if isinstance(source, Field) and zone_shape(source) else set()
 
 
 def parts_of(source: E) -> list[E]:
     """What a source puts together, if no piece of one part looks like one of another: they lie in different zones."""
-    if source.op == "lib" and source.name == "union" and in_zones(source):
-        return [part for whole in source.args if whole is not None for part in parts_of(whole)]
+    if is_lib(source, "union") and in_zones(source):
+        return [part for whole in source.arguments if whole is not None for part in parts_of(whole)]
     return [source]
 
 
 def zone_shape(source: E) -> str:
     """What kind of zone all things of a source lie in; nothing: in several zones, or nobody knows."""
-    while source.op == "query":
-        source = source.arg(0)
-    return source.type.shape if source.op == "field" and source.type.shape in t.ZONES else ""
+    while isinstance(source, Query):
+        source = source.source
+    return source.type.shape if isinstance(source, Field) and source.type.shape in t.ZONES else ""

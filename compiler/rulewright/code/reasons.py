@@ -10,6 +10,7 @@ from ..plan import model
 from ..plan.names import constant, local_name
 from ..surface.ast import Span
 from ..typed import tree as typed
+from ..typed.expr import And, CallExpr, Const, Query, Text
 from ..typed.tree import E
 from ..typed.types import FLAG
 from . import tree as code
@@ -30,7 +31,6 @@ from .tree import (
     Expr,
     Function,
     Index,
-    Local,
     Param,
     Return,
     Statement,
@@ -43,7 +43,7 @@ from .tree import (
 from .types import NUMBER, REASON, RESUMED, TEXT
 from .values import arguments
 
-OPTION = Local("option", type=NUMBER)
+OPTION = code.Local("option", type=NUMBER)
 OF_OPTION = (POSITION_PARAM, Param("f", RESUMED), Param("option", NUMBER))
 PURE = Effects(pure=True)
 
@@ -64,7 +64,9 @@ def reasons(c: Lowering, sources: Mapping[str, str]) -> list[Function]:
     r = Reasons(c, sources)
     found: list[Function] = []
     for x in c.plan.choices:
-        if any(label.args for label in x.labels) or any(pick.label for pick in x.options.picks):
+        if any(isinstance(label, Text) and label.holes for label in x.labels) or any(
+            pick.label for pick in x.options.picks
+        ):
             found.append(text_function(r, x))
         if is_filled(x):
             found.append(asked_function(r, x))
@@ -117,7 +119,7 @@ def conjuncts(e: E | None) -> list[E]:
     """Tests all of which must hold, side by side."""
     if e is None:
         return []
-    return [x for a in e.args for x in conjuncts(a)] if e.op == "and" else [e]
+    return [x for a in e.operands for x in conjuncts(a)] if isinstance(e, And) else [e]
 
 
 def is_option(value: Expr) -> Expr:
@@ -195,9 +197,9 @@ def open_function(r: Reasons, x: model.Choice) -> Function:
     assert pick is not None
     where, second = pick.where, x.options.second
     if second is not None:
-        any_second = E("query", FLAG, [second.source, second.where, None], second.candidate, "any")
-        where = any_second if where is None else E("and", FLAG, [where, any_second])
-    some = expr(r.c, E("query", FLAG, [pick.source, where, None], pick.candidate, "any", pick.span))
+        any_second = Query(FLAG, "any", second.candidate, second.source, second.where)
+        where = any_second if where is None else And(FLAG, [where, any_second])
+    some = expr(r.c, Query(FLAG, "any", pick.candidate, pick.source, where, span=pick.span))
     if pick.number is not None:
         several = Binary(">", expr(r.c, pick.number), number(0), type=FLAG)
         some = code.Logic("and", (several, some), type=FLAG)
@@ -248,7 +250,7 @@ def against(r: Reasons, pick: typed.Pick, own: str) -> list[Statement]:
 
 def reason_of(r: Reasons, test: E, own: str) -> Expr:
     """Text and rule ids of a condition that does not hold; a define says which of its cases decided."""
-    if test.op == "call" and r.c.plan.signatures[test.name].result.name == "flag":
+    if isinstance(test, CallExpr) and r.c.plan.signatures[test.name].result.name == "flag":
         return Call(explain(r, test.name), tuple(arguments(r.c, test)), "reasons", type=REASON)
     words = f"this does not hold: {source_text(r.sources, test.span)}"
     return said(words, rules_of(r, test, own))
@@ -258,7 +260,7 @@ def rules_of(r: Reasons, e: E, own: str) -> str:
     """The ids of the defines that an expression calls, then those of its own line."""
     found: list[str] = []
     for x in e.walk():
-        if x.op == "call":
+        if isinstance(x, CallExpr):
             f = r.c.plan.signatures[x.name]
             found += [source.id for source in f.sources if source.id]
             found += [source.id for s in f.body for source in s.sources if source.id]
@@ -290,11 +292,11 @@ def case(r: Reasons, f: typed.Function, s: typed.Result) -> Expr:
     """Text and rule ids of a case that decided, by which the define did not hold."""
     own, value = ids(f.sources), s.value
     layers = f"{f.key.split('@')[0]}@"
-    if value.op == "call" and value.name.startswith(layers):  # an override, or what it overrides
+    if isinstance(value, CallExpr) and value.name.startswith(layers):  # an override, or what it overrides
         return reason_of(r, value, own)
-    if value.op != "const":
+    if not isinstance(value, Const):
         words = f"this does not hold: {source_text(r.sources, value.span)}"
-    elif value.data is True:  # then the define holds, and nobody asks
+    elif value.value is True:  # then the define holds, and nobody asks
         return said("", "")
     elif s.test is not None and s.test.span.line:
         words = f"this stands against it: {source_text(r.sources, s.test.span)}"

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TypeGuard
+
 from ..plan.mixes_together import shared, together
 from ..typed import tree as typed
+from ..typed.expr import Bundle, CallExpr, IfExpr, Lib, Local, Math, Minus, is_lib
 from ..typed.tree import E
 from . import tree as code
 from .inline import small_value
@@ -15,7 +18,6 @@ from .tree import (
     Call,
     Do,
     Expr,
-    Field,
     Index,
     Logic,
     Statement,
@@ -37,7 +39,7 @@ def stock(c: Lowering, resource: str, who: Expr) -> Expr:
         if value is not None and who == code.YOU and is_lookup(made := expr(c, value)):
             return made
         return Call(c.plan.names[r.functions["stock"]], (POSITION_LOCAL, who), type=NUMBER)
-    return Field(r.field.attribute, who, type=NUMBER) if r.field is not None else number(0)
+    return code.Field(r.field.attribute, who, type=NUMBER) if r.field is not None else number(0)
 
 
 def is_lookup(e: Expr) -> bool:
@@ -67,32 +69,39 @@ def conjunction(tests: list[Expr]) -> Expr:
 
 
 @library("payable")
-def payable(c: Lowering, e: E) -> Expr:
+def payable(c: Lowering, e: Lib) -> Expr:
     """Whether somebody can pay a bundle."""
     who, bundle = expr(c, e.arg(0)), e.arg(1)
-    if bundle.op == "bundle":
-        parts = [(r, expr(c, a)) for r, a in zip(bundle.data, bundle.args) if a is not None]
+    if isinstance(bundle, Bundle):
+        parts = [(r, expr(c, a)) for r, a in zip(bundle.resources, bundle.amounts) if a is not None]
         tests = [enough(stock(c, r, who), a) for r, a in parts]
         return conjunction([*tests, *enough_together(c, who, dict(parts))])
-    support = [r for r in c.resources if r in c.supports.get(bundle.name, c.resources)]
-    if bundle.op == "local" and len(support) <= 3:
+    name = bundle.name if isinstance(bundle, Local) else ""
+    support = [r for r in c.resources if r in c.supports.get(name, c.resources)]
+    if isinstance(bundle, Local) and len(support) <= 3:
         price = local(bundle.name, BUNDLE)
         places = [(r, number(c.resources.index(r))) for r in support]
         return conjunction([enough(stock(c, r, who), Index(price, i, type=NUMBER)) for r, i in places])
-    if bundle.op == "if" and bundle.arg(1).op == bundle.arg(2).op == "bundle":
-        prices = [E(e.op, e.type, [e.arg(0), x], e.name) for x in (bundle.arg(1), bundle.arg(2))]
-        return expr(c, E("if", e.type, [bundle.arg(0), *prices]))
+    if (
+        isinstance(bundle, IfExpr)
+        and isinstance(bundle.value, Bundle)
+        and isinstance(bundle.otherwise, Bundle)
+    ):
+        this, other = (Lib(e.type, e.name, [e.arg(0), x]) for x in (bundle.value, bundle.otherwise))
+        return expr(c, IfExpr(e.type, bundle.test, this, other))
     if is_multiple(bundle):
         return payable_multiple(c, who, bundle)
     return Call("payable", (POSITION_LOCAL, who, expr(c, bundle)), type=FLAG, place=e.span)
 
 
-def payable_multiple(c: Lowering, who: Expr, bundle: E) -> Expr:
+def payable_multiple(c: Lowering, who: Expr, bundle: Lib) -> Expr:
     """Whether somebody can pay a bundle and so many times another one, without making the sum."""
-    terms = [bundle.arg(0), bundle.arg(1).arg(0), bundle.arg(1).arg(1)]
+    scaled = bundle.arg(1)
+    assert isinstance(scaled, Lib)
+    terms = [bundle.arg(0), scaled.arg(0), scaled.arg(1)]
     of = held(c, terms[0]) | held(c, terms[2])
     made = [expr(c, x) for x in terms]
-    if all(x.op == "local" for x in terms) and len(of) <= 3:
+    if all(isinstance(x, Local) for x in terms) and len(of) <= 3:
         price, times, more = made
         tests: list[Expr] = []
         for i, r in enumerate(c.resources):
@@ -120,25 +129,23 @@ def enough_together(c: Lowering, who: Expr, amounts: dict[str, Expr]) -> list[Ex
 
 def held(c: Lowering, bundle: E) -> set[str]:
     """The resources that a bundle can hold."""
-    known = c.supports.get(bundle.name) if bundle.op == "local" else None
+    known = c.supports.get(bundle.name) if isinstance(bundle, Local) else None
     return c.touches.support(bundle) if known is None else known
 
 
-def is_multiple(e: E) -> bool:
+def is_multiple(e: E) -> TypeGuard[Lib]:
     """A bundle and so many times another one."""
-    return (
-        e.op == "lib" and e.name == "add_bundles" and e.arg(1).op == "lib" and e.arg(1).name == "scale_bundle"
-    )
+    return is_lib(e, "add_bundles") and is_lib(e.arg(1), "scale_bundle")
 
 
 @library("bundle_of")
-def bundle_of(c: Lowering, e: E) -> Expr:
+def bundle_of(c: Lowering, e: Lib) -> Expr:
     """One of a resource, as a bundle."""
     return runtime("bundle_of", expr(c, e.arg(0)), number(len(c.resources)), type=BUNDLE)
 
 
 @library("amount_in")
-def amount_in(c: Lowering, e: E) -> Expr:
+def amount_in(c: Lowering, e: Lib) -> Expr:
     """How much of a resource a bundle holds."""
     return Index(expr(c, e.arg(0)), expr(c, e.arg(1)), type=NUMBER, place=e.span)
 
@@ -150,7 +157,7 @@ def gain(c: Lowering, s: typed.S) -> list[Statement]:
     """What somebody gains, pays or loses."""
     assert isinstance(s, typed.Gain)
     who, rule = expr(c, s.who), ids(s.sources) or c.rule
-    if s.amount.op != "bundle":
+    if not isinstance(s.amount, Bundle):
         args = (
             POSITION_LOCAL,
             who,
@@ -158,11 +165,11 @@ def gain(c: Lowering, s: typed.S) -> list[Statement]:
             *((text(rule),) if s.verb == "pay" else ()),
         )
         return [Do(Call(f"{s.verb}_bundle", args))]
-    parts = [(r, expr(c, a)) for r, a in zip(s.amount.data, s.amount.args) if a is not None]
+    parts = [(r, expr(c, a)) for r, a in zip(s.amount.resources, s.amount.amounts) if a is not None]
     made: list[Statement] = []
     if s.verb == "pay":
         made += [can_pay(c, r, a, who, rule) for r, a in parts]
-    for (r, a), e in zip(parts, (a for a in s.amount.args if a is not None)):
+    for (r, a), e in zip(parts, (a for a in s.amount.amounts if a is not None)):
         made.append(change(c, s.verb, r, reckoned(c, e, a), who))
     return made
 
@@ -176,13 +183,13 @@ def may_hold_none(e: E, functions: dict[str, typed.Function], seen: frozenset[st
     """Whether none may be reckoned with in a figure or an amount, or in the defines that give it."""
     if e.type.name == "number" and e.type.optional:
         return True
-    if e.op == "call" and e.name in functions and e.name not in seen:
+    if isinstance(e, CallExpr) and e.name in functions and e.name not in seen:
         results = [s.value for s in functions[e.name].body if isinstance(s, typed.Result)]
         return any(may_hold_none(value, functions, seen | {e.name}) for value in results)
-    if e.op in ("math", "minus", "bundle", "if") or (
-        e.op == "lib" and e.name.endswith(("_bundle", "_bundles"))
+    if isinstance(e, (Math, Minus, Bundle, IfExpr)) or (
+        isinstance(e, Lib) and e.name.endswith(("_bundle", "_bundles"))
     ):
-        return any(may_hold_none(a, functions, seen) for a in e.args if a is not None)
+        return any(may_hold_none(a, functions, seen) for a in e.parts if a is not None)
     return False
 
 
@@ -209,7 +216,7 @@ def change(c: Lowering, verb: str, resource: str, amount: Expr, who: Expr) -> St
     return Assign(counter(c, resource, who), amount, "-=")
 
 
-def counter(c: Lowering, resource: str, who: Expr) -> Field:
+def counter(c: Lowering, resource: str, who: Expr) -> code.Field:
     """Where the amount of a resource is kept."""
     r = c.game.resources[resource]
-    return Field(r.field.attribute if r.field is not None else resource, who, type=NUMBER)
+    return code.Field(r.field.attribute if r.field is not None else resource, who, type=NUMBER)

@@ -4,22 +4,43 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from typing import TypeGuard
 
 from ..analysis.liveness import free_in
 from ..plan.copying import all_of, arguments, only_value, substitute
 from ..plan.names import local_name
 from ..typed import types as t
+from ..typed.expr import (
+    And,
+    CallExpr,
+    ColumnOf,
+    Compare,
+    Const,
+    Fold,
+    IfExpr,
+    Lib,
+    Local,
+    Or,
+    Query,
+    SomeSubset,
+    Text,
+    This,
+    You,
+    is_lib,
+    present,
+)
 from ..typed.tree import E, Function, Let
 from . import tree as code
 from .fold import folded
 from .inline import inlined, small_value, uses
+from .lookups import TableEntry
 from .loops import inside, lifted
 from .lowering import Lowering, expr, items, local, ranging
 from .resources import is_multiple
 from .tree import Assign, Block, Break, Expr, For, IsUnset, Return, Statement, when
 from .types import FLAG, Type, unset
 
-CHEAP = ("local", "const", "you", "this", "column", "known")  # may stand in several places
+CHEAP = (Local, Const, You, This, ColumnOf, TableEntry)  # may stand in several places
 
 
 @dataclass(slots=True)
@@ -60,16 +81,16 @@ def figures_before(c: Lowering, test: E, nest: Nest) -> tuple[E, list[Statement]
     made: list[Statement] = []
 
     def keep(x: E) -> E:
-        x = folded(c, x) if x.op == "column" else x
-        if x.op != "column" or x.arg(0).op != "this" or c.places:
+        x = folded(c, x) if isinstance(x, ColumnOf) else x
+        if not isinstance(x, ColumnOf) or not isinstance(x.member, This) or c.places:
             return x
-        if not c.game.kinds[x.data].columns[x.name].constant:
+        if not c.game.kinds[x.kind].columns[x.name].constant:
             return x
         figure = expr(c, x)
         if figure not in nest.names:
             nest.names[figure] = kept_name(c, x.name, nest)
             made.append(Assign(local(nest.names[figure], x.type), figure))
-        return E("local", x.type, name=nest.names[figure], span=x.span)
+        return Local(x.type, nest.names[figure], span=x.span)
 
     return test.rewrite(keep), made
 
@@ -105,14 +126,14 @@ def exposed(c: Lowering, tests: list[E], nest: Nest) -> list[E]:
 
 def own_value(c: Lowering, e: E) -> E | None:
     """What a define of one line gives, with its arguments; None: it is no such define, or an argument would be repeated."""
-    f = c.plan.signatures[e.name] if e.op == "call" else None
+    f = c.plan.signatures[e.name] if isinstance(e, CallExpr) else None
     value = only_value(f) if f is not None else None
     if f is None or value is None:
         return None
     given = arguments(f, e)
-    bound = {x.name for x in value.walk() if x.op in ("query", "fold")}
+    bound = {x.variable for x in value.walk() if isinstance(x, (Query, Fold))}
     for name, a in given.items():
-        if free_in(a) & bound or (a.op not in CHEAP and uses(value, name) > 1):
+        if free_in(a) & bound or (not isinstance(a, CHEAP) and uses(value, name) > 1):
             return None
     return substitute(value, given)
 
@@ -151,12 +172,12 @@ def tested(c: Lowering, left: list[E], action: Block, nest: Nest) -> Block:
     return (*filled, when(whole, *tested(c, left, action, nest)))
 
 
-def inner_search(c: Lowering, query: E, action: Block, nest: Nest) -> Block:
+def inner_search(c: Lowering, query: Query, action: Block, nest: Nest) -> Block:
     """A search inside a search: once it has found something, the loop around it goes on, or is over."""
     if is_left(action):
-        return tuple(loop(c, query.name, query.arg(0), query.arg(1), action, nest))
+        return tuple(loop(c, query.variable, query.source, present(query.where), action, nest))
     innermost = (*action, Break()) if not isinstance(action[-1], Break) else action
-    (made,) = loop(c, query.name, query.arg(0), query.arg(1), innermost, nest)
+    (made,) = loop(c, query.variable, query.source, present(query.where), innermost, nest)
     found_before = len(nest.loops) > 2  # the loop around this one is a search, too, and over
     if not found_before:
         return (made,)
@@ -169,39 +190,39 @@ def is_left(action: Block) -> bool:
     return isinstance(action[-1], Return)
 
 
-def either(c: Lowering, test: E, action: Block, nest: Nest) -> Block:
+def either(c: Lowering, test: Or, action: Block, nest: Nest) -> Block:
     """Does something if one of several tests holds of which the last one is a search."""
     fills: list[Statement] = []
-    first = expr(c, lifted(c, inlined(c, test.arg(0)), fills))
-    rest = tested(c, [test.arg(1)], action, nest)
+    first = expr(c, lifted(c, inlined(c, test.operands[0]), fills))
+    rest = tested(c, [test.operands[1]], action, nest)
     if is_left(action):
         return (*fills, when(first, *action), *rest)
     return (*fills, when(first, *action, otherwise=rest))
 
 
-def none_query(c: Lowering, test: E, nest: Nest) -> E | None:
+def none_query(c: Lowering, test: E, nest: Nest) -> Query | None:
     """A test that nothing of some things meets a condition, also if a define says so; None: it is another test."""
     test = folded(c, test)
     if is_search(test):
-        return test if test.data == "no" else None
-    if c.places or test.op != "call" or test.name in c.plan.constants:
+        return test if test.quantifier == "no" else None
+    if c.places or not isinstance(test, CallExpr) or test.name in c.plan.constants:
         return None
     f = c.plan.signatures[test.name]
     value, given = only_value(f), plain_arguments(f, test)
-    if value is None or not is_search(value) or value.data != "no" or given is None:
+    if value is None or not is_search(value) or value.quantifier != "no" or given is None:
         return None
-    if any(x.op in ("query", "fold") for a in value.args if a is not None for x in a.walk()):
+    if any(isinstance(x, (Query, Fold)) for a in value.parts if a is not None for x in a.walk()):
         return None
-    name = kept_name(c, value.name, nest)
+    name = kept_name(c, value.variable, nest)
     nest.names[f"{test.name}.{name}"] = name
-    given[value.name] = E("local", value.arg(0).type.item, name=name, span=test.span)
-    args = [None if a is None else substitute(a, given) for a in value.args]
-    return E("query", value.type, args, name, "no", test.span)
+    given[value.variable] = Local(value.source.type.item, name, span=test.span)
+    args = [None if a is None else substitute(a, given) for a in value.parts]
+    return replace(value.with_parts(args), variable=name, span=test.span)
 
 
 def opened(c: Lowering, test: E, nest: Nest, fills: list[Statement]) -> E:
     """A test that is a define of some steps: these stand in the loop themselves, because a call costs more."""
-    if c.places or test.op != "call":
+    if c.places or not isinstance(test, CallExpr):
         return test
     f = c.plan.signatures[test.name]
     *steps, result = f.body
@@ -217,30 +238,32 @@ def opened(c: Lowering, test: E, nest: Nest, fills: list[Statement]) -> E:
         step = inlined(c, substitute(s.value, given))
         nest.names[f"{test.name}.{name}"] = name
         fills.append(Assign(local(name, s.value.type), expr(c, step), place=s.span))
-        given[s.name] = E("local", s.value.type, name=name, span=s.span)
+        given[s.name] = Local(s.value.type, name, span=s.span)
     return substitute(value, given)
 
 
 def counted(c: Lowering, test: E, nest: Nest, fills: list[Statement]) -> E:
     """A test that a multiple of a price can be paid, with a local for how many times that is."""
-    multiple = test.arg(1).arg(1) if test.name == "payable" and is_multiple(test.arg(1)) else None
-    if multiple is None or multiple.arg(0).op == "local":
+    price = test.arg(1) if is_lib(test, "payable") else None
+    if price is None or not is_multiple(price) or not isinstance(test, Lib):
+        return test
+    multiple = price.arg(1)
+    if not isinstance(multiple, Lib) or isinstance(multiple.arg(0), Local):
         return test
     name = kept_name(c, "times", nest)
     nest.names[f"times {name}"] = name
     fills.append(Assign(local(name, t.NUMBER), expr(c, multiple.arg(0))))
-    times = E("local", t.NUMBER, name=name, span=test.span)
-    more = E(multiple.op, multiple.type, [times, multiple.arg(1)], multiple.name)
-    price = E("lib", t.BUNDLE, [test.arg(1).arg(0), more], "add_bundles")
-    return E(test.op, test.type, [test.arg(0), price], test.name, test.data, test.span)
+    times = Local(t.NUMBER, name, span=test.span)
+    more = Lib(multiple.type, multiple.name, [times, multiple.arg(1)])
+    return test.with_parts([test.arg(0), Lib(t.BUNDLE, "add_bundles", [price.arg(0), more])])
 
 
-def unless_found(c: Lowering, query: E, action: Block) -> Statement:
+def unless_found(c: Lowering, query: Query, action: Block) -> Statement:
     """Does something if nothing meets the test of a query."""
-    with ranging(c, query.name, query.arg(0)):
-        test = expr(c, inlined(c, query.arg(1)))
-    over = items(c, query.arg(0))
-    return For((local_name(query.name),), over, (when(test, Break()),), action, place=query.span)
+    with ranging(c, query.variable, query.source):
+        test = expr(c, inlined(c, present(query.where)))
+    over = items(c, query.source)
+    return For((local_name(query.variable),), over, (when(test, Break()),), action, place=query.span)
 
 
 # ---------------------------------------------------------------- what is kept
@@ -251,7 +274,7 @@ def with_kept(c: Lowering, test: E, nest: Nest, fills: list[Statement]) -> E:
 
     def keep(e: E) -> E:
         depth = level(c, e, nest)
-        if depth is None:
+        if depth is None or not isinstance(e, CallExpr):
             return e
         call = expr(c, e)
         if call not in nest.names:
@@ -266,7 +289,7 @@ def with_kept(c: Lowering, test: E, nest: Nest, fills: list[Statement]) -> E:
             before: list[Statement] = []
             made = expr(c, lifted(c, e, before))
             fills.append(when(empty, *before, Assign(kept, made), place=e.span))
-        return E("local", e.type, name=name, span=e.span)
+        return Local(e.type, name, span=e.span)
 
     return transform_outside_queries(test, keep)
 
@@ -284,7 +307,7 @@ def kept_name(c: Lowering, name: str, nest: Nest) -> str:
 
 def level(c: Lowering, e: E, nest: Nest) -> int | None:
     """The loop outside of which a call is the same every time; None: it is not such a call."""
-    if folded(c, e).op != "call" or e.type.name == "map":
+    if not isinstance(folded(c, e), CallExpr) or e.type.name == "map":
         return None
     used = free_in(e)
     depth = max((i for i, x in enumerate(nest.loops) if x.name in used or x.more & used), default=0)
@@ -294,62 +317,70 @@ def level(c: Lowering, e: E, nest: Nest) -> int | None:
 # ---------------------------------------------------------------- kinds of tests
 
 
-def is_search(e: E) -> bool:
+def is_search(e: E) -> TypeGuard[Query]:
     """Whether a test looks for something of which a condition holds."""
-    return e.op == "query" and e.data in ("any", "no") and e.args[1] is not None
+    return isinstance(e, Query) and e.quantifier in ("any", "no") and e.where is not None
 
 
-def is_either(e: E, action: Block, nest: Nest) -> bool:
+def is_either(e: E, action: Block, nest: Nest) -> TypeGuard[Or]:
     """Whether a test and, if that does not hold, a search is all that stands before what is done once."""
     once = is_left(action) or (not isinstance(action[-1], Break) and len(nest.loops) <= 2)
-    return once and len(action) == 1 and e.op == "or" and len(e.args) == 2 and is_any(e.arg(1))
+    return once and len(action) == 1 and isinstance(e, Or) and len(e.operands) == 2 and is_any(e.operands[1])
 
 
 def is_any(e: E) -> bool:
     """Whether a test looks for one thing."""
-    return is_search(e) and e.data == "any"
+    return is_search(e) and e.quantifier == "any"
 
 
 def plain_arguments(f: Function, call: E) -> dict[str, E] | None:
     """What the names inside a define stand for where it is called; None: that would be worked out more than once."""
     given = arguments(f, call)
-    return given if all(a.op in ("local", "const", "you", "this") for a in given.values()) else None
+    return given if all(isinstance(a, (Local, Const, You, This)) for a in given.values()) else None
 
 
 def is_single(e: E) -> bool:
     """Whether an expression is worked out without a loop of its own."""
-    return not e.type.is_many and all(x.op not in ("query", "fold", "text") for x in e.walk())
+    return not e.type.is_many and all(not isinstance(x, (Query, Fold, Text)) for x in e.walk())
 
 
 def conjuncts(e: E) -> list[E]:
     """Tests all of which must hold, side by side."""
-    return [x for a in e.args if a is not None for x in conjuncts(a)] if e.op == "and" else [as_search(e)]
+    return (
+        [x for a in e.operands if a is not None for x in conjuncts(a)]
+        if isinstance(e, And)
+        else [as_search(e)]
+    )
 
 
 def as_search(e: E) -> E:
     """A test that compares with none how many things meet a condition, as the search for one of them."""
-    if e.op != "compare" or e.arg(1).op != "const":
+    if not isinstance(e, Compare) or not isinstance(e.right, Const):
         return e
-    word = {(">", 0): "any", (">=", 1): "any", ("=", 0): "no", ("<", 1): "no"}.get((e.name, e.arg(1).data))
-    things = e.arg(0).arg(0) if e.arg(0).op == "lib" and e.arg(0).name == "size" else e.arg(0)
-    if word is None or things.op != "query" or things.data != ("count" if things is e.arg(0) else "all"):
+    word = {(">", 0): "any", (">=", 1): "any", ("=", 0): "no", ("<", 1): "no"}.get((e.sign, e.right.value))
+    things = e.left.arg(0) if is_lib(e.left, "size") else e.left
+    if (
+        word is None
+        or not isinstance(things, Query)
+        or things.quantifier != ("count" if things is e.left else "all")
+    ):
         return e
-    return E("query", e.type, things.args, things.name, word, e.span) if things.args[1] is not None else e
+    return replace(things, type=e.type, quantifier=word, span=e.span) if things.where is not None else e
 
 
 def outside_queries(e: E) -> list[E]:
     """The parts of a test that are worked out whenever it is."""
-    if e.op in ("query", "fold", "and", "or", "if") or (e.op == "lib" and e.name == "some_subset"):
+    if isinstance(e, (Query, Fold, And, Or, IfExpr, SomeSubset)):
         return []
-    return [e, *(x for a in e.args if a is not None for x in outside_queries(a))]
+    return [e, *(x for a in e.parts if a is not None for x in outside_queries(a))]
 
 
 def transform_outside_queries(e: E, change: Callable[[E], E]) -> E:
     """Changes calls from the outside in, where they are worked out whenever the test is."""
     made = change(e)
-    if made is not e or e.op in ("query", "fold", "and", "or", "if"):
+    if made is not e or isinstance(e, (Query, Fold, And, Or, IfExpr)):
         return made
-    if e.op == "lib" and e.name == "some_subset":
+    if isinstance(e, SomeSubset):
         return e
-    args = [None if a is None else transform_outside_queries(a, change) for a in e.args]
-    return E(e.op, e.type, args, e.name, e.data, e.span)
+    args = [None if a is None else transform_outside_queries(a, change) for a in e.parts]
+    return e.with_parts(args)

@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 
 from ..plan.names import constant
 from ..typed import types as t
-from ..typed.tree import E, FieldInfo
+from ..typed.expr import CallExpr, ColumnOf, Const, Lib, is_lib
+from ..typed.tree import FieldInfo
 from . import tree as code
 from .lowering import Lowering, expr, value
 from .moving import first_value
@@ -20,12 +21,9 @@ from .tree import (
     Collection,
     Constant,
     Expr,
-    Field,
     Filled,
     If,
-    Local,
     Part,
-    Query,
     Statement,
     number,
     runtime,
@@ -34,11 +32,11 @@ from .tree import (
 )
 from .types import FLAG, NUMBER, POSITION, TEXT, Type, list_of, many, map_of
 
-NOTHING = E("const", t.NOTHING, data=0)
+NOTHING = Const(t.NOTHING, 0)
 CHAIN = 3  # so many zones are tried one after the other
 # Functions of the library that need nothing of the rules.
 WITHOUT_RULES = ("by_cell", "members", "cells", "players_count", "cell", "named_cell")
-ZONE = Local("zone", type=NUMBER)
+ZONE = code.Local("zone", type=NUMBER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +56,7 @@ class Slot:
 
 def slots(c: Lowering) -> list[Slot]:
     """All fields of the position: those of the rules, where pieces are, and which actions have been used."""
-    found = [slot(c, info, Local("players")) for info in c.game.fields.values()]
+    found = [slot(c, info, code.Local("players")) for info in c.game.fields.values()]
     some = many(NUMBER)
     for piece in c.game.pieces.values():
         found.append(empty(f"{piece.name}_alive", NUMBER, f"{piece.plural} in play"))
@@ -72,7 +70,7 @@ def slots(c: Lowering) -> list[Slot]:
     for a in c.plan.actions:
         if a.once_per:
             name, comment = f"used_{a.name}", f"once per {a.once_per}"
-            per_seat = Slot(name, list_of(FLAG), Filled(code.NO, seats(c, Local("players"))), comment)
+            per_seat = Slot(name, list_of(FLAG), Filled(code.NO, seats(c, code.Local("players"))), comment)
             found.append(Slot(name, FLAG, code.NO, comment) if a.shared else per_seat)
     return found
 
@@ -93,9 +91,11 @@ def needs_rules(c: Lowering, info: FieldInfo) -> bool:
     if info.default is None or info.owner.startswith("piece:") or "option" in info.flags:
         return False
     for e in info.default.walk():
-        if e.op == "call" or (e.op == "column" and not c.game.kinds[e.data].columns[e.name].constant):
+        if isinstance(e, CallExpr) or (
+            isinstance(e, ColumnOf) and not c.game.kinds[e.kind].columns[e.name].constant
+        ):
             return True
-        if e.op == "lib" and e.name not in WITHOUT_RULES:
+        if isinstance(e, Lib) and e.name not in WITHOUT_RULES:
             return True
     return False
 
@@ -105,8 +105,8 @@ def late_values(c: Lowering) -> list[Statement]:
     made: list[Statement] = []
     for info in c.game.fields.values():
         if needs_rules(c, info):
-            late = slot(c, info, Field("players"), late=True)
-            made.append(Assign(Field(late.name), late.value, place=info.span))
+            late = slot(c, info, code.Field("players"), late=True)
+            made.append(Assign(code.Field(late.name), late.value, place=info.span))
     return made
 
 
@@ -114,7 +114,7 @@ def given_value(c: Lowering, info: FieldInfo) -> Expr:
     """A first value that the rules give; what is worked out is held to its range."""
     default = info.default or NOTHING
     made = value(c, default, info.type)
-    known = default.op in ("const", "lib") or info.type.name != "number" or info.type.optional
+    known = isinstance(default, (Const, Lib)) or info.type.name != "number" or info.type.optional
     return made if known or info.type.high is None else within(made, info)
 
 
@@ -124,21 +124,21 @@ def slot(c: Lowering, info: FieldInfo, players: Expr, late: bool = False) -> Slo
     first = first_value(c, replace(info, default=None)) if blank else given_value(c, info)
     place = f"{info.span.path}:{info.span.line}"
     if "option" in info.flags:
-        chosen: Expr = code.Index(Local("options", type=map_of(TEXT, NUMBER)), code.text(info.name))
+        chosen: Expr = code.Index(code.Local("options", type=map_of(TEXT, NUMBER)), code.text(info.name))
         if info.type.name == "flag":
             chosen = code.Convert("flag", chosen, type=FLAG)
         return Slot(info.name, info.type, chosen, place)
     if info.owner.startswith("piece:"):
         return empty(info.attribute, info.type, place)
-    if info.default is not None and info.default.op == "lib" and info.default.name == "by_cell":
-        cells = tuple(expr(c, a) for a in info.default.args if a)
+    if info.default is not None and is_lib(info.default, "by_cell"):
+        cells = tuple(expr(c, a) for a in info.default.arguments if a)
         return Slot(info.attribute, list_of(info.type), Collection(cells, type=list_of(info.type)), place)
     clauses = owners(c, info, players)
     if info.key is not None:
         clauses.append(Clause("this", code.Range(number(0), number(info.key_size))))
     if not clauses:
         return Slot(info.attribute, info.type, first, place)
-    whole: Expr = Query("list", first, tuple(clauses), type=list_of(info.type))
+    whole: Expr = code.Query("list", first, tuple(clauses), type=list_of(info.type))
     if info.owner == "player" and info.key is None and not depends(first):
         whole = Filled(first, seats(c, players))
     return Slot(info.attribute, list_of(info.type), whole, place)
@@ -158,7 +158,8 @@ def owners(c: Lowering, info: FieldInfo, players: Expr) -> list[Clause]:
 def depends(first: Expr) -> bool:
     """Whether a first value depends on its owner or on the position."""
     return any(
-        isinstance(x, Field) or (isinstance(x, Local) and (x.name in ("you", "this") or x.type == POSITION))
+        isinstance(x, code.Field)
+        or (isinstance(x, code.Local) and (x.name in ("you", "this") or x.type == POSITION))
         for x in walk(first)
     )
 
@@ -177,10 +178,10 @@ class Zone:
     single: bool
 
     @property
-    def held(self) -> Field:
+    def held(self) -> code.Field:
         """What is in the zone with the number `zone`."""
         at: Expr = Binary("-", ZONE, number(self.low), type=NUMBER) if self.low else ZONE
-        return Field(self.attribute, None if self.single else at, type=many(NUMBER))
+        return code.Field(self.attribute, None if self.single else at, type=many(NUMBER))
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +217,7 @@ def taking_out(zones: list[Zone], lowest: bool = True) -> Block:
         return (when(below, *low, otherwise=high),)
     cases: list[Case] = []
     for i, zone in enumerate(zones):
-        taken = runtime("taken_out", zone.held, Local("x"), type=zone.held.type)
+        taken = runtime("taken_out", zone.held, code.Local("x"), type=zone.held.type)
         leaving: Statement = Assign(zone.held, taken)
         if i == 0 and lowest:
             leaving = when(Binary("!=", ZONE, code.NONE, type=FLAG), leaving)

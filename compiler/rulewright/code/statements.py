@@ -5,11 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from ..analysis.liveness import free_in
 from ..plan.names import constant, local_name
 from ..surface.ast import Sources, Span
 from ..typed import tree as typed
 from ..typed import types as t
+from ..typed.expr import (
+    CallExpr,
+    Const,
+    Field,
+    Item,
+    ListOf,
+    Local,
+    NoRow,
+    Query,
+    is_lib,
+)
 from ..typed.tree import E, FieldInfo
 from . import moving, resources
 from . import tree as code
@@ -28,7 +38,7 @@ from .lowering import (
     value,
 )
 from .piles import pile_query
-from .search import conjuncts, is_search, last_search, search
+from .returning import remembered_with_pile, returned, returned_query
 from .tree import (
     POSITION_LOCAL,
     Assign,
@@ -43,8 +53,7 @@ from .tree import (
     runtime,
     when,
 )
-from .types import FLAG, NUMBER, record, unset
-from .types import many as sequence
+from .types import FLAG, NUMBER
 from .values import arguments
 
 LOWEST = -1_000_000  # of a number for which the rules give no lower bound
@@ -94,7 +103,7 @@ def note(c: Lowering, span: Span, sources: Sources) -> str:
 
 def placed_result(c: Lowering, s: typed.Result, made: list[Statement]) -> list[Statement]:
     """A case is reached when its test holds. One that names a figure, or says that a table has no such row, is none."""
-    if (s.value.op == "const" and s.test is None) or s.value.name == "no_row":
+    if (isinstance(s.value, Const) and s.test is None) or isinstance(s.value, NoRow):
         return made
     text = note(c, s.span, s.sources)
     if s.test is not None and len(made) == 1 and isinstance(made[0], code.If):
@@ -141,8 +150,8 @@ def owner_of(c: Lowering, s: typed.S, attribute: str) -> Expr | None:
     """Whose field a statement changes; None: it may be anybody's."""
     places = [s.target] if isinstance(s, typed.Set) else [s.goal] if isinstance(s, typed.Move) else []
     places += [s.origin] if isinstance(s, typed.Remove) and s.origin is not None else []
-    roots = [e.arg(0) if e.op == "item" else e for e in places]
-    owners = [e.args[0] for e in roots if e.op == "field" and e.name == attribute]
+    roots = [e.collection if isinstance(e, Item) else e for e in places]
+    owners = [e.owner for e in roots if isinstance(e, Field) and e.info.attribute == attribute]
     if isinstance(s, typed.Move) and s.origin is not None:
         return None
     return expr(c, owners[0]) if len(owners) == 1 and owners[0] is not None else None
@@ -150,7 +159,7 @@ def owner_of(c: Lowering, s: typed.S, attribute: str) -> Expr | None:
 
 def would_change(c: Lowering, s: typed.S) -> Expr | None:
     """The test that a statement changes anything, where that is easily told."""
-    if isinstance(s, typed.Set) and s.op == "=" and s.target.op == "field":
+    if isinstance(s, typed.Set) and s.op == "=" and isinstance(s.target, Field):
         held, new = expr(c, s.target), value(c, s.value, s.target.type)
         if new == code.NO:
             return held
@@ -186,8 +195,8 @@ def result(c: Lowering, s: typed.S) -> list[Statement]:
     assert isinstance(s, typed.Result)
     if c.name in c.in_piles and (query := pile_query(s)) is not None:
         return remembered_with_pile(c, query)
-    if s.value.op == "lib" and s.value.name == "no_row":
-        return [code.NoRow(f"{s.value.data.path}:{s.value.data.line}")]
+    if isinstance(s.value, NoRow):
+        return [code.NoRow(f"{s.value.span.path}:{s.value.span.line}")]
     if s.test is None and c.result is not None:
         found = returned_query(c, folded(c, s.value))
         if found is not None:
@@ -200,103 +209,6 @@ def result(c: Lowering, s: typed.S) -> list[Statement]:
     return made if s.test is None else [when(test, *made)]
 
 
-def returned_query(c: Lowering, e: E) -> list[Statement] | None:
-    """A query as the whole value of a define: a loop that returns as soon as it knows; None: not such a query."""
-    if e.op == "lib" and e.name in ("first", "last") and (found := first_or_last(c, e)) is not None:
-        return found
-    tests = conjuncts(e)
-    if len(tests) > 1:
-        if not is_search(tests[-1]):
-            return None
-        return [*last_search(c, tests, (Return(code.YES),)), Return(code.NO)]
-    e = tests[0]
-    if e.op != "query" or e.args[1] is None or e.data not in ("any", "no", "first") or e.type.is_many:
-        return None
-    one = local(e.name, e.arg(0).type.item)
-    there = {"any": code.YES, "no": code.NO, "first": one}[e.data]
-    missing = {"any": code.NO, "no": code.YES, "first": code.NONE}[e.data]
-    return [*search(c, e.name, e.arg(0), e.arg(1), (Return(there),)), Return(missing)]
-
-
-def first_or_last(c: Lowering, e: E) -> list[Statement] | None:
-    """The first or the last thing that meets a test; None: there is no test."""
-    inner = folded(c, e.arg(0))
-    if inner.op != "query" or inner.data != "all" or inner.args[1] is None or e.type.is_many:
-        return None
-    source = items(c, inner.arg(0))
-    if e.name == "last":
-        source = Call("reversed", (many(c, inner.arg(0)),), "language", type=inner.type)
-    one = local(inner.name, e.type)
-    found = when(expr(c, inner.arg(1)), Return(one))
-    return [For((one.name,), source, (found,)), Return(code.NONE)]
-
-
-def returned(c: Lowering, e: E) -> list[Statement]:
-    """A value parts of which are loops; one that may not be needed stands behind the test before it."""
-    e, before = flat(folded(c, e)), list[Statement]()
-    if e.op in ("and", "or", "if") and any(has_loop(c, a) for a in e.args[1:]):
-        test = expr(c, lifted(c, e.arg(0), before))
-        rest = e.arg(1) if len(e.args) < 3 or e.op == "if" else E(e.op, e.type, e.args[1:], span=e.span)
-        if e.op == "or":
-            return [*before, when(test, Return(code.YES)), *returned(c, rest)]
-        otherwise: list[Statement] = [Return(code.NO)]
-        inner = returned(c, e.arg(1) if e.op == "if" else rest)
-        if e.op == "if":
-            otherwise = returned(c, e.arg(2))
-        elif inner[-1:] == otherwise:
-            inner.pop()
-        return [*before, when(test, *inner), *otherwise]
-    found = returned_query(c, e)
-    if found is None:
-        e = lifted(c, e, before)
-        found = [Return(expr(c, e) if c.result is None else value(c, e, c.result))]
-    return [*before, *found]
-
-
-def flat(e: E) -> E:
-    """Tests all of which, or one of which, must hold, side by side."""
-    if e.op not in ("and", "or"):
-        return e
-    parts = [flat(a) for a in e.args if a is not None]
-    args = [x for a in parts for x in (a.args if a.op == e.op else [a])]
-    return E(e.op, e.type, args, e.name, e.data, e.span)
-
-
-def remembered_with_pile(c: Lowering, query: E) -> list[Statement]:
-    """The same search through the very same pile has found the same."""
-    store = memory(c, c.name)
-    piece = local(query.name, query.type)
-    (key,) = free_in(query.arg(1)) - {query.name}
-    asked = local(key, NUMBER)
-    pile = code.Local("pile", type=query.arg(0).type)
-    pair = record(sequence(NUMBER), NUMBER)
-    found = code.Local("found", type=pair)
-    known = code.Logic(
-        "and",
-        (code.Not(code.IsUnset(found)), code.Same(code.Index(found, number(0)), pile)),
-        type=FLAG,
-    )
-    looked_for = search(
-        c, query.name, E("local", query.arg(0).type, name="pile"), query.arg(1), (code.Break(),)
-    )
-    *before, loop = looked_for
-    assert isinstance(loop, For)
-    return [
-        Assign(pile, items(c, query.arg(0))),
-        Assign(found, code.Method(store, "get", (asked,)), declared=unset(pair)),
-        when(known, Return(code.Index(found, number(1)))),
-        *before,
-        replace(loop, otherwise=(Assign(piece, code.NONE),)),
-        Assign(code.Index(store, asked), code.Collection((pile, piece), type=pair)),
-        Return(piece),
-    ]
-
-
-def memory(c: Lowering, name: str) -> Expr:
-    """Where the position keeps what a function has worked out."""
-    return code.Field("lasting", number(c.stores.index(name)))
-
-
 # ---------------------------------------------------------------- fields
 
 
@@ -305,14 +217,14 @@ def store(c: Lowering, s: typed.S) -> list[Statement]:
     """Stores a value in a local, a field, or an element of one."""
     assert isinstance(s, typed.Set)
     target = s.target
-    if target.op == "item":
-        root, place = expr(c, target.arg(0)), expr(c, target.arg(1))
+    if isinstance(target, Item):
+        root, place = expr(c, target.collection), expr(c, target.index)
         made = expr(c, s.value)
         if s.op != "=":
             made = Binary(s.op[0], runtime("item", root, place), made, type=NUMBER)
         return [Assign(root, runtime("replaced", root, place, made, type=root.type))]
-    if target.op == "field":
-        return [set_field(c, expr(c, target), target.data, s)]
+    if isinstance(target, Field):
+        return [set_field(c, expr(c, target), target.info, s)]
     return [Assign(expr(c, target), value(c, s.value, target.type), s.op)]
 
 
@@ -322,7 +234,7 @@ def set_field(c: Lowering, target: Expr, info: FieldInfo, s: typed.Set) -> State
     if info.type.name == "number" and not info.type.optional:
         made = resources.reckoned(c, s.value, made)
     low, high = info.type.low, info.type.high
-    known = s.value.op == "const" and s.op == "="
+    known = isinstance(s.value, Const) and s.op == "="
     if info.type.name != "number" or known or (low is None and high is None):
         return Assign(target, made, s.op)
     if s.op != "=":
@@ -334,7 +246,7 @@ def set_field(c: Lowering, target: Expr, info: FieldInfo, s: typed.Set) -> State
     if s.value.type.optional and s.op == "=":
         return Assign(target, made)
     if high is None:
-        if s.op == "+=" and s.value.op == "const" and s.value.data >= 0:
+        if s.op == "+=" and isinstance(s.value, Const) and s.value.value >= 0:
             return Assign(target, expr(c, s.value), "+=")
         assert low is not None
         return Assign(target, runtime("at_least", made, number(low), code.text(info.name), type=info.type))
@@ -368,8 +280,12 @@ def branch(c: Lowering, s: typed.S) -> list[Statement]:
 def for_loop(c: Lowering, s: typed.S) -> list[Statement]:
     """Goes over things."""
     assert isinstance(s, typed.For)
-    if (one := same_for_all(s)) is not None and not any(readers(c, one.target.name)):
-        whole = code.Field(one.target.name)
+    if (
+        (one := same_for_all(s)) is not None
+        and isinstance(one.target, Field)
+        and not any(readers(c, one.target.info.attribute))
+    ):
+        whole = code.Field(one.target.info.attribute)
         filled = code.Filled(value(c, one.value, one.target.type), code.Size(whole, type=NUMBER))
         return [Assign(whole, filled)]
     return [For((local_name(s.name),), loop_source(c, s.source), block(c, s.body))]
@@ -383,20 +299,20 @@ def same_for_all(s: typed.For) -> typed.Set | None:
         loops.append((inner.name, inner.source))
         body = inner.body
     one = body[0] if len(body) == 1 else None
-    if not isinstance(one, typed.Set) or one.target.op != "field" or one.op != "=":
+    if not isinstance(one, typed.Set) or not isinstance(one.target, Field) or one.op != "=":
         return None
-    wanted = [t.PLAYER] if one.target.data.key is None else [t.PLAYER, one.target.data.key]
-    places = [a.name for a in one.target.args if a is not None and a.op == "local"]
-    whole = all(e.op == "lib" and e.name in ("participants", "members", "cells") for _, e in loops)
+    wanted = [t.PLAYER] if one.target.info.key is None else [t.PLAYER, one.target.info.key]
+    places = [a.name for a in one.target.parts if a is not None and isinstance(a, Local)]
+    whole = all(is_lib(e, "participants", "members", "cells") for _, e in loops)
     if not whole or [e.type.item for _, e in loops] != wanted or places != [name for name, _ in loops]:
         return None
-    steady = one.value.op == "const" or (one.value.op == "list" and not one.value.args)
-    return one if steady and one.target.data.owner == "player" else None
+    steady = isinstance(one.value, Const) or (isinstance(one.value, ListOf) and not one.value.items)
+    return one if steady and one.target.info.owner == "player" else None
 
 
 def loop_source(c: Lowering, e: E) -> Expr:
     """What a loop runs over is read once, at its start."""
-    return many(c, e) if e.op == "query" or e.type.name == "map" else items(c, e)
+    return many(c, e) if isinstance(e, Query) or e.type.name == "map" else items(c, e)
 
 
 @lowers(typed.Each)
@@ -435,13 +351,13 @@ def call(c: Lowering, s: typed.S) -> list[Statement]:
     """Carries out a rule that never asks, or ends the game."""
     assert isinstance(s, typed.Call)
     e = s.call
-    if e.op == "lib" and e.name == "end_game":
-        won = many(c, e.arg(0)) if e.args else Call("final_winners", (POSITION_LOCAL,))
+    if is_lib(e, "end_game"):
+        won = many(c, e.arg(0)) if e.arguments else Call("final_winners", (POSITION_LOCAL,))
         return [Do(runtime("end_game", POSITION_LOCAL, won))]
-    if e.op == "lib" and e.name == "perform":
-        args = tuple(expr(c, a) for a in e.args if a is not None)
+    if is_lib(e, "perform"):
+        args = tuple(expr(c, a) for a in e.arguments if a is not None)
         return [Do(Call("perform", (POSITION_LOCAL, *args)))]
-    if e.op == "lib":
+    if not isinstance(e, CallExpr):
         return []
     if e.name in c.plan.asking:  # what an example is given may ask: the first option answers
         made = Call(c.plan.names[e.name], (*arguments(c, e), code.UNSET))

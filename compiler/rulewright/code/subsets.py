@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..analysis.liveness import free_in
-from ..typed.expr import conjunction
+from ..typed.expr import Compare, Const, Fold, Local, conjunction, is_lib
 from ..typed.tree import E, Pick
 from .search import conjuncts
 
@@ -22,7 +22,7 @@ class Condition:
 class Total:
     """A sum over the set, of what is never below nothing, that must reach an amount."""
 
-    fold: E
+    fold: Fold
     needed: E
 
 
@@ -34,8 +34,12 @@ def condition(pick: Pick) -> Condition:
     for i, part in enumerate(parts):
         bound = at_least(part, pick.name)
         # what does not stand first may have no value where something before it does not hold
-        if bound is not None and is_size(bound.arg(0), pick.name) and (i == 0 or bound.arg(1).op == "const"):
-            return Condition(bound.arg(1), conjunction([*parts[:i], *parts[i + 1 :]]))
+        if (
+            bound is not None
+            and is_size(bound.left, pick.name)
+            and (i == 0 or isinstance(bound.right, Const))
+        ):
+            return Condition(bound.right, conjunction([*parts[:i], *parts[i + 1 :]]))
     return Condition(None, pick.so_that)
 
 
@@ -44,29 +48,29 @@ def total(pick: Pick) -> Total | None:
     test = at_least(pick.so_that, pick.name)
     if test is None or pick.number is not None:
         return None
-    fold = test.arg(0)
+    fold = test.left
     if (
-        fold.op != "fold"
-        or fold.data != "sum"
-        or fold.args[2] is not None
-        or pick.name in free_in(fold.arg(0))
+        not isinstance(fold, Fold)
+        or fold.operation != "sum"
+        or fold.where is not None
+        or pick.name in free_in(fold.body)
     ):
         return None
-    return Total(fold, test.arg(1)) if is_set(fold.arg(1), pick.name) else None
+    return Total(fold, test.right) if is_set(fold.source, pick.name) else None
 
 
-def at_least(e: E | None, name: str) -> E | None:
+def at_least(e: E | None, name: str) -> Compare | None:
     """A comparison as `>=`, the set, the local `name`, on its left side alone."""
-    if e is None or e.op != "compare":
+    if e is None or not isinstance(e, Compare):
         return None
-    if e.name in TURNED:
-        e = E("compare", e.type, [e.arg(1), e.arg(0)], TURNED[e.name], span=e.span)
-    return e if e.name == ">=" and name not in free_in(e.arg(1)) else None
+    if e.sign in TURNED:
+        e = Compare(e.type, TURNED[e.sign], e.right, e.left, span=e.span)
+    return e if e.sign == ">=" and name not in free_in(e.right) else None
 
 
 def is_size(e: E, name: str) -> bool:
-    return e.op == "lib" and e.name == "size" and is_set(e.arg(0), name)
+    return is_lib(e, "size") and is_set(e.arg(0), name)
 
 
 def is_set(e: E, name: str) -> bool:
-    return e.op == "local" and e.name == name
+    return isinstance(e, Local) and e.name == name

@@ -7,7 +7,7 @@ from dataclasses import replace
 from ..analysis.walk import all_expressions
 from ..plan.names import constant, local_name
 from ..typed import tree as typed
-from ..typed.tree import E
+from ..typed.expr import CallExpr, You, is_lib
 from . import tree as code
 from .functions import POSITION_PARAM, UP_PARAM
 from .lowering import Lowering, expr, ids, value
@@ -30,15 +30,12 @@ from .tree import (
     Do,
     Effects,
     Expr,
-    Field,
     Frame,
     Function,
     Index,
     Jump,
-    Local,
     Param,
     Part,
-    Query,
     Resume,
     Return,
     Statement,
@@ -66,8 +63,8 @@ from .types import (
 from .values import arguments, effect_constant
 
 PURE = Effects(pure=True)
-EFFECT = Local("effect", type=NUMBER)
-PRICE = Local("bundle", type=BUNDLE)
+EFFECT = code.Local("effect", type=NUMBER)
+PRICE = code.Local("bundle", type=BUNDLE)
 
 
 def equal(a: Expr, b: Expr) -> Expr:
@@ -100,9 +97,9 @@ def passable(c: Lowering) -> list[Function | Table]:
     for board, key in sorted(c.needs.passable):
         name = f"{board}_where_{c.plan.names[key]}"
         store = Constant(f"_{name}".upper(), "rules", type=list_of(many(NUMBER)))
-        one = Local("x_", type=NUMBER)
+        one = code.Local("x_", type=NUMBER)
         test = Call(c.plan.names[key], (POSITION_LOCAL, one), type=FLAG)
-        cells = Query(
+        cells = code.Query(
             "sequence", one, (Clause("x_", Part(Constant(constant(board), "tables"), "cells"), test),)
         )
         words = c.plan.signatures[key].name.replace("_", " ")
@@ -126,7 +123,7 @@ def perform(c: Lowering) -> list[Function | Table]:
     asking = any(e.name in c.plan.asking for _, e in c.plan.effects)
     body: list[Statement] = []
     for rule, e in c.plan.effects:
-        args = tuple(arguments(c, E("call", e.type, [E("you", e.type), None, *e.args], e.name)))
+        args = tuple(arguments(c, CallExpr(e.type, e.name, You(e.type), None, e.arguments)))
         name = c.plan.names[e.name]
         if e.name in c.plan.asking:
             done: list[Statement] = [Jump(Call(name, (*args, UP), type=FRAME))]
@@ -152,7 +149,7 @@ def can_perform(c: Lowering) -> list[Function | Table]:
     for rule, e in c.plan.effects:
         gate, decides = c.plan.effect_gates.get(rule, ("", False))
         if gate:
-            call = expr(c, E("call", e.type, [E("you", e.type), None], gate))
+            call = expr(c, CallExpr(e.type, gate, You(e.type)))
             body.append(when(equal(EFFECT, effect_constant(c, rule)), Return(call)))
         if decides:
             exact.append(effect_constant(c, rule))
@@ -175,11 +172,7 @@ def can_perform(c: Lowering) -> list[Function | Table]:
 
 def uses_perform(c: Lowering) -> bool:
     """Whether some rule carries out a rule that is a value."""
-    return any(
-        e.op == "lib" and e.name == "perform"
-        for f in c.plan.signatures.values()
-        for e in all_expressions(f.body)
-    )
+    return any(is_lib(e, "perform") for f in c.plan.signatures.values() for e in all_expressions(f.body))
 
 
 # ---------------------------------------------------------------- bundles
@@ -209,7 +202,7 @@ def bundles(c: Lowering) -> list[Function]:
         lacking.append(when(Binary("<", held, amount, type=FLAG), reason))
         tests.append(enough(held, amount))
         if r in c.needs.multiples:
-            times, other = Local("n", type=NUMBER), Local("more", type=BUNDLE)
+            times, other = code.Local("n", type=NUMBER), code.Local("more", type=BUNDLE)
             more.append(enough(held, with_more(PRICE, times, other, i)))
     return bundle_functions(c, changes, lacking, tests, more)
 
@@ -248,7 +241,7 @@ def bundle_functions(
         longer = (*given, Param("n", NUMBER), Param("more", BUNDLE))
         doc = "Whether you can pay a bundle and n times another one."
         found.append(Function("payable_with", longer, FLAG, (Return(conjunction(more)),), doc, effects=PURE))
-    reason = Local("reason", type=TEXT)
+    reason = code.Local("reason", type=TEXT)
     ask = Call("missing", (POSITION_LOCAL, YOU, PRICE), type=TEXT)
     body = (
         Assign(reason, ask),
@@ -266,11 +259,11 @@ def bundle_functions(
 def ends(c: Lowering) -> list[Function]:
     """Setup, play, and who has won when the play is over."""
     functions = c.plan.signatures
-    new = Local("g", type=POSITION)
-    made = Call("G", (Local("players"), Local("options")), "state", type=POSITION)
+    new = code.Local("g", type=POSITION)
+    made = Call("G", (code.Local("players"), code.Local("options")), "state", type=POSITION)
     start: list[Statement] = [Assign(new, made), *late_values(c), *participant_values(c)]
     begin = Frame(code.UNSET, Constant("L_BEGIN_PLAY", "rules"))
-    finish = Frame(Index(Local("f"), number(0)), Constant("L_END_OF_PLAY", "rules"))
+    finish = Frame(Index(code.Local("f"), number(0)), Constant("L_END_OF_PLAY", "rules"))
     play: list[Statement] = [Do(Call("play", (POSITION_LOCAL,))), Resume(finish)]
     if "play" in c.plan.asking:
         play = [Jump(Call("play", (POSITION_LOCAL, finish), type=FRAME))]
@@ -283,7 +276,7 @@ def ends(c: Lowering) -> list[Function]:
         begin_all = [run(Call("setup", (POSITION_LOCAL, begin)))] if asks else [plain, run(begin)]
     players = (Param("players", NUMBER), Param("options", map_of(TEXT, NUMBER)))
     resumed = (POSITION_PARAM, Param("f", RESUMED), Param("_", NUMBER))
-    over = Assign(Field("over", type=FLAG), code.YES)
+    over = Assign(code.Field("over", type=FLAG), code.YES)
     winners = Call("final_winners", (POSITION_LOCAL,))
     return [
         Function(
@@ -338,10 +331,10 @@ def won(c: Lowering) -> Expr:
         call = Call("winners", (POSITION_LOCAL, *((number(0),) if f.uses_you else ())))
         return call if f.result.is_many else Collection((call,), type=many(NUMBER))
     if "score" in functions:
-        seat = Local("p", type=NUMBER)
+        seat = code.Local("p", type=NUMBER)
         one = Call("score", (POSITION_LOCAL, *((seat,) if functions["score"].uses_you else ())))
-        seats = code.Range(number(0), Field("players"))
-        return runtime("best_players", Query("list", one, (Clause("p", seats),), type=OPTIONS))
+        seats = code.Range(number(0), code.Field("players"))
+        return runtime("best_players", code.Query("list", one, (Clause("p", seats),), type=OPTIONS))
     return Collection(type=many(NUMBER))
 
 
@@ -355,7 +348,7 @@ def participants(c: Lowering) -> list[Function]:
     body: list[Statement] = []
     answers: list[Statement] = []
     found: list[Function] = []
-    options = Local(local_name("options"), type=many(NUMBER))
+    options = code.Local(local_name("options"), type=many(NUMBER))
     undecided = Constant("UNDECIDED", "runtime")
     for q in c.game.participants.values():
         if q.controller is not None:
@@ -390,7 +383,7 @@ def participants(c: Lowering) -> list[Function]:
 
 def seat(q: typed.Participant) -> Expr:
     """The number of a seat without a human."""
-    return Binary("+", Field("players", type=NUMBER), number(q.number), type=NUMBER)
+    return Binary("+", code.Field("players", type=NUMBER), number(q.number), type=NUMBER)
 
 
 def answered(c: Lowering, q: typed.Participant, d: typed.Decides, function: str) -> Statement:
@@ -400,14 +393,14 @@ def answered(c: Lowering, q: typed.Participant, d: typed.Decides, function: str)
     choices = [
         Constant(f"C_{constant(x.name)}", "rules") for x in c.plan.choices if x.name.split("#")[0] == d.choice
     ]
-    asked = Contains(Local("choice"), Collection(tuple(choices), type=many(NUMBER)), type=FLAG)
-    x, answer = Local("x", type=NUMBER), Local("answer", type=NUMBER)
+    asked = Contains(code.Local("choice"), Collection(tuple(choices), type=many(NUMBER)), type=FLAG)
+    x, answer = code.Local("x", type=NUMBER), code.Local("answer", type=NUMBER)
     there = Binary("!=", x, code.NONE, type=FLAG)
-    some = Query("sequence", x, (Clause("x", Local("options"), there),), type=many(NUMBER))
+    some = code.Query("sequence", x, (Clause("x", code.Local("options"), there),), type=many(NUMBER))
     return when(
         code.Logic("and", (equal(YOU, seat(q)), asked), type=FLAG),
         Assign(answer, Call(function, (POSITION_LOCAL, some), type=NUMBER)),
-        when(Contains(answer, Local("options"), type=FLAG), Return(answer)),
+        when(Contains(answer, code.Local("options"), type=FLAG), Return(answer)),
     )
 
 
@@ -417,7 +410,7 @@ def participant_values(c: Lowering) -> list[Statement]:
     for q in c.game.participants.values():
         for name, first in q.attributes.items():
             info = next(f for f in c.game.fields.values() if f.owner == "player" and f.name == name)
-            made.append(Assign(Field(info.attribute, seat(q)), value(c, first, info.type)))
+            made.append(Assign(code.Field(info.attribute, seat(q)), value(c, first, info.type)))
     return made
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from ..plan.names import constant
 from ..resolved.words import DIRECTIONS
 from ..typed import tree as typed
+from ..typed.expr import ColumnOf, Compare, IfExpr, ListOf, figure, is_lib
 from ..typed.infer.directions import SIDES
 from ..typed.tree import E
 from ..typed.types import Type
@@ -192,7 +193,7 @@ def board_shape(game: typed.Game, board: typed.Board, players: int) -> tuple[str
 def depends_on_players(board: typed.Board) -> bool:
     """Whether the borders of a board depend on how many play."""
     tests = board.borders
-    return tests is not None and any(x.op == "lib" and x.name == "players_count" for x in tests.walk())
+    return tests is not None and any(is_lib(x, "players_count") for x in tests.walk())
 
 
 def hex_rows(board: typed.Board) -> tuple[tuple[tuple[str, bool, int], ...], tuple[bool, ...]]:
@@ -225,21 +226,21 @@ def borders(game: typed.Game, board: typed.Board, players: int) -> tuple[tuple[i
 
 def neighbours(game: typed.Game, e: E, kind: str, member: int, players: int) -> list[int]:
     """The neighbours that a column names for a cell."""
-    if e.op == "if":
-        chosen = e.arg(1) if holds(e.arg(0), players) else e.arg(2)
+    if isinstance(e, IfExpr):
+        chosen = e.value if holds(e.test, players) else e.otherwise
         return neighbours(game, chosen, kind, member, players)
-    if e.op == "column":
+    if isinstance(e, ColumnOf):
         found = game.kinds[kind].columns[e.name].cells[member]
         if found is None:
             return []
-        return [a.data for a in (found.args if found.op == "list" else [found]) if a is not None]
+        return [figure(a) for a in (found.items if isinstance(found, ListOf) else [found]) if a is not None]
     return []
 
 
 def holds(test: E, players: int) -> bool:
     """Whether a test of how many play holds."""
-    if test.op == "compare" and test.name == "=" and test.arg(0).name == "players_count":
-        return bool(test.arg(1).data == players)
+    if isinstance(test, Compare) and test.sign == "=" and is_lib(test.left, "players_count"):
+        return figure(test.right) == players
     return False
 
 

@@ -3,52 +3,67 @@
 from __future__ import annotations
 
 from ..plan.names import constant, local_name
+from ..typed.expr import (
+    CallExpr,
+    ColumnOf,
+    Const,
+    Field,
+    Lib,
+    Local,
+    Pair,
+    Pieces,
+    RuleValue,
+    Text,
+    This,
+    You,
+)
 from ..typed.tree import E, FieldInfo
 from ..typed.types import NONE_VALUE, Type
 from . import tree as code
+from .lookups import AnyGathered, CheckedCall, Gathered, MostlyKnown, PossibleMembers, TableEntry
 from .lowering import Lowering, expr, items, library, local, many, members_of, operation, single
-from .tree import Binary, Call, Constant, Expr, Field, Index, Literal, Query, number, runtime, text
+from .tree import Binary, Call, Constant, Expr, Index, Literal, number, runtime, text
 from .types import FLAG, NUMBER, TEXT
 
 
-@operation("const")
-def const(c: Lowering, e: E) -> Expr:
+@operation(Const)
+def const(c: Lowering, e: Const) -> Expr:
     """A number, a flag or a member by its name."""
-    if isinstance(e.data, bool):
-        return Literal(e.data, type=e.type, place=e.span)
-    if e.data == NONE_VALUE:
+    if isinstance(e.value, bool):
+        return Literal(e.value, type=e.type, place=e.span)
+    if e.value == NONE_VALUE:
         return code.NONE
     if e.type.name == "kind" and e.name:
-        return Constant(constant(e.name), "tables", e.data, type=e.type, place=e.span)
+        return Constant(constant(e.name), "tables", e.value, type=e.type, place=e.span)
     if e.type.name == "direction" and e.name:
         c.needs.directions.add(e.name)
-        return Constant(e.name.upper(), "tables", e.data, type=e.type, place=e.span)
-    return Literal(e.data, type=e.type, place=e.span)
+        return Constant(e.name.upper(), "tables", e.value, type=e.type, place=e.span)
+    return Literal(e.value, type=e.type, place=e.span)
 
 
-@operation("local")
-def named_local(c: Lowering, e: E) -> Expr:
+@operation(Local)
+def named_local(c: Lowering, e: Local) -> Expr:
     """A local under its name in the engine."""
     return code.Local(local_name(e.name), type=e.type, place=e.span)
 
 
-@operation("you", "this")
-def subject(c: Lowering, e: E) -> Expr:
+@operation(You, This)
+def subject(c: Lowering, e: You | This) -> Expr:
     """The player whom the rule speaks to, or the thing that it belongs to."""
-    return code.Local(e.op, type=e.type, place=e.span)
+    return code.Local("you" if isinstance(e, You) else "this", type=e.type, place=e.span)
 
 
 # ---------------------------------------------------------------- texts
 
 
-@operation("text")
-def words_of(c: Lowering, e: E) -> Expr:
+@operation(Text)
+def words_of(c: Lowering, e: Text) -> Expr:
     """A text with its holes filled."""
-    holes = iter(e.args)
-    if not e.args:
-        return text("".join(p or "" for p in e.data))
+    holes = iter(e.holes)
+    if not e.holes:
+        return text("".join(p or "" for p in e.texts))
     parts: list[Expr] = []
-    for part in e.data:
+    for part in e.texts:
         if part is None:
             hole = next(holes)
             assert hole is not None
@@ -56,8 +71,8 @@ def words_of(c: Lowering, e: E) -> Expr:
         elif part:
             parts.append(text(part))
     found = parts[0]
-    for part in parts[1:]:
-        found = Binary("+", found, part, type=TEXT)
+    for more in parts[1:]:
+        found = Binary("+", found, more, type=TEXT)
     return found
 
 
@@ -67,9 +82,9 @@ def in_words(c: Lowering, e: E) -> Expr:
     if name == "piece":
         return text(e.type.of)
     if e.type.is_many:
-        one = in_words(c, E("local", e.type.item, name="one"))
+        one = in_words(c, Local(e.type.item, "one"))
         source = members_of(c, e) if name == "map" else items(c, e)
-        return Query("joined", one, (code.Clause("one", source),), type=TEXT)
+        return code.Query("joined", one, (code.Clause("one", source),), type=TEXT)
     made = expr(c, e)
     if name == "text":
         return made
@@ -101,16 +116,16 @@ def labels_of(c: Lowering, type: Type) -> Expr | None:
 # ---------------------------------------------------------------- fields and columns
 
 
-@operation("field")
-def field(c: Lowering, e: E) -> Expr:
+@operation(Field)
+def field(c: Lowering, e: Field) -> Expr:
     """A field of the position, or all of one that is kept for each key."""
-    info: FieldInfo = e.data
-    owner, key = e.args
+    info: FieldInfo = e.info
+    owner, key = e.owner, e.key
     if info.key is not None and key is None:
         return whole_map(c, info, owner)
     if owner is None and key is None:
-        return Field(info.attribute, type=e.type, place=e.span)
-    return Field(info.attribute, index(c, info, owner, key), type=e.type, place=e.span)
+        return code.Field(info.attribute, type=e.type, place=e.span)
+    return code.Field(info.attribute, index(c, info, owner, key), type=e.type, place=e.span)
 
 
 def index(c: Lowering, info: FieldInfo, owner: E | None, key: E | None) -> Expr:
@@ -119,7 +134,7 @@ def index(c: Lowering, info: FieldInfo, owner: E | None, key: E | None) -> Expr:
         assert owner is not None
         return expr(c, owner)
     at = key_place(c, info, key)
-    if owner is None or (owner.op == "const" and owner.data == 0):
+    if owner is None or (isinstance(owner, Const) and owner.value == 0):
         return at
     row = Binary("*", expr(c, owner), number(info.key_size), type=NUMBER)
     return Binary("+", row, at, type=NUMBER)
@@ -127,9 +142,9 @@ def index(c: Lowering, info: FieldInfo, owner: E | None, key: E | None) -> Expr:
 
 def key_place(c: Lowering, info: FieldInfo, key: E) -> Expr:
     """Where the value of a key is kept, counted from the first key."""
-    if info.key_low and key.op == "const":
-        return number(key.data - info.key_low)
-    if info.key is not None and info.key.name == "number" and key.op != "const":
+    if info.key_low and isinstance(key, Const):
+        return number(key.value - info.key_low)
+    if info.key is not None and info.key.name == "number" and not isinstance(key, Const):
         return place_of(c, key, info.key_low, info.key_size)
     return expr(c, key)
 
@@ -139,12 +154,12 @@ def place_of(c: Lowering, key: E, low: int, size: int) -> Expr:
     return runtime("place_of", expr(c, key), number(low), number(size), type=NUMBER)
 
 
-@operation("pair")
-def pair(c: Lowering, e: E) -> Expr:
+@operation(Pair)
+def pair(c: Lowering, e: Pair) -> Expr:
     """The place of two keys in a map of pairs."""
     assert e.type.sizes is not None
     low, size, other_low, other_size = e.type.sizes
-    first, second = pair_place(c, e.arg(0), low, size), pair_place(c, e.arg(1), other_low, other_size)
+    first, second = pair_place(c, e.first, low, size), pair_place(c, e.second, other_low, other_size)
     if isinstance(first, Literal) and isinstance(second, Literal):
         return number(int(first.value or 0) * other_size + int(second.value or 0))
     return Binary("+", Binary("*", first, number(other_size), type=NUMBER), second, type=NUMBER)
@@ -154,7 +169,7 @@ def pair_place(c: Lowering, key: E, low: int, size: int) -> Expr:
     """The place of one of two keys."""
     if key.type.name != "number":
         return expr(c, key)
-    return number(key.data - low) if key.op == "const" else place_of(c, key, low, size)
+    return number(key.value - low) if isinstance(key, Const) else place_of(c, key, low, size)
 
 
 def whole_map(c: Lowering, info: FieldInfo, owner: E | None) -> Expr:
@@ -167,72 +182,70 @@ def whole_map(c: Lowering, info: FieldInfo, owner: E | None) -> Expr:
     if low:
         at = Binary("-", at, number(low), type=NUMBER)
     keys = code.Range(number(low), number(low + info.key_size))
-    return Query(
-        "map", Field(info.attribute, at, type=info.type), (code.Clause("key", keys),), type=info.type
+    return code.Query(
+        "map", code.Field(info.attribute, at, type=info.type), (code.Clause("key", keys),), type=info.type
     )
 
 
-@operation("column")
-def column(c: Lowering, e: E) -> Expr:
+@operation(ColumnOf)
+def column(c: Lowering, e: ColumnOf) -> Expr:
     """The figure of a member: out of a table, or worked out of the position."""
-    kind = c.game.kinds[e.data]
-    member = expr(c, e.arg(0))
+    kind = c.game.kinds[e.kind]
+    member = expr(c, e.member)
     if kind.columns[e.name].constant:
         table = Constant(f"{constant(kind.name)}__{constant(e.name)}", "tables")
         return Index(table, member, type=e.type, place=e.span)
     return Call(f"{kind.name}_{e.name}", (code.POSITION_LOCAL, member), type=e.type, place=e.span)
 
 
-@operation("known")
-def known(c: Lowering, e: E) -> Expr:
+@operation(TableEntry)
+def known(c: Lowering, e: TableEntry) -> Expr:
     """What a table gives for members."""
-    c.needs.tables.add(e.name)
-    found: Expr = Constant(e.name, "tables")
-    for a in e.args:
-        if a is not None:
-            found = Index(found, expr(c, a), type=e.type, place=e.span)
+    c.needs.tables.add(e.table)
+    found: Expr = Constant(e.table, "tables")
+    for member in e.members:
+        found = Index(found, expr(c, member), type=e.type, place=e.span)
     return found
 
 
-@operation("mostly")
-def mostly(c: Lowering, e: E) -> Expr:
+@operation(MostlyKnown)
+def mostly(c: Lowering, e: MostlyKnown) -> Expr:
     """What a table gives, or a define where it gives nothing."""
-    return code.OrElse(expr(c, e.arg(0)), expr(c, e.arg(1)), type=e.type, place=e.span)
+    return code.OrElse(expr(c, e.entry), expr(c, e.asked), type=e.type, place=e.span)
 
 
-@operation("possible")
-def possible(c: Lowering, e: E) -> Expr:
+@operation(PossibleMembers)
+def possible(c: Lowering, e: PossibleMembers) -> Expr:
     """The members for which a test can hold."""
-    c.needs.tables.add(e.name)
-    return Constant(e.name, "tables", type=e.type, place=e.span)
+    c.needs.tables.add(e.table)
+    return Constant(e.table, "tables", type=e.type, place=e.span)
 
 
-@operation("pieces")
-def pieces(c: Lowering, e: E) -> Expr:
+@operation(Pieces)
+def pieces(c: Lowering, e: Pieces) -> Expr:
     """All pieces of a sort that are in play."""
-    return code.Convert("sequence", Field(f"{e.name}_alive"), type=e.type, place=e.span)
+    return code.Convert("sequence", code.Field(f"{e.piece}_alive"), type=e.type, place=e.span)
 
 
 # ---------------------------------------------------------------- calls
 
 
-@operation("call")
-def call(c: Lowering, e: E) -> Expr:
+@operation(CallExpr, CheckedCall)
+def call(c: Lowering, e: CallExpr) -> Expr:
     """A call of a define or a rule that never asks."""
     return Call(c.plan.names[e.name], tuple(arguments(c, e)), type=e.type, place=e.span)
 
 
-def arguments(c: Lowering, e: E) -> list[Expr]:
+def arguments(c: Lowering, e: CallExpr) -> list[Expr]:
     """The position, the subject, and what is given, in the order of the parameters."""
     f = c.plan.signatures[e.name]
-    you, this = e.args[0], e.args[1]
+    you, this = e.subject, e.this
     args: list[Expr] = [code.POSITION_LOCAL]
     if f.uses_you:
         args.append(expr(c, you) if you is not None else code.YOU)
     if f.uses_this:
         args.append(expr(c, this) if this is not None else code.THIS)
-    for p, a in zip(f.params, e.args[2:]):
-        assert a is not None
+    for p, a in zip(f.params, e.arguments):
         args.append(passed(c, a, p.type))
     return args
 
@@ -244,10 +257,10 @@ def passed(c: Lowering, a: E, wanted: Type) -> Expr:
     return expr(c, a)
 
 
-@operation("effect")
-def effect(c: Lowering, e: E) -> Expr:
+@operation(RuleValue)
+def effect(c: Lowering, e: RuleValue) -> Expr:
     """A rule as a value: its number in the table of rules that are values."""
-    return effect_constant(c, e.data)
+    return effect_constant(c, e.text)
 
 
 def effect_constant(c: Lowering, rule: str) -> Constant:
@@ -263,24 +276,24 @@ def effect_name(rule: str) -> str:
     return "".join(x if x.isalnum() or x == "_" else "_" for x in words).strip("_").upper()
 
 
-@operation("gathered some")
-def some_gathered(c: Lowering, e: E) -> Expr:
+@operation(AnyGathered)
+def some_gathered(c: Lowering, e: AnyGathered) -> Expr:
     """Whether a loop before the line has gathered anything."""
-    return code.Some(local(e.name, e.type), type=FLAG)
+    return code.Some(local(e.local, e.type), type=FLAG)
 
 
-@operation("gathered")
-def gathered(c: Lowering, e: E) -> Expr:
+@operation(Gathered)
+def gathered(c: Lowering, e: Gathered) -> Expr:
     """What a loop before the line has gathered."""
-    found = local(e.name, e.type)
-    if e.data == "different":
+    found = local(e.local, e.type)
+    if e.different:
         return code.Size(found, type=NUMBER)
     return code.Convert("sequence", found, type=e.type)
 
 
 @library("stock_of")
-def stock_of(c: Lowering, e: E) -> Expr:
+def stock_of(c: Lowering, e: Lib) -> Expr:
     """How much of a resource somebody has."""
     from .resources import stock
 
-    return stock(c, e.data, expr(c, e.arg(0)))
+    return stock(c, e.of, expr(c, e.arg(0)))

@@ -6,13 +6,14 @@ from ..analysis.liveness import free_in
 from ..plan import model
 from ..plan.names import constant, local_name
 from ..typed import types as t
+from ..typed.expr import Local
 from . import tree as code
 from .functions import described, effects, figures, params
 from .inline import inlined
 from .loops import loops_before
 from .lowering import Lowering, expr, items, local, many
+from .returning import memory
 from .search import Loop, Nest, conjuncts, exposed, tested
-from .statements import memory
 from .tree import (
     POSITION_LOCAL,
     Assign,
@@ -27,7 +28,6 @@ from .tree import (
     Function,
     Index,
     IsUnset,
-    Local,
     Logic,
     Method,
     Param,
@@ -42,9 +42,9 @@ from .tree import (
 )
 from .types import ANY, FLAG, NUMBER, WAYS, Type, map_of, set_of, unset
 
-NOW = Local("now", type=ANY)  # the figures that must stay the same
-OVER = Local("over", type=t.many(NUMBER))
-THINGS = Local("things", type=map_of(NUMBER, set_of(ANY)))
+NOW = code.Local("now", type=ANY)  # the figures that must stay the same
+OVER = code.Local("over", type=t.many(NUMBER))
+THINGS = code.Local("things", type=map_of(NUMBER, set_of(ANY)))
 
 
 def searching_function(c: Lowering, f: model.Function, ways: model.Ways) -> list[Function | Table]:
@@ -90,14 +90,14 @@ def kept_ways(
 
 def looked_up(c: Lowering, anew: Function, store: int, now: Expr | None) -> Block:
     """Gives the ways that are kept, or works them out anew."""
-    kept, found = memory(c, anew.name.removesuffix("_anew")), Local("found", type=unset(WAYS))
+    kept, found = memory(c, anew.name.removesuffix("_anew")), code.Local("found", type=unset(WAYS))
     names = [p.name for p in anew.params if p.name not in ("g", "now")]
-    key: Expr = Local(names[0], type=NUMBER) if names else number(0)
+    key: Expr = code.Local(names[0], type=NUMBER) if names else number(0)
     stale: Expr = IsUnset(found, type=FLAG)
     if now is not None:
         changed = Binary("!=", Part(found, "figures"), NOW, type=FLAG)
         stale = Logic("or", (stale, changed), type=FLAG)
-    call = Call(anew.name, tuple(Local(p.name, type=p.type) for p in anew.params), type=WAYS)
+    call = Call(anew.name, tuple(code.Local(p.name, type=p.type) for p in anew.params), type=WAYS)
     return (
         *([Assign(NOW, now)] if now is not None else []),
         Assign(found, Method(kept, "get", (key,)), declared=unset(WAYS)),
@@ -109,7 +109,7 @@ def looked_up(c: Lowering, anew: Function, store: int, now: Expr | None) -> Bloc
 def worked_out(c: Lowering, ways: model.Ways, with_figures: bool, shared: Constant) -> Block:
     """Loops that gather the ways; what looks the same to the inner ones is gone over once, if it can be for ever."""
     first, thing = ways.loops[0], local(ways.loops[0].name, NUMBER)
-    gathered = Local("ways", type=set_of(ANY))
+    gathered = code.Local("ways", type=set_of(ANY))
     body: Block = (Put(gathered, way(ways)),)
     for i in range(len(ways.loops) - 1, 0, -1):
         loop = ways.loops[i]
@@ -128,11 +128,11 @@ def worked_out(c: Lowering, ways: model.Ways, with_figures: bool, shared: Consta
     else:
         table: Expr = shared
         if first.of_asker is None:
-            table = Local("alike", type=map_of(ANY, set_of(ANY)))
+            table = code.Local("alike", type=map_of(ANY, set_of(ANY)))
             begun.append(Assign(table, Collection(type=table.type), declared=table.type))
         key = [s.target for s in own if isinstance(s, Assign)]
         key += [expr(c, e) for e in (*first.asked, *(first.of_asker or []))]
-        look, known = Local("look", type=ANY), Local("known", type=unset(set_of(ANY)))
+        look, known = code.Local("look", type=ANY), code.Local("known", type=unset(set_of(ANY)))
         new = (
             Assign(gathered, nothing, declared=gathered.type),
             *body,
@@ -160,7 +160,7 @@ def passed_tests(c: Lowering, loop: model.WayLoop, body: Block) -> Block:
 def columns(c: Lowering, ways: model.Ways, i: int) -> Block:
     """The columns that can be worked out in one of the loops, and not before."""
     inner = {x.name for x in ways.loops[i + 1 :]}
-    found = [(n, e) for n, e in ways.columns if e.op != "local" and not free_in(e) & inner]
+    found = [(n, e) for n, e in ways.columns if not isinstance(e, Local) and not free_in(e) & inner]
     found = [(n, e) for n, e in found if i == 0 or ways.loops[i].name in free_in(e)]
     parts = [(n, inlined(c, e)) for n, e in found]
     return tuple(Assign(local(n, e.type), many(c, e) if e.type.is_many else expr(c, e)) for n, e in parts)

@@ -20,6 +20,7 @@ from ..plan.names import local_name
 from ..surface.ast import Span
 from ..typed import tree as typed
 from ..typed.example_tree import Example, ExampleStep
+from ..typed.expr import Bundle, CallExpr, Compare, Const, In, Lib, ListOf, Minus, Query, Range, SomeSubset
 from ..typed.infer.described import is_described
 from ..typed.tree import E
 from .metadata import type_text
@@ -91,10 +92,10 @@ def step(x: Examples, e: Example, s: ExampleStep) -> list[list[Any]]:
 def told(c: Lowering, values: E) -> Expr:
     """What chance is told to give; what depends on the position is worked out when it is needed."""
     late = ("g", "things")
-    if values.op == "list" and any(a is not None and is_described(a) for a in values.args):
-        tests = [told_one(c, a) for a in values.args if a is not None]
+    if isinstance(values, ListOf) and any(a is not None and is_described(a) for a in values.items):
+        tests = [told_one(c, a) for a in values.items if a is not None]
         return Closure(late, runtime("in_turn", Local("things"), *tests))
-    known = all(x.op in ("const", "list", "range") for x in values.walk())
+    known = all(isinstance(x, (Const, ListOf, Range)) for x in values.walk())
     return many(c, values) if known else Closure(late, many(c, values))
 
 
@@ -102,8 +103,9 @@ def told_one(c: Lowering, value: E) -> Expr:
     """A test for one of the things that chance is told to give."""
     if not is_described(value):
         return Closure(("one",), code.Binary("==", Local("one"), expr(c, value), type=FLAG))
-    test = code.YES if value.args[1] is None else expr(c, value.arg(1))
-    return Closure((local_name(value.name),), test)
+    assert isinstance(value, Query)
+    test = code.YES if value.where is None else expr(c, value.where)
+    return Closure((local_name(value.variable),), test)
 
 
 def given(x: Examples, statements: typed.Block) -> list[Statement]:
@@ -111,7 +113,7 @@ def given(x: Examples, statements: typed.Block) -> list[Statement]:
     made: list[Statement] = []
     forget = [Do(runtime("forget", POSITION_LOCAL))] if x.c.stores else []
     for s in statements:
-        asks = any(e.op in ("call", "lib") for e in all_expressions([s]))
+        asks = any(isinstance(e, (CallExpr, Lib, SomeSubset)) for e in all_expressions([s]))
         made += [*(forget if asks and made else []), *statement(x.c, s)]
     return [*made, *forget]
 
@@ -141,11 +143,11 @@ def call_statements(c: Lowering, body: typed.Block) -> list[Statement]:
     made: list[Statement] = []
     for s in body:
         assert isinstance(s, typed.Call)
-        if s.call.op == "call" and s.call.name in c.plan.asking:
+        if isinstance(s.call, CallExpr) and s.call.name in c.plan.asking:
             args = (*arguments(c, s.call), code.UNSET)
             return [*made, Jump(Call(c.plan.names[s.call.name], args))]
         if s.call.name == "perform" and any(e.name in c.plan.asking for _, e in c.plan.effects):
-            args = (POSITION_LOCAL, *(expr(c, a) for a in s.call.args if a is not None), code.UNSET)
+            args = (POSITION_LOCAL, *(expr(c, a) for a in s.call.parts if a is not None), code.UNSET)
             return [*made, Jump(Call("perform", args))]
         made.extend(call(c, s))
     return [*made, Resume(code.UNSET)]
@@ -158,11 +160,11 @@ def place_in(e: Example, span: Span) -> int | str:
 
 def sides(test: E) -> list[E]:
     """What a claim compares, without what it says itself."""
-    if test.op not in ("compare", "in", "not in"):
+    if not isinstance(test, (Compare, In)):
         return []
-    return [e for e in test.args if e is not None and not known(e)]
+    return [e for e in test.parts if e is not None and not known(e)]
 
 
 def known(e: E) -> bool:
     """Whether a reader of the claim knows its value."""
-    return all(x.op in ("const", "list", "range", "bundle", "minus") for x in e.walk())
+    return all(isinstance(x, (Const, ListOf, Range, Bundle, Minus)) for x in e.walk())

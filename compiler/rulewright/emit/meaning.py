@@ -16,6 +16,8 @@ from ..analysis.walk import own_expressions, statements
 from ..plan import model
 from ..surface.ast import Span
 from ..typed import tree
+from ..typed.expr import Bundle, CallExpr, ColumnOf, Const, DefineRef, Field, RuleValue, Text, is_lib
+from ..typed.spelling import spelled
 from ..typed.tree import E
 from ..typed.types import Type
 
@@ -129,31 +131,32 @@ def _parts(value: Any) -> Iterator[tuple[str, Any]]:
 
 def text_of(e: E) -> str:
     """A text with its holes left open."""
-    parts = e.data if isinstance(e.data, list) else [e.data]
-    return "".join("{}" if part is None else str(part) for part in parts)
+    assert isinstance(e, Text)
+    return "".join("{}" if part is None else part for part in e.texts)
 
 
 def unspoken(e: E | None) -> Iterator[E]:
     """An expression and its parts, without texts and what these speak of."""
-    if e is not None and e.op != "text":
+    if e is not None and not isinstance(e, Text):
         yield e
-        for part in e.args:
+        for part in e.parts:
             yield from unspoken(part)
 
 
 def _expression(e: E) -> Any:
-    if e.op == "text":
+    if isinstance(e, Text):
         return "text"
-    if e.op == "const":
-        return ["const", e.type.name, e.type.of, e.name] if e.name else ["const", e.type.name, e.data]
-    name = steady(e.name) if e.op in ("call", "effect") else e.name
-    data = None if e.op in ("call", "effect", "field") else said(e.data)
-    if e.op == "lib" and e.name == "define":
-        data = steady(str(e.data))
-    if e.op == "field":
-        name = said(e.data)
-    found = [e.op, name] if data is None else [e.op, name, data]
-    return [*found, *(said(a) for a in e.args)]
+    if isinstance(e, Const):
+        return ["const", e.type.name, e.type.of, e.name] if e.name else ["const", e.type.name, e.value]
+    word, plain, own = spelled(e)
+    name: Any = steady(plain) if isinstance(e, (CallExpr, RuleValue)) else plain
+    data = None if isinstance(e, (CallExpr, RuleValue, Field)) else said(own)
+    if isinstance(e, DefineRef):
+        data = steady(str(e.define))
+    if isinstance(e, Field):
+        name = said(e.info)
+    found = [word, name] if data is None else [word, name, data]
+    return [*found, *(said(a) for a in e.parts)]
 
 
 # ---------------------------------------------------------------- units
@@ -312,7 +315,7 @@ class _Units:
             found |= self.of_menus([s.menu])
         elif isinstance(s, tree.Place):
             found.add(f"piece {s.piece}")
-        elif isinstance(s, tree.Call) and s.call.op == "lib" and s.call.name == "perform":
+        elif isinstance(s, tree.Call) and is_lib(s.call, "perform"):
             found.add(EFFECTS)
         for e in own_expressions(s):
             found |= self.of_expression(e)
@@ -327,22 +330,22 @@ class _Units:
     def of_expression(self, e: E | None) -> set[str]:
         found: set[str] = set()
         for x in unspoken(e):
-            if x.op == "call":
+            if isinstance(x, CallExpr):
                 found |= self.calls([x.name])
-            elif x.op == "effect":
-                self.effects.add(str(x.data))
+            elif isinstance(x, RuleValue):
+                self.effects.add(str(x.text))
                 found |= self.calls([x.name]) | {EFFECTS}
-            elif x.op == "field":
-                found.add(f"field {said(x.data)}")
-            elif x.op == "column":
-                found.add(f"figures {x.data}")
-            elif x.op == "lib" and x.name == "define":
-                found |= self.calls([str(x.data)])
-            elif x.op == "lib" and x.name in ("payable", "stock_of"):
+            elif isinstance(x, Field):
+                found.add(f"field {said(x.info)}")
+            elif isinstance(x, ColumnOf):
+                found.add(f"figures {x.kind}")
+            elif isinstance(x, DefineRef):
+                found |= self.calls([str(x.define)])
+            elif is_lib(x, "payable", "stock_of"):
                 found |= {f"resource {name}" for name in self.game.resources}
-            if x.op == "bundle":
+            if isinstance(x, Bundle):
                 found.add(RESOURCES)
-                found |= {f"resource {name}" for name in x.data}
+                found |= {f"resource {name}" for name in x.resources}
             else:
                 found |= self.of_type(x.type)
                 if x.type.name in ("bundle", "resource"):

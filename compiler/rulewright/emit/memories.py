@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..analysis.walk import same, statements
 from ..plan.model import Plan
 from ..typed import tree
+from ..typed.expr import Field, Item, Lib, Local, Query, present
 from ..typed.tree import E
 
 TAKEN = ("first", "last", "random_one")
@@ -18,14 +19,14 @@ def memories(plan: Plan) -> set[str]:
         lets = {s.name: s.value for s in statements(f.body) if isinstance(s, tree.Let)}
         found = found_in_zones(f.body)
         for s in statements(f.body):
-            if isinstance(s, tree.Set) and s.target.op == "field" and s.value.type.name != "none":
-                zones = found.get(s.value.name, []) if s.value.op == "local" else []
+            if isinstance(s, tree.Set) and isinstance(s.target, Field) and s.value.type.name != "none":
+                zones = found.get(s.value.name, []) if isinstance(s.value, Local) else []
                 (copied if is_of_others(zones, s.target) or is_copy(s.value, lets) else filled).add(
-                    s.target.name
+                    s.target.info.attribute
                 )
             goals = [s.goal] if isinstance(s, (tree.Move, tree.Draw)) else []
             goals += [p.field for p in s.picks if p.field is not None] if isinstance(s, tree.Choose) else []
-            filled |= {goal.name for goal in goals if goal.op == "field"}
+            filled |= {goal.info.attribute for goal in goals if isinstance(goal, Field)}
     return {
         info.attribute
         for info in plan.game.fields.values()
@@ -41,30 +42,31 @@ def found_in_zones(body: tree.Block) -> dict[str, list[E]]:
             found |= {p.name: zones_in(p.source) for p in s.picks if p.amount == "one"}
         elif isinstance(s, tree.For):
             found[s.name] = zones_in(s.source)
-        elif isinstance(s, tree.Move) and s.what.name in found:
+        elif isinstance(s, tree.Move) and isinstance(s.what, Local) and s.what.name in found:
             found[s.what.name] = zones_in(s.goal)
-        elif isinstance(s, tree.Remove) and s.what.name in found:
+        elif isinstance(s, tree.Remove) and isinstance(s.what, Local) and s.what.name in found:
             found[s.what.name] = []
     return found
 
 
 def is_of_others(zones: list[E], target: E) -> bool:
     """Whether things lie with somebody else than the one who notes them: of one's own things a field names one."""
-    owner = target.args[0]
-    return bool(zones) and not any(owner is not None and same(owner, zone.args[0]) for zone in zones)
+    owner = target.owner if isinstance(target, Field) else None
+    theirs = [zone.owner for zone in zones if isinstance(zone, Field)]
+    return bool(zones) and not any(owner is not None and same(owner, other) for other in theirs)
 
 
 def is_copy(e: E, lets: dict[str, E]) -> bool:
     """Whether a value is one thing of a zone, which stays where it is."""
-    if e.op == "local" and e.name in lets:
+    if isinstance(e, Local) and e.name in lets:
         return is_copy(lets[e.name], {})
     taken = (
-        (e.op == "lib" and e.name in TAKEN)
-        or e.op == "item"
-        or (e.op == "query" and e.data in ("first", "best"))
+        (isinstance(e, Lib) and e.name in TAKEN)
+        or isinstance(e, Item)
+        or (isinstance(e, Query) and e.quantifier in ("first", "best"))
     )
-    return taken and bool(zones_in(e.arg(0)))
+    return taken and bool(zones_in(present(e.parts[0])))
 
 
 def zones_in(source: E) -> list[E]:
-    return [x for x in source.walk() if x.op == "field" and x.type.is_many]
+    return [x for x in source.walk() if isinstance(x, Field) and x.type.is_many]

@@ -12,6 +12,7 @@ from ..code.places import in_zones
 from ..code.tables import depends_on_players
 from ..plan import model
 from ..plan.names import constant
+from ..typed.expr import Bundle, Const, ListOf, RuleValue, as_text
 from ..typed.tree import E, FieldInfo, Game
 from ..typed.types import Type
 from .memories import memories
@@ -32,7 +33,7 @@ def options(plan: model.Plan) -> list[OptionInfo]:
     for info in plan.game.fields.values():
         if "option" not in info.flags:
             continue
-        default = info.default.data if info.default is not None and info.default.op == "const" else 0
+        default = info.default.value if info.default is not None and isinstance(info.default, Const) else 0
         kind = type_text(info.type)
         low = info.type.low if info.type.low is not None else 0
         high = info.type.high if info.type.high is not None else 1_000_000
@@ -61,17 +62,17 @@ def type_text(type: Type | None) -> str:
 def choice_rows(plan: model.Plan) -> list[dict[str, Any]]:
     rows: list[dict[str, Any]] = []
     for c in plan.choices:
-        texts = tuple("".join(x or "…" for x in label.data) for label in c.labels)
+        texts = tuple("".join(x or "…" for x in as_text(label).texts) for label in c.labels)
         if c.kind == "subset":
             texts = ("done",)
         elif c.options.optional:
             texts = ((c.options.pick.refusal if c.options.pick is not None else "") or "no",)
         args = ["g", *(f"f[{c.saved.index(n) + 2}]" for n, _ in c.options.params)]
-        holes = any(label.args for label in c.labels) or any(pick.label for pick in c.options.picks)
+        holes = any(as_text(label).holes for label in c.labels) or any(pick.label for pick in c.options.picks)
         rows.append(
             {
                 "name": c.name,
-                "prompt": c.prompt.name,
+                "prompt": as_text(c.prompt).source,
                 "asked": f"reasons.{choice_name(c)}_asked" if is_filled(c) else "",
                 "rule": ids(c.sources),
                 "place": f"{c.span.path}:{c.span.line}",
@@ -109,6 +110,27 @@ def forecasts(plan: model.Plan) -> list[str]:
         label = plan.signatures[key].label or key.replace("_", " ")
         found.append(f"({label!r}, {run})")
     return found
+
+
+def figures(plan: model.Plan) -> list[str]:
+    """The defines that looks count places by: their names, and functions of a position and a member or a number."""
+    looks = plan.game.looks.values()
+    roles = [role for look in looks for role in look.roles.values() if role["role"] == "places"]
+    signs = [part for look in looks for sign in look.signs.values() for part in sign.get("under", ())]
+    named = [role.get("by", "") for role in roles]
+    named += [str(part.get("figure", "")) for part in signs if isinstance(part, dict)]
+    touches = Touches(plan.game, plan.signatures, [])
+    return [
+        f"({key!r}, rules.{plan.names[key]})"
+        for key in dict.fromkeys(named)
+        if key and is_open(plan, touches, key)
+    ]
+
+
+def is_open(plan: model.Plan, touches: Touches, key: str) -> bool:
+    """Whether everybody may know what a define gives: it reads nothing private."""
+    read = [plan.game.fields[a] for a in touches.function_reads(key) if a in plan.game.fields]
+    return all(field.visibility == "open" for field in read)
 
 
 def granted(owner: str) -> str:
@@ -230,6 +252,7 @@ def engine(plan: model.Plan) -> dict[str, Any]:
         "participants": repr(tuple(game.participants)),
         "score": score,
         "forecasts": forecasts(plan),
+        "figures": figures(plan),
         "options": [
             f"{o.name!r}, {o.type!r}, {o.low}, {o.high}, {o.default}{', True' * o.open}"
             for o in options(plan)
@@ -279,17 +302,16 @@ def computed_rows(plan: model.Plan) -> list[str]:
         if f.uses_you != (kind == "player") or key == "score":  # the score is told by itself
             continue
         name = plan.names[key]
-        read = [plan.game.fields[a] for a in touches.function_reads(key) if a in plan.game.fields]
-        if name in emitted and all(field.visibility == "open" for field in read):
+        if name in emitted and is_open(plan, touches, key):
             call = f"rules.{name}(g, this)" if f.uses_this or f.uses_you else f"rules.{name}(g)"
             rows.append(f"{f.owner!r}, {f.name!r}, {type_text(f.result)!r}, lambda g, this: {call}")
     return rows
 
 
-def effect_label(plan: model.Plan, e: E) -> str:
+def effect_label(plan: model.Plan, e: RuleValue) -> str:
     """The label of a rule that stands in a table, with its constants in the label's holes."""
     f = plan.signatures[e.name]
-    values = {q.name: value_label(plan, a) for q, a in zip(f.params, e.args) if a is not None}
+    values = {q.name: value_label(plan, a) for q, a in zip(f.params, e.arguments) if a is not None}
     if "{" in f.label:
         return with_values(f.label, values)
     return f.label + (f" ({', '.join(values.values())})" if values else "")
@@ -311,19 +333,19 @@ def effect_arguments(plan: model.Plan) -> list[tuple[str, dict[str, str | int]]]
     found: list[tuple[str, dict[str, str | int]]] = []
     for _, e in plan.effects:
         values: dict[str, str | int] = {}
-        for param, arg in zip(plan.signatures[e.name].params, e.args):
-            if arg is not None and arg.op == "const" and arg.type.name == "kind":
-                member = plan.game.kinds[arg.type.of].members[int(arg.data)]
+        for param, arg in zip(plan.signatures[e.name].params, e.arguments):
+            if arg is not None and isinstance(arg, Const) and arg.type.name == "kind":
+                member = plan.game.kinds[arg.type.of].members[int(arg.value)]
                 values[param.name] = f"kind:{arg.type.of}:{member}"
-            elif arg is not None and arg.op == "const" and arg.type.name == "number":
-                values[param.name] = int(arg.data)
+            elif arg is not None and isinstance(arg, Const) and arg.type.name == "number":
+                values[param.name] = int(arg.value)
         found.append((e.name, values))
     return found
 
 
 def value_label(plan: model.Plan, e: E) -> str:
-    if e.type.name == "kind" and e.op == "const":
-        return plan.game.kinds[e.type.of].labels[int(e.data)]
+    if e.type.name == "kind" and isinstance(e, Const):
+        return plan.game.kinds[e.type.of].labels[int(e.value)]
     return cell_text(e)
 
 
@@ -347,16 +369,16 @@ def kind_rows(plan: model.Plan) -> list[dict[str, str]]:
 
 
 def cell_text(e: E) -> str:
-    if e.op == "const":
-        if isinstance(e.data, bool):
-            return "yes" if e.data else "no"
-        return e.name or str(e.data)
-    if e.op == "list":
-        return ", ".join(cell_text(a) for a in e.args if a is not None)
-    if e.op == "bundle":
-        return " + ".join(f"{cell_text(a)} {r}" for r, a in zip(e.data, e.args) if a is not None)
-    if e.op == "effect":
-        return str(e.data)
+    if isinstance(e, Const):
+        if isinstance(e.value, bool):
+            return "yes" if e.value else "no"
+        return e.name or str(e.value)
+    if isinstance(e, ListOf):
+        return ", ".join(cell_text(a) for a in e.items if a is not None)
+    if isinstance(e, Bundle):
+        return " + ".join(f"{cell_text(a)} {r}" for r, a in zip(e.resources, e.amounts) if a is not None)
+    if isinstance(e, RuleValue):
+        return str(e.text)
     return "…"
 
 

@@ -8,237 +8,244 @@ from ..typed import tree
 from ..typed import types as t
 from ..typed.expr import Compare, Const, Fold, Lib, ListOf, Local, Math, Query
 from ..typed.tree import E
-from . import model
+from . import blocks, model, rule_preconditions
 from .cutting import DECLINED, ONE, Cutting, Follow, text
 
 
-class Branches(Cutting):
-    """choose one, may, offer, in any order."""
+def choose_one(cutting: Cutting, s: tree.ChooseOne, rest: tree.Block, k: Follow) -> list[model.Node]:
+    following = blocks.after(cutting, rest, k, "then", s.span)
+    prompt = text(cutting.f.label) if s.prompt is None else s.prompt
+    return ask_branches(cutting, s, s.choice, s.who, s.branches, following, prompt)
 
-    def choose_one(self, s: tree.ChooseOne, rest: tree.Block, k: Follow) -> list[model.Node]:
-        following = self.after(rest, k, "then", s.span)
-        prompt = text(self.f.label) if s.prompt is None else s.prompt
-        return self.branches(s, s.choice, s.who, s.branches, following, prompt)
 
-    def branches(
-        self, s: tree.S, choice: str, who: E, branches: list[tree.Branch], following: Follow, prompt: E
-    ) -> list[model.Node]:
-        test_needs: set[str] = set()
-        label_needs = free_in(prompt)
-        body_needs: set[str] = set()
-        for b in branches:
-            test_needs |= free_in(b.test)
-            label_needs |= free_in(b.label)
-            body_needs |= free_block(b.body, following.names)
-        gates = [self.gate(b.body, following, who, True) for b in branches]
-        for gate in gates:
-            test_needs |= free_in(gate.test) | free_in(gate.exact_if)
-        exact = all(gate.exact for gate in gates)
-        live = self.in_order(test_needs | label_needs | body_needs | following.names | free_in(who))
-        name = self.fresh(f"{self.base}__choice")
-        answer = self.counter("pick")
-        made = self.resume(name, live, s.span, answer, t.NUMBER)
-        options = model.Options(
-            name=self.fresh(f"{name}_options"),
-            kind="branches",
-            params=self.types(self.in_order(test_needs)),
-            tests=[b.test for b in branches],
-            gates=[gate.test for gate in gates],
-            span=s.span,
-        )
-        mode = self.mode(exact, True, choice)
-        labels = [b.label for b in branches]
-        sure = [i for i, gate in enumerate(gates) if gate.exact]
-        self.choice(choice, "branch", None, labels, options, live, s, prompt)
-        self.choices[-1].sure = sure
-        self.choices[-1].sure_if = {
-            i: gate.exact_if for i, gate in enumerate(gates) if gate.exact_if is not None
-        }
-        made.risky = not exact
-        picked = Local(t.NUMBER, answer)
-        nodes: list[model.Node] = []
-        for i, b in reversed(list(enumerate(branches))):
-            body = self.unit(b.body, following)
-            if not nodes:
-                nodes = body
-            else:
-                test = Compare(t.FLAG, "=", picked, Const(t.NUMBER, i))
-                nodes = [model.Branch(test, body, nodes)]
-        made.body = nodes
-        frame = model.Frame(name, live)
-        args = [n for n, _ in options.params]
-        return [model.Ask(choice, who, options.name, args, mode, frame, None, s.span, s.sources)]
-
-    def may(self, s: tree.May, rest: tree.Block, k: Follow) -> list[model.Node]:
-        following = self.after(rest, k, "then", s.span)
-        gate = self.gate(s.body, following, s.who, True)
-        declined = self.gate([], following, s.who, False)
-        needed = free_block(s.body, following.names) | free_in(s.label) | following.names | free_in(s.who)
-        tests = free_in(gate.test) | free_in(declined.test)
-        live = self.in_order(needed | tests | free_in(gate.exact_if) | free_in(declined.exact_if))
-        name = self.fresh(f"{self.base}__may")
-        answer = self.counter("pick")
-        made = self.resume(name, live, s.span, answer, t.NUMBER)
-        options = model.Options(name="yes_or_no", kind="may", params=[], span=s.span)
-        if gate.test is not None or declined.test is not None:
-            options.name = self.fresh(f"{name}_options")
-            options.params = self.types(self.in_order(tests))
-            options.gate, options.declined = gate.test, declined.test
-        exact = gate.exact and declined.exact
-        mode = self.mode(exact, True, s.choice)
-        labels = [s.label, text(s.refusal or "no")]
-        self.choice(s.choice, "may", None, labels, options, live, s, s.label)
-        if gate.exact_if is not None:
-            self.choices[-1].sure_if = {1: gate.exact_if}
-        place = next((i for i, x in enumerate(self.f.body) if x is s), None)
-        if mode == "in_unit" and place is not None:  # in a loop, more would follow than what comes behind it
-            self.mays.append((self.choices[-1], self.key, s, self.f.body[place + 1 :]))
-        made.risky = not exact
-        test = Compare(t.FLAG, "=", Local(t.NUMBER, answer), ONE)
-        made.body = [model.Branch(test, self.unit(s.body, following), self.finish(following))]
-        frame = model.Frame(name, live)
-        args = [n for n, _ in options.params]
-        return [model.Ask(s.choice, s.who, options.name, args, mode, frame, None, s.span, s.sources)]
-
-    def offer(self, s: tree.Offer, rest: tree.Block, k: Follow) -> list[model.Node]:
-        menu_names = [m for m, _ in s.menus]
-        following = self.after(rest, k, f"after_{menu_names[0] if menu_names else 'offer'}", s.span)
-        needed = free_in(s.who)
-        for _, args in s.menus:
-            for a in args:
-                needed |= free_in(a)
-        live = self.in_order(needed | following.names)
-        name = self.fresh(f"{self.base}__{'_or_'.join(menu_names)}")
-        answer = self.counter("pick")
-        made = self.resume(name, live, s.span, answer, t.NUMBER)
-        options = model.Options(
-            name=self.fresh(f"{name}_options"),
-            kind="menu",
-            params=self.types(self.in_order(needed)),
-            menus=s.menus,
-            refusal=s.refusal is not None,
-            who=s.who,
-            span=s.span,
-        )
-        choice = self.menu_choice("_or_".join(menu_names))
-        # what an action leaves for the rest of the unit its own test does not tell
-        exact = self.menu_is_exact(menu_names) and not (self.in_unit and following.fails)
-        mode = self.mode(exact, True, choice)
-        labels = [text(s.refusal)] if s.refusal else []
-        prompt = " or ".join(self.game.menus[m][0] for m in menu_names)
-        self.choice(choice, "menu", None, labels, options, live, s, text(prompt))
-        made.risky = following.fails or not exact
-        run: list[model.Node] = [model.RunAction(answer, s.who, s.menus, self.frame(following))]
-        if s.refusal is not None:
-            test = Compare(t.FLAG, "=", Local(t.NUMBER, answer), DECLINED)
-            run = [model.Branch(test, self.finish(following), run)]
-        made.body = run
-        frame = model.Frame(name, live)
-        names = [n for n, _ in options.params]
-        return [model.Ask(choice, s.who, options.name, names, mode, frame, None, s.span, s.sources)]
-
-    def menu_is_exact(self, menus: list[str]) -> bool:
-        """Whether the menus' own tests tell which actions can be carried through."""
-        exact = True
-        for key, f in list(self.signatures.items()):
-            if f.category == "action" and f.menu in menus and "@" not in key:
-                found = self.gates.rule_gate(key, 0)
-                exact = exact and found is not None and found.exact
-        return exact
-
-    def menu_choice(self, name: str) -> str:
-        names = {c.name for c in self.choices}
-        found, n = name, 2
-        while found in names:
-            found = f"{name}#{n}"
-            n += 1
-        return found
-
-    def any_order(self, s: tree.AnyOrder, rest: tree.Block, k: Follow) -> list[model.Node]:
-        """Asked again until none is left; the branches still to come are kept in a list of their numbers."""
-        left = self.counter("left_to_do")
-        self.f.locals[left] = t.many(t.NUMBER)
-        remaining = Local(t.many(t.NUMBER), left)
-        branch_needs: set[str] = set()
-        for b in s.branches:
-            branch_needs |= free_in(b.label) | free_block(b.body, set())
-        branch_needs.discard(s.chosen)
-        tests = set[str]().union(*(free_in(test) for _, test, _ in s.idle))
-        needed = branch_needs | free_block(rest, k.names) | free_in(s.who) | tests
-        live = self.in_order(needed | {left})
-        head = self.fresh(f"{self.base}__in_any_order")
-        loop = self.resume(head, live, s.span)
-        fails = (
-            k.fails or self.facts.block_fails(rest) or any(self.facts.block_fails(b.body) for b in s.branches)
-        )
-        following = self.after(rest, k, "then", s.span)
-        back = Follow(head, live, True, fails, None if fails else [])
-        name = self.fresh(f"{self.base}__next")
-        answer = self.counter("pick")
-        made = self.resume(name, live, s.span, answer, t.NUMBER)
-        options = model.Options(
-            name=self.fresh(f"{name}_options"),
-            kind="order",
-            params=self.types([*self.in_order(tests), left]),
-            picked=left,
-            clashes=s.clashes,
-            idle=s.idle,
-            branches=len(s.branches) if s.chosen else 0,
-            span=s.span,
-        )
-        self.choice(
-            s.choice,
-            "branch",
-            None,
-            [b.label for b in s.branches],
-            options,
-            live,
-            s,
-            text("what comes next"),
-            grantors=[b.grantor for b in s.branches],
-        )
-        picked = Local(t.NUMBER, answer)
-        taken: list[model.Node] = []
-        gone = picked
-        if s.chosen:  # the first of those that the branch is still to be carried out for
-            self.f.locals[s.chosen] = t.NUMBER
-            gone = Local(t.NUMBER, s.chosen)
-            taken = [model.Plain(tree.Let(s.span, (), s.chosen, next_of(remaining, picked, len(s.branches))))]
-        without = Lib(t.many(t.NUMBER), "difference", [remaining, ListOf(t.many(t.NUMBER), [gone])])
-        number = Lib(t.NUMBER, "size", [remaining])
-        empty, some = (Compare(t.FLAG, op, number, Const(t.NUMBER, 0)) for op in ("=", ">"))
-        nodes: list[model.Node] = []
-        again: list[model.Node] = []
-        if not any(changed_in(b.body) & {*live} or has_stop(b.body) for b in s.branches):
-            # the way back is the same for all; where nothing is left, it need not be gone
-            again = [model.Push("frame", self.frame_of(back), test=None if following.function else some)]
-            back = Follow(fails=fails, rest=back.rest)
-        for i, b in reversed(list(enumerate(s.branches))):
-            body = self.unit(b.body, back)
+def ask_branches(
+    cutting: Cutting,
+    s: tree.S,
+    choice: str,
+    who: E,
+    branches: list[tree.Branch],
+    following: Follow,
+    prompt: E,
+) -> list[model.Node]:
+    test_needs: set[str] = set()
+    label_needs = free_in(prompt)
+    body_needs: set[str] = set()
+    for b in branches:
+        test_needs |= free_in(b.test)
+        label_needs |= free_in(b.label)
+        body_needs |= free_block(b.body, following.names)
+    gates = [cutting.gate(b.body, following, who, True) for b in branches]
+    for gate in gates:
+        test_needs |= free_in(gate.test) | free_in(gate.exact_if)
+    exact = all(gate.exact for gate in gates)
+    live = cutting.in_order(test_needs | label_needs | body_needs | following.names | free_in(who))
+    name = cutting.fresh(f"{cutting.base}__choice")
+    answer = cutting.counter("pick")
+    made = cutting.resume(name, live, s.span, answer, t.NUMBER)
+    options = model.Options(
+        name=cutting.fresh(f"{name}_options"),
+        kind="branches",
+        params=cutting.types(cutting.in_order(test_needs)),
+        tests=[b.test for b in branches],
+        gates=[gate.test for gate in gates],
+        span=s.span,
+    )
+    mode = cutting.mode(exact, True, choice)
+    labels = [b.label for b in branches]
+    sure = [i for i, gate in enumerate(gates) if gate.exact]
+    cutting.choice(choice, "branch", None, labels, options, live, s, prompt)
+    cutting.choices[-1].sure = sure
+    cutting.choices[-1].sure_if = {
+        i: gate.exact_if for i, gate in enumerate(gates) if gate.exact_if is not None
+    }
+    made.risky = not exact
+    picked = Local(t.NUMBER, answer)
+    nodes: list[model.Node] = []
+    for i, b in reversed(list(enumerate(branches))):
+        body = blocks.unit(cutting, b.body, following)
+        if not nodes:
+            nodes = body
+        else:
             test = Compare(t.FLAG, "=", picked, Const(t.NUMBER, i))
-            nodes = [model.Branch(test, body, nodes)] if nodes else body
-        made.risky = loop.risky = fails
-        made.body = [*taken, model.Plain(tree.Set(s.span, (), remaining, "=", without)), *again, *nodes]
-        frame = model.Frame(name, live)
-        mode = self.mode(not fails, True, s.choice)
-        # outside of units, what cannot be done in any order is left out; inside, it makes the unit impossible
-        skip = None if self.in_unit else self.finish(following)
-        given = [*self.in_order(tests), left]
-        ask = model.Ask(s.choice, s.who, options.name, given, mode, frame, skip, s.span, s.sources)
-        loop.body = [model.Branch(empty, self.finish(following), [ask])]
-        begin: list[model.Node] = [
-            model.Plain(tree.Let(s.span, s.sources, left, ListOf(t.many(t.NUMBER), [])))
-        ]
-        for i, b in enumerate(s.branches):
-            one = numbered(i, b.each, len(s.branches))
-            add: tree.S = tree.Set(
-                b.span, (), remaining, "=", Lib(t.many(t.NUMBER), "union", [remaining, one])
-            )
-            if b.test is not None:
-                add = tree.If(b.span, (), b.test, [add], [])
-            begin.append(model.Plain(add))
-        # most often nothing is to be done: that is seen before the first round
-        return [*begin, model.Branch(empty, self.finish(following), [model.Jump(head, live)])]
+            nodes = [model.Branch(test, body, nodes)]
+    made.body = nodes
+    frame = model.Frame(name, live)
+    args = [n for n, _ in options.params]
+    return [model.Ask(choice, who, options.name, args, mode, frame, None, s.span, s.sources)]
+
+
+def may(cutting: Cutting, s: tree.May, rest: tree.Block, k: Follow) -> list[model.Node]:
+    following = blocks.after(cutting, rest, k, "then", s.span)
+    gate = cutting.gate(s.body, following, s.who, True)
+    declined = cutting.gate([], following, s.who, False)
+    needed = free_block(s.body, following.names) | free_in(s.label) | following.names | free_in(s.who)
+    tests = free_in(gate.test) | free_in(declined.test)
+    live = cutting.in_order(needed | tests | free_in(gate.exact_if) | free_in(declined.exact_if))
+    name = cutting.fresh(f"{cutting.base}__may")
+    answer = cutting.counter("pick")
+    made = cutting.resume(name, live, s.span, answer, t.NUMBER)
+    options = model.Options(name="yes_or_no", kind="may", params=[], span=s.span)
+    if gate.test is not None or declined.test is not None:
+        options.name = cutting.fresh(f"{name}_options")
+        options.params = cutting.types(cutting.in_order(tests))
+        options.gate, options.declined = gate.test, declined.test
+    exact = gate.exact and declined.exact
+    mode = cutting.mode(exact, True, s.choice)
+    labels = [s.label, text(s.refusal or "no")]
+    cutting.choice(s.choice, "may", None, labels, options, live, s, s.label)
+    if gate.exact_if is not None:
+        cutting.choices[-1].sure_if = {1: gate.exact_if}
+    place = next((i for i, x in enumerate(cutting.f.body) if x is s), None)
+    if mode == "in_unit" and place is not None:  # in a loop, more would follow than what comes behind it
+        cutting.mays.append((cutting.choices[-1], cutting.key, s, cutting.f.body[place + 1 :]))
+    made.risky = not exact
+    test = Compare(t.FLAG, "=", Local(t.NUMBER, answer), ONE)
+    made.body = [model.Branch(test, blocks.unit(cutting, s.body, following), cutting.finish(following))]
+    frame = model.Frame(name, live)
+    args = [n for n, _ in options.params]
+    return [model.Ask(s.choice, s.who, options.name, args, mode, frame, None, s.span, s.sources)]
+
+
+def offer(cutting: Cutting, s: tree.Offer, rest: tree.Block, k: Follow) -> list[model.Node]:
+    menu_names = [m for m, _ in s.menus]
+    following = blocks.after(cutting, rest, k, f"after_{menu_names[0] if menu_names else 'offer'}", s.span)
+    needed = free_in(s.who)
+    for _, args in s.menus:
+        for a in args:
+            needed |= free_in(a)
+    live = cutting.in_order(needed | following.names)
+    name = cutting.fresh(f"{cutting.base}__{'_or_'.join(menu_names)}")
+    answer = cutting.counter("pick")
+    made = cutting.resume(name, live, s.span, answer, t.NUMBER)
+    options = model.Options(
+        name=cutting.fresh(f"{name}_options"),
+        kind="menu",
+        params=cutting.types(cutting.in_order(needed)),
+        menus=s.menus,
+        refusal=s.refusal is not None,
+        who=s.who,
+        span=s.span,
+    )
+    choice = menu_choice(cutting, "_or_".join(menu_names))
+    # what an action leaves for the rest of the unit its own test does not tell
+    exact = menu_is_exact(cutting, menu_names) and not (cutting.in_unit and following.fails)
+    mode = cutting.mode(exact, True, choice)
+    labels = [text(s.refusal)] if s.refusal else []
+    prompt = " or ".join(cutting.game.menus[m][0] for m in menu_names)
+    cutting.choice(choice, "menu", None, labels, options, live, s, text(prompt))
+    made.risky = following.fails or not exact
+    run: list[model.Node] = [model.RunAction(answer, s.who, s.menus, cutting.frame(following))]
+    if s.refusal is not None:
+        test = Compare(t.FLAG, "=", Local(t.NUMBER, answer), DECLINED)
+        run = [model.Branch(test, cutting.finish(following), run)]
+    made.body = run
+    frame = model.Frame(name, live)
+    names = [n for n, _ in options.params]
+    return [model.Ask(choice, s.who, options.name, names, mode, frame, None, s.span, s.sources)]
+
+
+def menu_is_exact(cutting: Cutting, menus: list[str]) -> bool:
+    """Whether the menus' own tests tell which actions can be carried through."""
+    exact = True
+    for key, f in list(cutting.signatures.items()):
+        if f.category == "action" and f.menu in menus and "@" not in key:
+            found = rule_preconditions.rule_gate(cutting.gates, key, 0)
+            exact = exact and found is not None and found.exact
+    return exact
+
+
+def menu_choice(cutting: Cutting, name: str) -> str:
+    names = {c.name for c in cutting.choices}
+    found, n = name, 2
+    while found in names:
+        found = f"{name}#{n}"
+        n += 1
+    return found
+
+
+def any_order(cutting: Cutting, s: tree.AnyOrder, rest: tree.Block, k: Follow) -> list[model.Node]:
+    """Asked again until none is left; the branches still to come are kept in a list of their numbers."""
+    left = cutting.counter("left_to_do")
+    cutting.f.locals[left] = t.many(t.NUMBER)
+    remaining = Local(t.many(t.NUMBER), left)
+    branch_needs: set[str] = set()
+    for b in s.branches:
+        branch_needs |= free_in(b.label) | free_block(b.body, set())
+    branch_needs.discard(s.chosen)
+    tests = set[str]().union(*(free_in(test) for _, test, _ in s.idle))
+    needed = branch_needs | free_block(rest, k.names) | free_in(s.who) | tests
+    live = cutting.in_order(needed | {left})
+    head = cutting.fresh(f"{cutting.base}__in_any_order")
+    loop = cutting.resume(head, live, s.span)
+    fails = (
+        k.fails
+        or cutting.facts.block_fails(rest)
+        or any(cutting.facts.block_fails(b.body) for b in s.branches)
+    )
+    following = blocks.after(cutting, rest, k, "then", s.span)
+    back = Follow(head, live, True, fails, None if fails else [])
+    name = cutting.fresh(f"{cutting.base}__next")
+    answer = cutting.counter("pick")
+    made = cutting.resume(name, live, s.span, answer, t.NUMBER)
+    options = model.Options(
+        name=cutting.fresh(f"{name}_options"),
+        kind="order",
+        params=cutting.types([*cutting.in_order(tests), left]),
+        picked=left,
+        clashes=s.clashes,
+        idle=s.idle,
+        branches=len(s.branches) if s.chosen else 0,
+        span=s.span,
+    )
+    cutting.choice(
+        s.choice,
+        "branch",
+        None,
+        [b.label for b in s.branches],
+        options,
+        live,
+        s,
+        text("what comes next"),
+        grantors=[b.grantor for b in s.branches],
+    )
+    picked = Local(t.NUMBER, answer)
+    taken: list[model.Node] = []
+    gone = picked
+    if s.chosen:  # the first of those that the branch is still to be carried out for
+        cutting.f.locals[s.chosen] = t.NUMBER
+        gone = Local(t.NUMBER, s.chosen)
+        taken = [model.Plain(tree.Let(s.span, (), s.chosen, next_of(remaining, picked, len(s.branches))))]
+    without = Lib(t.many(t.NUMBER), "difference", [remaining, ListOf(t.many(t.NUMBER), [gone])])
+    number = Lib(t.NUMBER, "size", [remaining])
+    empty, some = (Compare(t.FLAG, op, number, Const(t.NUMBER, 0)) for op in ("=", ">"))
+    nodes: list[model.Node] = []
+    again: list[model.Node] = []
+    if not any(changed_in(b.body) & {*live} or has_stop(b.body) for b in s.branches):
+        # the way back is the same for all; where nothing is left, it need not be gone
+        again = [model.Push("frame", cutting.frame_of(back), test=None if following.function else some)]
+        back = Follow(fails=fails, rest=back.rest)
+    for i, b in reversed(list(enumerate(s.branches))):
+        body = blocks.unit(cutting, b.body, back)
+        test = Compare(t.FLAG, "=", picked, Const(t.NUMBER, i))
+        nodes = [model.Branch(test, body, nodes)] if nodes else body
+    made.risky = loop.risky = fails
+    made.body = [*taken, model.Plain(tree.Set(s.span, (), remaining, "=", without)), *again, *nodes]
+    frame = model.Frame(name, live)
+    mode = cutting.mode(not fails, True, s.choice)
+    # outside of units, what cannot be done in any order is left out; inside, it makes the unit impossible
+    skip = None if cutting.in_unit else cutting.finish(following)
+    given = [*cutting.in_order(tests), left]
+    ask = model.Ask(s.choice, s.who, options.name, given, mode, frame, skip, s.span, s.sources)
+    loop.body = [model.Branch(empty, cutting.finish(following), [ask])]
+    begin: list[model.Node] = [model.Plain(tree.Let(s.span, s.sources, left, ListOf(t.many(t.NUMBER), [])))]
+    for i, b in enumerate(s.branches):
+        one = numbered(i, b.each, len(s.branches))
+        add: tree.S = tree.Set(b.span, (), remaining, "=", Lib(t.many(t.NUMBER), "union", [remaining, one]))
+        if b.test is not None:
+            add = tree.If(b.span, (), b.test, [add], [])
+        begin.append(model.Plain(add))
+    # most often nothing is to be done: that is seen before the first round
+    return [*begin, model.Branch(empty, cutting.finish(following), [model.Jump(head, live)])]
 
 
 def numbered(branch: int, each: E | None, branches: int) -> E:

@@ -92,7 +92,7 @@ class Calls:
         found: set[str] = set()
         for x in e.walk():
             if isinstance(x, (CallExpr, DefineRef)):
-                found.add(self.names.get(x.name if isinstance(x, CallExpr) else x.data, ""))
+                found.add(self.names.get(x.name if isinstance(x, CallExpr) else x.define, ""))
             elif is_lib(x, "payable", "stock_of"):
                 stocks = [r.functions.get("stock", "") for r in self.game.resources.values()]
                 found |= {self.names[key] for key in stocks if key}

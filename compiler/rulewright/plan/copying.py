@@ -7,6 +7,7 @@ from dataclasses import replace
 from ..typed import tree
 from ..typed import types as t
 from ..typed.expr import And, Const, Local, Query, This, You
+from ..typed.spelling import spelled
 from ..typed.tree import E, rewritten
 
 YES = Const(t.FLAG, True)
@@ -31,7 +32,7 @@ def substitute(e: E, parts: dict[str, E]) -> E:
     """A copy in which locals, `you` and `this` stand for other expressions."""
 
     def change(x: E) -> E:
-        name = x.name if isinstance(x, Local) else x.op if isinstance(x, (You, This)) else ""
+        name = x.name if isinstance(x, Local) else spelled(x)[0] if isinstance(x, (You, This)) else ""
         return replace(parts[name], span=x.span) if name in parts else x
 
     return e.rewrite(change)
@@ -41,7 +42,7 @@ def all_of(name: str, source: E, where: E | None) -> tuple[E, E | None]:
     """What a loop runs over and which of that it wants, if its source is itself a part of something: one loop does both."""
     while isinstance(source, Query) and source.quantifier == "all":
         one = Local(source.source.type.item, name, span=source.span)
-        inner = None if source.where is None else substitute(source.arg(1), {source.variable: one})
+        inner = None if source.where is None else substitute(source.where, {source.variable: one})
         where = all_hold([x for x in (inner, where) if x is not None]) if inner or where else None
         source = source.source
     return source, where
@@ -56,7 +57,7 @@ def only_value(f: tree.Function) -> E | None:
 def arguments(f: tree.Function, call: E) -> dict[str, E]:
     """What the names inside a define stand for where it is called."""
     names = ("you", "this", *(p.name for p in f.params))
-    return {name: a for name, a in zip(names, call.args) if a is not None}
+    return {name: a for name, a in zip(names, call.parts) if a is not None}
 
 
 def with_parts(body: tree.Block, parts: dict[str, E]) -> tree.Block:
@@ -66,7 +67,8 @@ def with_parts(body: tree.Block, parts: dict[str, E]) -> tree.Block:
 
 def in_words(e: E) -> str:
     """An expression without its places: two that read alike mean the same."""
-    data = e.data.choice if isinstance(e.data, tree.Pick) else e.data
+    word, name, own = spelled(e)
+    data = own.choice if isinstance(own, tree.Pick) else own
     if isinstance(data, tree.FieldInfo):
         data = data.attribute
-    return f"{e.op} {e.name} {data} ({', '.join('-' if a is None else in_words(a) for a in e.args)})"
+    return f"{word} {name} {data} ({', '.join('-' if a is None else in_words(a) for a in e.parts)})"

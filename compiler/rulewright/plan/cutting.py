@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ..analysis.bounds import Bounds
+from ..analysis.effects import Touches
 from ..analysis.failing import Facts
-from ..analysis.liveness import changed_in, free_block
+from ..analysis.walk import statements
 from ..surface.ast import Span
 from ..typed import tree
 from ..typed import types as t
 from ..typed.expr import Const, Text
 from ..typed.tree import E
-from . import model
-from .gates import Gates
+from . import model, preconditions
 from .lower import Lowering
+from .names import engine_name, of_the_engine
+from .rule_values import rule_values
 from .secrets import Secrets
-from .walks import Gate
+from .walks import Gate, Gates
 
 ONE = Const(t.NUMBER, 1)
 DECLINED = Const(t.NOTHING, -1_000_000_000, "none")
@@ -47,24 +50,6 @@ class Follow:
 class Cutting:
     """The state of the planner while it cuts the rules, one after the other."""
 
-    game: tree.Game
-    signatures: dict[str, tree.Function]
-    lowering: Lowering
-    facts: Facts
-    gates: Gates
-    secrets: Secrets
-    functions: list[model.Function]
-    by_name: dict[str, model.Function]
-    options: list[model.Options]
-    choices: list[model.Choice]
-    trials: list[str]
-    afters: dict[int, Follow]  # the statement with which the rest of a rule begins -> that rest
-    mays: list[tuple[model.Choice, str, tree.May, tree.Block]]  # in which rule, and what this does then
-    free_menus: list[str]
-    has_free_actions: bool
-    taken: set[str]  # names of functions
-    wished: dict[str, str]  # the same without the numbers that keep them apart
-    function_names: set[str]  # those that stand for rules and defines
     # the rule that is being cut
     f: tree.Function
     key: str
@@ -76,8 +61,35 @@ class Cutting:
     lexically_inside: int  # units around the statement
     enclosing: list[tuple[str, int]]  # units and blocks with free actions around the statement
 
-    def block(self, statements: tree.Block, k: Follow) -> list[model.Node]:
-        raise NotImplementedError
+    def __init__(self, game: tree.Game) -> None:
+        self.game = game
+        self.lowering = Lowering(game)
+        self.signatures = self.lowering.run()
+        self.effects = rule_values(game, self.signatures)
+        effect_rules = [e.name for _, e in self.effects]
+        self.bounds = Bounds(game, self.signatures)
+        self.facts = Facts(self.signatures, effect_rules, self.bounds)
+        touches = Touches(game, self.signatures, effect_rules)
+        self.gates = Gates(game, self.signatures, self.facts, touches, self.effects)
+        self.secrets = Secrets(game, self.lowering, self.signatures, effect_rules)
+        self.functions: list[model.Function] = []
+        self.by_name: dict[str, model.Function] = {}
+        self.options: list[model.Options] = []
+        self.choices: list[model.Choice] = []
+        self.trials: list[str] = []
+        # the statement with which the rest of a rule begins -> that rest
+        self.afters: dict[int, Follow] = {}
+        # in which rule, and what this does then
+        self.mays: list[tuple[model.Choice, str, tree.May, tree.Block]] = []
+        self.free_menus: list[str] = []
+        self.has_free_actions = any(
+            isinstance(s, tree.With) for f in self.signatures.values() for s in statements(f.body)
+        )
+        self.taken = of_the_engine(game)  # names of functions
+        self.wished: dict[str, str] = {}  # the same without the numbers that keep them apart
+        self.written = list(self.signatures)
+        self.names = {key: self.fresh(engine_name(key)) for key in self.signatures}
+        self.function_names = set(self.names.values())  # those that stand for rules and defines
 
     # ------------------------------------------------------------ pieces
 
@@ -157,21 +169,6 @@ class Cutting:
             return model.Frame(name, list(k.live or []))
         return self.frame_of(k) if k.function else None
 
-    def after(self, rest: tree.Block, k: Follow, hint: str, span: Span) -> Follow:
-        """The rest of a block, and what follows it, as something that can be jumped to or resumed."""
-        if not rest:
-            return k
-        live = self.in_order(free_block(rest, k.names))
-        name = self.fresh(f"{self.base}__{hint}")
-        made = self.resume(name, live, rest[0].span)
-        made.resumable = False
-        fails = self.facts.block_fails(rest) or k.fails
-        made.risky = fails
-        made.body = self.block(rest, k)
-        following = Follow(name, live, False, fails, None if k.rest is None else [*rest, *k.rest])
-        self.afters[id(rest[0])] = following
-        return following
-
     def way_out(self) -> tuple[int, bool]:
         """How many frames `stop` leaves below it, and whether it ends a unit."""
         return sum(frames for _, frames in self.enclosing), any(kind == "unit" for kind, _ in self.enclosing)
@@ -183,29 +180,6 @@ class Cutting:
         """Whether a unit can be around the statement, in this rule or in one that calls it."""
         return self.inside or self.lexically_inside > 0
 
-    def unit(self, body: tree.Block, k: Follow) -> list[model.Node]:
-        """The body of a branch, a `may` or a chosen block: it is offered only if it can be carried through."""
-        self.lexically_inside += 1
-        if not self.facts.block_fails(body):
-            nodes = self.block(body, k)
-        else:
-            nodes = self.inside_of("unit", body, k, model.Push("unit"))
-        self.lexically_inside -= 1
-        return nodes
-
-    def inside_of(self, kind: str, body: tree.Block, k: Follow, push: model.Push) -> list[model.Node]:
-        """A body under a frame of its own; what follows is kept below that frame."""
-        inner = Follow(rest=k.rest, fails=k.fails)
-        before: list[model.Node] = []
-        self.enclosing.append((kind, 2 if k.function else 1))
-        if k.function:
-            before = [model.Push("frame", self.frame_of(k))]
-            if changed_in(body) & k.names:
-                inner = Follow(k.function, k.live, False, k.fails, k.rest, kind)
-        nodes = self.block(body, inner)
-        self.enclosing.pop()
-        return [*before, push, *nodes]
-
     def gate(
         self, rest: tree.Block, k: Follow, who: E, starts_unit: bool, picked: tuple[tree.Pick, ...] = ()
     ) -> Gate:
@@ -214,10 +188,12 @@ class Cutting:
             return Gate(None, True)
         known = ["you", "this", *self.f.locals]
         if starts_unit and not self.in_unit:
-            return self.gates.of(rest, known, who, picked)  # what follows is not part of the unit
+            return preconditions.of(
+                self.gates, rest, known, who, picked
+            )  # what follows is not part of the unit
         if not self.facts.block_fails(rest) and not k.fails:
             return Gate(None, True)
-        found = self.gates.of([*rest, *(k.rest or [])], known, who, picked)
+        found = preconditions.of(self.gates, [*rest, *(k.rest or [])], known, who, picked)
         return Gate(
             found.test, found.exact and k.rest is not None, found.exact_if if k.rest is not None else None
         )

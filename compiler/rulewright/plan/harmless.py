@@ -12,7 +12,7 @@ from ..analysis.effects import Touches
 from ..analysis.walk import ends_the_game, statements
 from ..typed import tree
 from ..typed import types as t
-from ..typed.expr import And, Bundle, CallExpr, Compare, IfExpr, Or, Query, You, is_lib
+from ..typed.expr import And, Bundle, CallExpr, Compare, IfExpr, Lib, Or, Query, You, is_lib
 from ..typed.tree import E
 from . import model
 
@@ -115,21 +115,21 @@ class Harmless:
         elif is_lib(e, "payable") and isinstance(e.arg(0), You):
             self.read(e.arg(1), needs)
             needs.stocks |= self.touches.support(e.arg(1))
-        elif isinstance(e, Compare) and e.sign == ">=" and is_own_stock(e.left):
+        elif isinstance(e, Compare) and e.sign == ">=" and isinstance(e.left, Lib) and is_own_stock(e.left):
             self.read(e.right, needs)
-            needs.stocks.add(e.left.data)
+            needs.stocks.add(e.left.of)
         elif not (isinstance(e, CallExpr) and e.type == t.FLAG and self.follows(e, needs, depth)):
             self.read(e, needs)
 
-    def follows(self, e: E, needs: Needs, depth: int) -> bool:
+    def follows(self, e: CallExpr, needs: Needs, depth: int) -> bool:
         """Looks into a define that is asked about you; False: it cannot be said what it needs."""
         f = self.functions.get(e.name)
-        you = e.args[0]
+        you = e.subject
         if f is None or depth > DEPTH or (you is not None and not isinstance(you, You)):
             return False
         if not all(isinstance(s, tree.Result) for s in f.body):
             return False
-        for a in e.args[1:]:
+        for a in e.parts[1:]:
             self.read(a, needs)
         for s in f.body:
             assert isinstance(s, tree.Result)

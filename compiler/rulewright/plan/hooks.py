@@ -30,6 +30,7 @@ from ..typed.expr import (
     This,
     You,
 )
+from ..typed.spelling import spelled
 from ..typed.tree import E
 from .copying import YES, all_hold, all_of, in_words, substitute
 from .idle import idle_unless
@@ -174,7 +175,7 @@ def in_force(
         parts = {"you": holder, "this": this}
         if clause is not None and clause.copies is not None:
             assert copy is not None
-            loops.append((copy.name, substitute(clause.copies, parts)))
+            loops.append((spelled(copy)[1], substitute(clause.copies, parts)))
         elif clause is not None and clause.test is not None:
             test = substitute(clause.test, parts)
     if not loops or test is YES:
@@ -231,16 +232,20 @@ def keep_source(
     local: str,
 ) -> E:
     """A loop's collection as it is now; the whole of it, once for all hooks, if its condition does not change."""
-    where = source.where if isinstance(source, Query) and source.quantifier == "all" else None
-    if where is None or touches.reads(where) & changed:
+    if (
+        not isinstance(source, Query)
+        or source.quantifier != "all"
+        or source.where is None
+        or touches.reads(source.where) & changed
+    ):
         return keep(r, source, local, lets, entry)
-    whole = source.arg(0)
+    whole = source.source
     said = in_words(whole)
     if said not in shared:
         shared[said] = local
         keep(r, whole, shared[said], lets, entry)
     kept = Local(whole.type, shared[said], span=whole.span)
-    return source.with_parts([kept, *source.args[1:]])
+    return source.with_parts([kept, *source.parts[1:]])
 
 
 def keep_side_by_side(r: Reaction, local: str, entry: tree.Function) -> tree.Block:
@@ -267,26 +272,28 @@ def keep_side_by_side(r: Reaction, local: str, entry: tree.Function) -> tree.Blo
 
 def look_once(low: Lowering, reactions: list[Reaction], entry: tree.Function) -> tree.Block:
     """Where many hooks go through the same things, each for those of its sort, the sorts are looked up once."""
-    groups: dict[str, list[tuple[Reaction, E, E]]] = {}
+    groups: dict[str, list[tuple[Reaction, Query, E]]] = {}
     for r in reactions:
         if (look := look_of(r)) is not None:
             source = r.loops[0][1]
-            groups.setdefault(in_words(source.arg(0)) + in_words(look), []).append((r, source, look))
+            assert isinstance(source, Query)
+            groups.setdefault(in_words(source.source) + in_words(look), []).append((r, source, look))
     lets: tree.Block = []
     for group in groups.values():
         if len(group) < MANY:
             continue
         _, source, look = group[0]
-        kept, span = source.arg(0), source.span
-        name = low.local(f"{kept.name}_{look.name}")
+        kept, span = source.source, source.span
+        name = low.local(f"{spelled(kept)[1]}_{spelled(look)[1]}")
         while name in entry.locals:
             name += "_"
         sorts = Local(t.many(look.type), name)
         entry.locals[name] = sorts.type
-        listed = Fold(sorts.type, "listed", source.name, look, kept, span=span)
+        listed = Fold(sorts.type, "listed", source.variable, look, kept, span=span)
         lets.append(tree.Let(span, (), name, listed))
         for r, own, _ in group:
-            r.guard = In(t.FLAG, own.arg(1).arg(1), sorts, span=span)
+            assert isinstance(own.where, Compare)
+            r.guard = In(t.FLAG, own.where.right, sorts, span=span)
     return lets
 
 

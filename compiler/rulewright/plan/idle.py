@@ -8,7 +8,7 @@ from ..analysis.effects import Touches
 from ..analysis.liveness import free_in
 from ..typed import tree
 from ..typed import types as t
-from ..typed.expr import Lib
+from ..typed.expr import BaseCall, CallExpr, Lib
 from ..typed.tree import E
 from .copying import all_hold, substitute
 
@@ -48,12 +48,12 @@ def wanted(low: Lowering, body: tree.Block, depth: int) -> E | None:
     return None
 
 
-def wanted_of_call(low: Lowering, call: E, depth: int) -> E | None:
+def wanted_of_call(low: Lowering, call: CallExpr | BaseCall | Lib, depth: int) -> E | None:
     function = low.functions.get(call.name)
     inner = None if function is None else wanted(low, function.body, depth - 1)
     if function is None or inner is None:
         return None
-    you, this, *args = call.args
+    you, this, *args = call.parts
     parts = {p.name: a for p, a in zip(function.params, args) if a is not None}
     if len(parts) < len(function.params):
         return None

@@ -20,7 +20,7 @@ def plain(game: tree.Game, e: E) -> E:
     """A comparison, the larger side first; a resource that is kept in a field is that field."""
     if isinstance(e, Compare) and e.sign in TURNED:
         return plain(game, Compare(e.type, TURNED[e.sign], e.right, e.left, span=e.span))
-    args = [None if a is None else plain(game, a) for a in e.args]
+    args = [None if a is None else plain(game, a) for a in e.parts]
     if is_lib(e, "stock_of"):
         r = game.resources[e.of]
         if not r.functions and not r.of and r.field is not None:

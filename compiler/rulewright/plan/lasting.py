@@ -14,7 +14,19 @@ from ..analysis.walk import all_expressions, statements
 from ..language.library import CHANCE
 from ..typed import tree
 from ..typed import types as t
-from ..typed.expr import CallExpr, ColumnOf, Const, DefineRef, Field, Fold, Lib, Query, SomeSubset, You
+from ..typed.expr import (
+    CallExpr,
+    ColumnOf,
+    Const,
+    DefineRef,
+    Field,
+    Fold,
+    Lib,
+    Query,
+    SomeSubset,
+    You,
+    figure,
+)
 from ..typed.tree import E
 from . import model
 
@@ -134,7 +146,8 @@ class Lasting:
             elif isinstance(e, ColumnOf):
                 found.other |= self.touches.column_reads(e)
             elif figures is not None and mine and self.is_figure(e):
-                figures[" ".join([e.name, *(str(a.data) for a in e.args[2:] if a is not None)])] = e
+                assert isinstance(e, CallExpr)
+                figures[" ".join([e.name, *(str(figure(a)) for a in e.arguments)])] = e
             elif key and (key, mine and still_mine) not in seen:
                 seen.add((key, mine and still_mine))
                 f = self.functions.get(key)

@@ -215,6 +215,7 @@ class Lowering:
             ]
         body: tree.Block = []
         for test, call in reversed(cases):
+            assert isinstance(call, CallExpr)
             step = tree.Call(function.span, function.sources, call)
             body = [step] if test is YES else [tree.If(function.span, (), test, [step], body)]
         return body
@@ -333,7 +334,7 @@ class Lowering:
             entry.category = "rule"
         return entry
 
-    def call(self, function: tree.Function, to: tree.Function, subject: E | None = None) -> E:
+    def call(self, function: tree.Function, to: tree.Function, subject: E | None = None) -> CallExpr:
         you = (subject or You(t.PLAYER)) if to.uses_you else None
         this = This(t.this_type(function.owner) or t.UNKNOWN) if to.uses_this else None
         args = [Local(p.type, p.name) for p in function.params]

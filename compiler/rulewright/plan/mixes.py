@@ -56,7 +56,8 @@ def replace_in(block: tree.Block, mixes: dict[str, tree.Resource], needed: Neede
 
 def calls(s: tree.Gain, mixes: dict[str, tree.Resource], needed: Needed) -> tree.Block:
     """The plain part of a bundle first, then a call for each mix, or one for those that are paid together."""
-    parts = [(r, a) for r, a in zip(s.amount.data, s.amount.args) if a is not None]
+    assert isinstance(s.amount, Bundle)
+    parts = [(r, a) for r, a in zip(s.amount.resources, s.amount.amounts) if a is not None]
     plain = [(r, a) for r, a in parts if r not in mixes]
     out: tree.Block = []
     if plain:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from ..surface.ast import NOWHERE, Sources, Span
 from ..typed import tree
-from ..typed.expr import RuleValue
+from ..typed.expr import BaseCall, CallExpr, Lib, RuleValue
 from ..typed.tree import E
 from ..typed.types import Type
 
@@ -83,7 +83,7 @@ class Leave:
 class Invoke:
     """return rule(g, arguments, what follows)"""
 
-    call: E
+    call: CallExpr | BaseCall | Lib
     frame: Frame | None
     span: Span
     sources: Sources

@@ -7,68 +7,65 @@ from ..typed import tree
 from ..typed import types as t
 from ..typed.expr import Compare, Lib, Local
 from ..typed.tree import E
-from . import model
+from . import blocks, model
 from .cutting import DECLINED, Cutting, Follow, text
 from .names import local_name
 from .walks import Gate
 
 
-class Pairs(Cutting):
-    """choose together x from S, y from T(x)."""
-
-    def pair(
-        self, s: tree.Choose, body: tree.Block, k: Follow, fallback: list[model.Node] | None
-    ) -> list[model.Node]:
-        """Asks for both at once; the function that takes the answer first takes it apart."""
-        first, second = s.picks
-        both = {first.name, second.name}
-        is_unit = s.body is not None
-        after_needs = (free_block(body, k.names) - both) | free_in(s.who)
-        if is_unit:
-            after_needs |= k.names | free_block(s.otherwise, k.names)
-        gate = self.gate(body, k, s.who, is_unit, (first, second))
-        declined = self.gate([], k, s.who, False) if s.optional else Gate(None, True)
-        option_needs = pick_needs(s.picks) | (free_in(gate.test) - both) | free_in(declined.test)
-        sure = None if gate.exact or s.optional else gate.exact_if
-        shown = free_in(first.prompt) | (free_in(second.label) - both)
-        stored = free_in(first.field) | (free_in(second.field) - both)
-        live = self.in_order(after_needs | option_needs | shown | stored | (free_in(sure) - both))
-        name = self.fresh(f"{self.base}__{local_name(first.name)}_and_{local_name(second.name)}")
-        answer = self.counter("pair")
-        self.f.locals[answer] = t.NUMBER
-        made = self.resume(name, live, first.span, answer, t.NUMBER)
-        made.sources = s.sources
-        options = model.Options(
-            name=self.fresh(f"{name}_options"),
-            kind="pair",
-            params=self.types(self.in_order(option_needs)),
-            pick=first,
-            second=second,
-            gate=gate.test,
-            declined=declined.test,
-            optional=s.optional,
-            span=first.span,
-        )
-        exact = gate.exact and declined.exact
-        mode = self.mode(exact, is_unit, first.choice)
-        self.choice(first.choice, "pick", first.type, [], options, live, s, both_asked(s), self.hidden)
-        self.choices[-1].sure_pick = sure
-        made.risky = not exact
-        taken: list[model.Node] = []
-        for part, pick in (("pair_first", first), ("pair_second", second)):
-            half = Lib(pick.type, part, [Local(t.NUMBER, answer)])
-            taken.append(model.Plain(tree.Let(pick.span, (), pick.name, half)))
-            if pick.field is not None:
-                value = Local(pick.type, pick.name)
-                taken.append(model.Plain(tree.Set(pick.span, s.sources, pick.field, "=", value)))
-        taken += self.unit(body, k) if is_unit else self.block(body, k)
-        made.body = taken
-        if s.optional:
-            test = Compare(t.FLAG, "=", Local(t.NUMBER, answer), DECLINED)
-            made.body = [model.Branch(test, self.finish(k), taken)]
-        args = [n for n, _ in options.params]
-        frame = model.Frame(name, live)
-        return [model.Ask(first.choice, s.who, options.name, args, mode, frame, fallback, s.span, s.sources)]
+def ask_pair(
+    cutting: Cutting, s: tree.Choose, body: tree.Block, k: Follow, fallback: list[model.Node] | None
+) -> list[model.Node]:
+    """Asks for both at once; the function that takes the answer first takes it apart."""
+    first, second = s.picks
+    both = {first.name, second.name}
+    is_unit = s.body is not None
+    after_needs = (free_block(body, k.names) - both) | free_in(s.who)
+    if is_unit:
+        after_needs |= k.names | free_block(s.otherwise, k.names)
+    gate = cutting.gate(body, k, s.who, is_unit, (first, second))
+    declined = cutting.gate([], k, s.who, False) if s.optional else Gate(None, True)
+    option_needs = pick_needs(s.picks) | (free_in(gate.test) - both) | free_in(declined.test)
+    sure = None if gate.exact or s.optional else gate.exact_if
+    shown = free_in(first.prompt) | (free_in(second.label) - both)
+    stored = free_in(first.field) | (free_in(second.field) - both)
+    live = cutting.in_order(after_needs | option_needs | shown | stored | (free_in(sure) - both))
+    name = cutting.fresh(f"{cutting.base}__{local_name(first.name)}_and_{local_name(second.name)}")
+    answer = cutting.counter("pair")
+    cutting.f.locals[answer] = t.NUMBER
+    made = cutting.resume(name, live, first.span, answer, t.NUMBER)
+    made.sources = s.sources
+    options = model.Options(
+        name=cutting.fresh(f"{name}_options"),
+        kind="pair",
+        params=cutting.types(cutting.in_order(option_needs)),
+        pick=first,
+        second=second,
+        gate=gate.test,
+        declined=declined.test,
+        optional=s.optional,
+        span=first.span,
+    )
+    exact = gate.exact and declined.exact
+    mode = cutting.mode(exact, is_unit, first.choice)
+    cutting.choice(first.choice, "pick", first.type, [], options, live, s, both_asked(s), cutting.hidden)
+    cutting.choices[-1].sure_pick = sure
+    made.risky = not exact
+    taken: list[model.Node] = []
+    for part, pick in (("pair_first", first), ("pair_second", second)):
+        half = Lib(pick.type, part, [Local(t.NUMBER, answer)])
+        taken.append(model.Plain(tree.Let(pick.span, (), pick.name, half)))
+        if pick.field is not None:
+            value = Local(pick.type, pick.name)
+            taken.append(model.Plain(tree.Set(pick.span, s.sources, pick.field, "=", value)))
+    taken += blocks.unit(cutting, body, k) if is_unit else blocks.block(cutting, body, k)
+    made.body = taken
+    if s.optional:
+        test = Compare(t.FLAG, "=", Local(t.NUMBER, answer), DECLINED)
+        made.body = [model.Branch(test, cutting.finish(k), taken)]
+    args = [n for n, _ in options.params]
+    frame = model.Frame(name, live)
+    return [model.Ask(first.choice, s.who, options.name, args, mode, frame, fallback, s.span, s.sources)]
 
 
 def both_asked(s: tree.Choose) -> E:

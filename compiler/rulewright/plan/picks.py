@@ -7,222 +7,222 @@ from ..typed import tree
 from ..typed import types as t
 from ..typed.expr import And, Compare, Const, Lib, ListOf, Local, Query
 from ..typed.tree import E
-from . import model
-from .cutting import DECLINED, Follow, text
+from . import blocks, model, pairs, preconditions
+from .cutting import DECLINED, Cutting, Follow, text
 from .implied import is_implied
 from .names import local_name
-from .pairs import Pairs
 from .walks import Gate, some_subset
 
 
-class Picks(Pairs):
-    """choose x from S, 2 ys from T."""
-
-    def choose(self, s: tree.Choose, rest: tree.Block, k: Follow) -> list[model.Node]:
-        if s.body is None:
-            return self.picks(s, s.picks, rest, k, None)
-        following = self.after(rest, k, "then", s.span)
-        fallback: list[model.Node] | None = None if s.optional else []
-        nodes = self.picks(s, s.picks, s.body, following, fallback)
-        if fallback is None:
-            return nodes
-        choice = next(c for c in self.choices if c.name == s.picks[0].choice)
-        # nothing chosen may be what carries a unit through
-        tried = self.in_unit and (following.fails or self.followed)
-        if self.has_free_actions or choice.name in self.trials or tried:
-            fallback.append(self.otherwise(s, choice, following))
-        else:
-            fallback.extend(self.block(s.otherwise, following))
+def choose(cutting: Cutting, s: tree.Choose, rest: tree.Block, k: Follow) -> list[model.Node]:
+    if s.body is None:
+        return ask_for(cutting, s, s.picks, rest, k, None)
+    following = blocks.after(cutting, rest, k, "then", s.span)
+    fallback: list[model.Node] | None = None if s.optional else []
+    nodes = ask_for(cutting, s, s.picks, s.body, following, fallback)
+    if fallback is None:
         return nodes
+    choice = next(c for c in cutting.choices if c.name == s.picks[0].choice)
+    # nothing chosen may be what carries a unit through
+    tried = cutting.in_unit and (following.fails or cutting.followed)
+    if cutting.has_free_actions or choice.name in cutting.trials or tried:
+        fallback.append(otherwise(cutting, s, choice, following))
+    else:
+        fallback.extend(blocks.block(cutting, s.otherwise, following))
+    return nodes
 
-    def otherwise(self, s: tree.Choose, choice: model.Choice, following: Follow) -> model.Jump:
-        """What is done if nothing can be chosen, as a function that can also go on from the choice's frame."""
-        choice.otherwise = self.fresh(f"{self.base}__nothing_to_choose")
-        pick = s.picks[0]
-        begun: tree.Block = []
-        if pick.amount != "one":  # some of a set may be chosen already: then it is too late
-            number = Lib(t.NUMBER, "size", [Local(pick.type, pick.name)])
-            none_yet = Compare(t.FLAG, "=", number, Const(t.NUMBER, 0))
-            begun = [tree.Require(s.span, (), none_yet, "")]
-        choice.otherwise_fails = self.in_unit and self.facts.block_fails(s.otherwise)
-        made = self.resume(choice.otherwise, choice.saved, s.span)
-        made.body = self.block([*begun, *s.otherwise], following)
-        return model.Jump(choice.otherwise, choice.saved)
 
-    def picks(
-        self,
-        s: tree.Choose,
-        picks: list[tree.Pick],
-        body: tree.Block,
-        k: Follow,
-        fallback: list[model.Node] | None,
-    ) -> list[model.Node]:
-        """Asks for the first pick; the others and the body follow in the function that takes the answer."""
-        if s.together:
-            return self.pair(s, body, k, fallback)
-        pick, later = picks[0], picks[1:]
-        first = pick is s.picks[0]
-        is_unit = s.body is not None
-        body_needs = free_block(body, k.names)
-        after_needs = pick_needs(later) | (body_needs - {p.name for p in later})
-        if is_unit:
-            after_needs |= k.names | free_block(s.otherwise, k.names)
-        after_needs |= free_in(s.who)
-        if pick.amount != "one":
-            return self.subset(s, pick, later, body, k, fallback, after_needs)
-        follows: tree.Block = [tree.Choose(s.span, s.sources, s.who, later, False, None, [])] if later else []
-        gate = self.gate([*follows, *body], k, s.who, is_unit, (pick,))
-        optional = s.optional and first
-        declined = self.gate([], k, s.who, False) if optional else Gate(None, True)
-        option_needs = (free_in(pick.source) | free_in(pick.where) | pick_needs(later)) - {
-            pick.name,
-            pick.candidate,
-        }
-        option_needs |= (free_in(gate.test) - {pick.name}) | free_in(declined.test)
-        sure = None if gate.exact or optional else gate.exact_if
-        field_needs = free_in(pick.field) | (free_in(pick.label) - {pick.name, pick.candidate})
-        field_needs |= free_in(pick.prompt)
-        live = self.in_order(
-            (after_needs - {pick.name}) | option_needs | field_needs | (free_in(sure) - {pick.name})
+def otherwise(cutting: Cutting, s: tree.Choose, choice: model.Choice, following: Follow) -> model.Jump:
+    """What is done if nothing can be chosen, as a function that can also go on from the choice's frame."""
+    choice.otherwise = cutting.fresh(f"{cutting.base}__nothing_to_choose")
+    pick = s.picks[0]
+    begun: tree.Block = []
+    if pick.amount != "one":  # some of a set may be chosen already: then it is too late
+        number = Lib(t.NUMBER, "size", [Local(pick.type, pick.name)])
+        none_yet = Compare(t.FLAG, "=", number, Const(t.NUMBER, 0))
+        begun = [tree.Require(s.span, (), none_yet, "")]
+    choice.otherwise_fails = cutting.in_unit and cutting.facts.block_fails(s.otherwise)
+    made = cutting.resume(choice.otherwise, choice.saved, s.span)
+    made.body = blocks.block(cutting, [*begun, *s.otherwise], following)
+    return model.Jump(choice.otherwise, choice.saved)
+
+
+def ask_for(
+    cutting: Cutting,
+    s: tree.Choose,
+    picks: list[tree.Pick],
+    body: tree.Block,
+    k: Follow,
+    fallback: list[model.Node] | None,
+) -> list[model.Node]:
+    """Asks for the first pick; the others and the body follow in the function that takes the answer."""
+    if s.together:
+        return pairs.ask_pair(cutting, s, body, k, fallback)
+    pick, later = picks[0], picks[1:]
+    first = pick is s.picks[0]
+    is_unit = s.body is not None
+    body_needs = free_block(body, k.names)
+    after_needs = pick_needs(later) | (body_needs - {p.name for p in later})
+    if is_unit:
+        after_needs |= k.names | free_block(s.otherwise, k.names)
+    after_needs |= free_in(s.who)
+    if pick.amount != "one":
+        return subset(cutting, s, pick, later, body, k, fallback, after_needs)
+    follows: tree.Block = [tree.Choose(s.span, s.sources, s.who, later, False, None, [])] if later else []
+    gate = cutting.gate([*follows, *body], k, s.who, is_unit, (pick,))
+    optional = s.optional and first
+    declined = cutting.gate([], k, s.who, False) if optional else Gate(None, True)
+    option_needs = (free_in(pick.source) | free_in(pick.where) | pick_needs(later)) - {
+        pick.name,
+        pick.candidate,
+    }
+    option_needs |= (free_in(gate.test) - {pick.name}) | free_in(declined.test)
+    sure = None if gate.exact or optional else gate.exact_if
+    field_needs = free_in(pick.field) | (free_in(pick.label) - {pick.name, pick.candidate})
+    field_needs |= free_in(pick.prompt)
+    live = cutting.in_order(
+        (after_needs - {pick.name}) | option_needs | field_needs | (free_in(sure) - {pick.name})
+    )
+    name = cutting.fresh(f"{cutting.base}__{local_name(pick.name)}")
+    answer, store = answer_of(cutting, pick)
+    made = cutting.resume(name, live, pick.span, answer, pick.type)
+    made.sources = s.sources
+    options = model.Options(
+        name=cutting.fresh(f"{name}_options"),
+        kind="pick",
+        params=cutting.types(cutting.in_order(option_needs)),
+        pick=pick,
+        later=can_follow(cutting, later) if gate.test is None or not gate.exact else None,
+        nested=can_follow(cutting, later),
+        gate=gate.test,
+        declined=declined.test,
+        optional=optional,
+        span=pick.span,
+    )
+    exact = gate.exact and declined.exact
+    mode = cutting.mode(exact, is_unit, pick.choice)
+    hidden = cutting.hidden
+    cutting.choice(pick.choice, "pick", pick.type, [], options, live, s, asked(pick), hidden)
+    cutting.choices[-1].sure_pick = sure
+    made.risky = not exact
+    if is_unit and not exact and not first:
+        cutting.choices[-1].opened = "always"
+    store += map(model.Plain, stored(s, pick))
+    if later:
+        body_nodes = ask_for(cutting, s, later, body, k, None)
+    elif is_unit:
+        body_nodes = blocks.unit(cutting, body, k)
+    else:
+        body_nodes = blocks.block(cutting, body, k)
+    if optional:
+        test = Compare(t.FLAG, "=", Local(t.NUMBER, answer), DECLINED)
+        made.body = [model.Branch(test, cutting.finish(k), [*store, *body_nodes])]
+    else:
+        made.body = [*store, *body_nodes]
+    args = [n for n, _ in options.params]
+    frame = model.Frame(name, live)
+    return [model.Ask(pick.choice, s.who, options.name, args, mode, frame, fallback, s.span, s.sources)]
+
+
+def answer_of(cutting: Cutting, pick: tree.Pick) -> tuple[str, list[model.Node]]:
+    """The local that takes an answer, and what makes the picked thing of it: answers are numbers, also yes and no."""
+    if pick.type.name != "flag":
+        return pick.name, []
+    name = cutting.counter(f"{pick.name}_answer")
+    cutting.f.locals[name] = t.NUMBER
+    return name, [model.Plain(tree.Let(pick.span, (), pick.name, as_flag(name)))]
+
+
+def can_follow(cutting: Cutting, later: list[tree.Pick]) -> E | None:
+    """Some later picks can be made: an element of the next source with a later one of its own."""
+    if not later:
+        return None
+    pick, rest = later[0], can_follow(cutting, later[1:])
+    if pick.amount != "one":
+        return some_subset(pick)
+    where = pick.where
+    if rest is not None:
+        where = rest if where is None else And(t.FLAG, [where, rest])
+    return Query(t.FLAG, "any", pick.name, pick.source, where, span=pick.span)
+
+
+def subset(
+    cutting: Cutting,
+    s: tree.Choose,
+    pick: tree.Pick,
+    later: list[tree.Pick],
+    body: tree.Block,
+    k: Follow,
+    fallback: list[model.Node] | None,
+    after_needs: set[str],
+) -> list[model.Node]:
+    """Several things, one at a time in the order of the source, until enough are chosen."""
+    option_needs = (
+        free_in(pick.source) | free_in(pick.where) | free_in(pick.so_that) | free_in(pick.number)
+    ) - {pick.name, pick.candidate}
+    label_needs = (free_in(pick.label) - {pick.candidate}) | free_in(pick.prompt)
+    live = cutting.in_order(after_needs | option_needs | label_needs | free_in(pick.field) | {pick.name})
+    store = stored(s, pick)
+    if not later:
+        body = [*store, *body]
+    head = cutting.fresh(f"{cutting.base}__pick_{local_name(pick.name)}")
+    loop = cutting.resume(head, live, pick.span)
+    one = cutting.counter(f"{pick.name}_pick")
+    is_flag = pick.type.item.name == "flag"
+    cutting.f.locals[one] = t.NUMBER if is_flag else pick.type.item
+    name = cutting.fresh(f"{cutting.base}__{local_name(pick.name)}")
+    made = cutting.resume(name, live, pick.span, one, pick.type.item)
+    options = model.Options(
+        name=cutting.fresh(f"{name}_options"),
+        kind="subset",
+        params=cutting.types(cutting.in_order(option_needs | {pick.name})),
+        pick=pick,
+        picked=pick.name,
+        span=pick.span,
+    )
+    is_unit = s.body is not None
+    fails = k.fails or not always_done(cutting, pick, later, body, s.who)
+    mode = cutting.mode(not fails, is_unit, pick.choice)
+    hidden = cutting.hidden
+    cutting.choice(pick.choice, "subset", pick.type.item, [], options, live, s, asked(pick), hidden)
+    made.risky = loop.risky = fails
+    if is_unit and fails:
+        cutting.choices[-1].opened = "picked" if pick is s.picks[0] else "always"
+    # It asks at once, or goes on as if it had never asked: calling it again and again goes no deeper.
+    loop.resumable = False
+    done = Compare(t.FLAG, "=", Local(t.maybe(pick.type.item), one), DECLINED)
+    chosen = Local(pick.type, pick.name)
+    value = as_flag(one) if is_flag else Local(pick.type.item, one)
+    added = Lib(pick.type, "union", [chosen, ListOf(pick.type, [value])])
+    if later:
+        body_nodes = [*map(model.Plain, store), *ask_for(cutting, s, later, body, k, None)]
+    elif is_unit:
+        body_nodes = blocks.unit(cutting, body, k)
+    else:
+        body_nodes = blocks.block(cutting, body, k)
+    made.body = [
+        model.Branch(
+            done,
+            body_nodes,
+            [
+                model.Plain(tree.Set(pick.span, (), chosen, "=", added)),
+                model.Jump(head, live),
+            ],
         )
-        name = self.fresh(f"{self.base}__{local_name(pick.name)}")
-        answer, store = self.answer(pick)
-        made = self.resume(name, live, pick.span, answer, pick.type)
-        made.sources = s.sources
-        options = model.Options(
-            name=self.fresh(f"{name}_options"),
-            kind="pick",
-            params=self.types(self.in_order(option_needs)),
-            pick=pick,
-            later=self.exists(later) if gate.test is None or not gate.exact else None,
-            nested=self.exists(later),
-            gate=gate.test,
-            declined=declined.test,
-            optional=optional,
-            span=pick.span,
-        )
-        exact = gate.exact and declined.exact
-        mode = self.mode(exact, is_unit, pick.choice)
-        hidden = self.hidden
-        self.choice(pick.choice, "pick", pick.type, [], options, live, s, asked(pick), hidden)
-        self.choices[-1].sure_pick = sure
-        made.risky = not exact
-        if is_unit and not exact and not first:
-            self.choices[-1].opened = "always"
-        store += map(model.Plain, stored(s, pick))
-        if later:
-            body_nodes = self.picks(s, later, body, k, None)
-        elif is_unit:
-            body_nodes = self.unit(body, k)
-        else:
-            body_nodes = self.block(body, k)
-        if optional:
-            test = Compare(t.FLAG, "=", Local(t.NUMBER, answer), DECLINED)
-            made.body = [model.Branch(test, self.finish(k), [*store, *body_nodes])]
-        else:
-            made.body = [*store, *body_nodes]
-        args = [n for n, _ in options.params]
-        frame = model.Frame(name, live)
-        return [model.Ask(pick.choice, s.who, options.name, args, mode, frame, fallback, s.span, s.sources)]
+    ]
+    frame = model.Frame(name, live)
+    args = [n for n, _ in options.params]
+    loop.body = [model.Ask(pick.choice, s.who, options.name, args, mode, frame, fallback, s.span, s.sources)]
+    start = tree.Let(pick.span, (), pick.name, ListOf(pick.type, []))
+    return [model.Plain(start), model.Jump(head, live)]
 
-    def answer(self, pick: tree.Pick) -> tuple[str, list[model.Node]]:
-        """The local that takes an answer, and what makes the picked thing of it: answers are numbers, also yes and no."""
-        if pick.type.name != "flag":
-            return pick.name, []
-        name = self.counter(f"{pick.name}_answer")
-        self.f.locals[name] = t.NUMBER
-        return name, [model.Plain(tree.Let(pick.span, (), pick.name, as_flag(name)))]
 
-    def exists(self, later: list[tree.Pick]) -> E | None:
-        """Some later picks can be made: an element of the next source with a later one of its own."""
-        if not later:
-            return None
-        pick, rest = later[0], self.exists(later[1:])
-        if pick.amount != "one":
-            return some_subset(pick)
-        where = pick.where
-        if rest is not None:
-            where = rest if where is None else And(t.FLAG, [where, rest])
-        return Query(t.FLAG, "any", pick.name, pick.source, where, span=pick.span)
-
-    def subset(
-        self,
-        s: tree.Choose,
-        pick: tree.Pick,
-        later: list[tree.Pick],
-        body: tree.Block,
-        k: Follow,
-        fallback: list[model.Node] | None,
-        after_needs: set[str],
-    ) -> list[model.Node]:
-        """Several things, one at a time in the order of the source, until enough are chosen."""
-        option_needs = (
-            free_in(pick.source) | free_in(pick.where) | free_in(pick.so_that) | free_in(pick.number)
-        ) - {pick.name, pick.candidate}
-        label_needs = (free_in(pick.label) - {pick.candidate}) | free_in(pick.prompt)
-        live = self.in_order(after_needs | option_needs | label_needs | free_in(pick.field) | {pick.name})
-        store = stored(s, pick)
-        if not later:
-            body = [*store, *body]
-        head = self.fresh(f"{self.base}__pick_{local_name(pick.name)}")
-        loop = self.resume(head, live, pick.span)
-        one = self.counter(f"{pick.name}_pick")
-        is_flag = pick.type.item.name == "flag"
-        self.f.locals[one] = t.NUMBER if is_flag else pick.type.item
-        name = self.fresh(f"{self.base}__{local_name(pick.name)}")
-        made = self.resume(name, live, pick.span, one, pick.type.item)
-        options = model.Options(
-            name=self.fresh(f"{name}_options"),
-            kind="subset",
-            params=self.types(self.in_order(option_needs | {pick.name})),
-            pick=pick,
-            picked=pick.name,
-            span=pick.span,
-        )
-        is_unit = s.body is not None
-        fails = k.fails or not self.always_done(pick, later, body, s.who)
-        mode = self.mode(not fails, is_unit, pick.choice)
-        hidden = self.hidden
-        self.choice(pick.choice, "subset", pick.type.item, [], options, live, s, asked(pick), hidden)
-        made.risky = loop.risky = fails
-        if is_unit and fails:
-            self.choices[-1].opened = "picked" if pick is s.picks[0] else "always"
-        # It asks at once, or goes on as if it had never asked: calling it again and again goes no deeper.
-        loop.resumable = False
-        done = Compare(t.FLAG, "=", Local(t.maybe(pick.type.item), one), DECLINED)
-        chosen = Local(pick.type, pick.name)
-        value = as_flag(one) if is_flag else Local(pick.type.item, one)
-        added = Lib(pick.type, "union", [chosen, ListOf(pick.type, [value])])
-        if later:
-            body_nodes = [*map(model.Plain, store), *self.picks(s, later, body, k, None)]
-        elif is_unit:
-            body_nodes = self.unit(body, k)
-        else:
-            body_nodes = self.block(body, k)
-        made.body = [
-            model.Branch(
-                done,
-                body_nodes,
-                [
-                    model.Plain(tree.Set(pick.span, (), chosen, "=", added)),
-                    model.Jump(head, live),
-                ],
-            )
-        ]
-        frame = model.Frame(name, live)
-        args = [n for n, _ in options.params]
-        loop.body = [
-            model.Ask(pick.choice, s.who, options.name, args, mode, frame, fallback, s.span, s.sources)
-        ]
-        start = tree.Let(pick.span, (), pick.name, ListOf(pick.type, []))
-        return [model.Plain(start), model.Jump(head, live)]
-
-    def always_done(self, pick: tree.Pick, later: list[tree.Pick], body: tree.Block, who: E) -> bool:
-        """Whether what follows a set can be carried through with every set that meets the pick's own condition."""
-        if later or not self.facts.block_fails(body):
-            return not self.facts.block_fails(body)
-        gate = self.gates.of(body, ["you", "this", *self.f.locals], who)
-        return gate.exact and is_implied(self.game, gate.test, pick.so_that)
+def always_done(cutting: Cutting, pick: tree.Pick, later: list[tree.Pick], body: tree.Block, who: E) -> bool:
+    """Whether what follows a set can be carried through with every set that meets the pick's own condition."""
+    if later or not cutting.facts.block_fails(body):
+        return not cutting.facts.block_fails(body)
+    gate = preconditions.of(cutting.gates, body, ["you", "this", *cutting.f.locals], who)
+    return gate.exact and is_implied(cutting.game, gate.test, pick.so_that)
 
 
 def stored(s: tree.Choose, pick: tree.Pick) -> tree.Block:

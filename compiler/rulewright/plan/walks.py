@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
+from ..analysis.bounds import Growing
 from ..analysis.effects import Touches
+from ..analysis.failing import Facts
 from ..typed import tree
 from ..typed import types as t
 from ..typed.expr import (
@@ -16,7 +18,9 @@ from ..typed.expr import (
     In,
     Not,
     Or,
+    RuleValue,
     SomeSubset,
+    You,
     conjunction,
     disjunction,
     disjuncts,
@@ -51,6 +55,30 @@ class RuleGate:
 
     def reads(self, touches: Touches) -> frozenset[str]:
         return frozenset(x for name in (self.name, self.sure) if name for x in touches.function_reads(name))
+
+
+class Gates:
+    """What the analysis is made of, and the gates of rules that it has found so far."""
+
+    def __init__(
+        self,
+        game: tree.Game,
+        functions: dict[str, tree.Function],
+        facts: Facts,
+        touches: Touches,
+        effects: list[tuple[str, RuleValue]],
+    ) -> None:
+        self.game = game
+        self.effects = effects
+        self.functions = functions
+        self.facts = facts
+        self.touches = touches
+        self.growing = Growing(facts.bounds)
+        self.counter = 0
+        self.needed: dict[str, tree.Function] = {}  # gates of rules, as defines of their own
+        self.tests: dict[str, E] = {}  # what they test
+        self.by_rule: dict[str, RuleGate | None] = {}
+        self.you: E = You(t.PLAYER)  # whose unit it is
 
 
 @dataclass(slots=True)
@@ -105,8 +133,9 @@ class Unknown(Exception):
 
 def folded(e: E) -> E:
     """A comparison of two constants is known now."""
-    if isinstance(e, Compare) and e.sign in ("=", "!=") and e.left.op == e.right.op == "const":
-        return Const(t.FLAG, (e.left.data == e.right.data) == (e.sign == "="), span=e.span)
+    if isinstance(e, Compare) and e.sign in ("=", "!="):
+        if isinstance(e.left, Const) and isinstance(e.right, Const):
+            return Const(t.FLAG, (e.left.value == e.right.value) == (e.sign == "="), span=e.span)
     return e
 
 
@@ -131,8 +160,8 @@ def negation(test: E) -> E:
 
 def either(test: E, yes: E, no: E) -> E:
     """One test or another, in the fewest words."""
-    if yes.op == no.op == "const":
-        return yes if yes.data == no.data else test if yes.data else negation(test)
+    if isinstance(yes, Const) and isinstance(no, Const):
+        return yes if yes.value == no.value else test if yes.value else negation(test)
     if isinstance(yes, Const):
         return Or(t.FLAG, [test, no]) if yes.value else And(t.FLAG, [negation(test), no])
     if isinstance(no, Const):

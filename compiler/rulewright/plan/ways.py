@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from typing import TypeGuard
 
 from ..analysis.effects import Touches
 from ..analysis.liveness import free_in
@@ -24,10 +25,12 @@ from ..typed.expr import (
     Field,
     Fold,
     Get,
+    IfExpr,
     Item,
     Lib,
     Local,
     NoRow,
+    Or,
     Participant,
     Pieces,
     Query,
@@ -35,7 +38,9 @@ from ..typed.expr import (
     This,
     You,
     conjunction,
+    present,
 )
+from ..typed.spelling import spelled
 from ..typed.tree import E
 from . import model
 from .copying import arguments, only_value, rename, substitute
@@ -44,7 +49,8 @@ from .lasting import Lasting, is_you
 DEPTH = 4  # how deep defines are followed
 FEW = 10  # members of a kind, that are gone over quickly
 # The one argument that is worked out in any case: a test before others, what is gone over.
-ASKED_FIRST = {"and": 0, "or": 0, "if": 0, "query": 0, "fold": 1}
+# the part that is asked for in any case
+ASKED_FIRST: dict[type[E], int] = {And: 0, Or: 0, IfExpr: 0, Query: 0, Fold: 1}
 
 
 @dataclass(slots=True)
@@ -114,7 +120,7 @@ class Cutting:
         if value is None or not is_search(value) or f.uses_this:
             return None
         given = frozenset(p.name for p in f.params)
-        return self.cut(value.name, value.arg(0), value.arg(1), given)
+        return self.cut(value.variable, value.source, present(value.where), given)
 
     def of_options(self, o: model.Options) -> model.Ways | None:
         """The ways of options that depend on nothing but who is asked."""
@@ -137,7 +143,7 @@ class Cutting:
         if len(cut.loops) > 1:
             cut.loops[0].asked = asked = self.asked(cut)
             if asked is not None:
-                cut.loops[0].of_asker = self.of_asker(cut, {e.name for e in asked})
+                cut.loops[0].of_asker = self.of_asker(cut, {spelled(e)[1] for e in asked})
         test_left = conjunction(rest)
         assert test_left is not None
         return model.Ways(cut.loops, list(cut.columns.items()), test_left)
@@ -163,8 +169,8 @@ class Cutting:
         for i, e in enumerate(tests):
             if self.lasts(e, cut) and (not cut.rest or (self.is_total(e) and not self.asks_of_none(e))):
                 own.tests.append(e)
-            elif i == len(tests) - 1 and is_search(e) and not cut.rest and self.lasts(e.arg(0), cut):
-                return self.loop(e.name, e.arg(0), e.arg(1), cut)
+            elif i == len(tests) - 1 and is_search(e) and not cut.rest and self.lasts(e.source, cut):
+                return self.loop(e.variable, e.source, present(e.where), cut)
             else:
                 cut.rest.append(e)
         return True
@@ -218,7 +224,7 @@ class Cutting:
                 return False
             if not all(self.reads_there(x, held[0], attribute, depth + 1) for x in inside):
                 return False
-        return all(self.reads_there(a, local, attribute, depth) for a in e.args if a is not None)
+        return all(self.reads_there(a, local, attribute, depth) for a in e.parts if a is not None)
 
     # ------------------------------------------------------------ things that look the same
 
@@ -254,11 +260,11 @@ class Cutting:
                     seen.add(e.name)
                     body = statements(self.lasting.functions[e.name].body)
                     pending += [x for s in body for x in own_expressions(s)]
-                pending += [a for a in e.args[1:] if a is not None]
+                pending += [a for a in e.parts[1:] if a is not None]
                 continue
             if not self.is_fixed(e, asked):
                 return None
-            pending += [a for a in e.args if a is not None]
+            pending += [a for a in e.parts if a is not None]
         return [found[attribute] for attribute in sorted(found)]
 
     def is_fixed(self, e: E, asked: set[str]) -> bool:
@@ -275,20 +281,20 @@ class Cutting:
         """Whether an expression uses a local for nothing but its fields; `name` is what it is called outside."""
         if local not in free_in(e):
             return True
-        if isinstance(e, Field) and e.key is None and isinstance(e.arg(0), Local):
-            fields.setdefault(e.info.attribute, e.with_parts([Local(e.arg(0).type, name), None]))
+        if isinstance(e, Field) and e.key is None and isinstance(e.owner, Local):
+            fields.setdefault(e.info.attribute, e.with_parts([Local(e.owner.type, name), None]))
             return True
         if isinstance(e, CallExpr):
             return self.call_only_asks(e, local, name, fields, depth)
         if isinstance(e, Local) or (isinstance(e, (Query, Fold)) and e.variable == local):
             return False
-        return all(self.only_asks(a, local, name, fields, depth) for a in e.args if a is not None)
+        return all(self.only_asks(a, local, name, fields, depth) for a in e.parts if a is not None)
 
-    def call_only_asks(self, e: E, local: str, name: str, fields: dict[str, E], depth: int) -> bool:
+    def call_only_asks(self, e: CallExpr, local: str, name: str, fields: dict[str, E], depth: int) -> bool:
         f = self.lasting.functions.get(e.name)
-        if f is None or depth > DEPTH or any(local in free_in(a) for a in e.args[:2]):
+        if f is None or depth > DEPTH or any(local in free_in(a) for a in e.parts[:2]):
             return False
-        for p, a in zip(f.params, e.args[2:]):
+        for p, a in zip(f.params, e.parts[2:]):
             if a is None or local not in free_in(a):
                 continue
             if not isinstance(a, Local):
@@ -318,9 +324,9 @@ class Cutting:
         if value is not None:  # part of it may last
             return self.put(value, cut, bound, depth + 1, certain)
         inner = bound | {e.variable} if isinstance(e, (Query, Fold)) else bound
-        sure = ASKED_FIRST.get(e.op)  # the others may not be asked
+        sure = ASKED_FIRST.get(type(e))  # the others may not be asked
         args = [
-            a and self.put(a, cut, inner, depth, certain and sure in (None, i)) for i, a in enumerate(e.args)
+            a and self.put(a, cut, inner, depth, certain and sure in (None, i)) for i, a in enumerate(e.parts)
         ]
         return e.with_parts(args)
 
@@ -333,7 +339,11 @@ class Cutting:
     def column(self, e: E, cut: Cut) -> str:
         text = as_text(e)
         if text not in cut.known:
-            word = e.name if isinstance(e, (CallExpr, Field)) else "price" if e.type == t.BUNDLE else "figure"
+            word = (
+                spelled(e)[1]
+                if isinstance(e, (CallExpr, Field))
+                else "price" if e.type == t.BUNDLE else "figure"
+            )
             name = f"{word.split('.')[-1].split('@')[0]}_there"
             while name in cut.columns:
                 name += "_too"
@@ -351,7 +361,7 @@ class Cutting:
         """Whether something is asked of what may be none of the things searched: an earlier test may say that it is not."""
         return any(
             isinstance(x, (Field, ColumnOf, CallExpr, Lib, DefineRef, SomeSubset))
-            and any(a is not None and a.type.optional and free_in(a) - {"you"} for a in x.args)
+            and any(a is not None and a.type.optional and free_in(a) - {"you"} for a in x.parts)
             for x in self.all_parts(e)
         )
 
@@ -373,7 +383,7 @@ def is_local(e: E | None, name: str) -> bool:
     return e is not None and isinstance(e, Local) and e.name == name
 
 
-def is_search(e: E) -> bool:
+def is_search(e: E) -> TypeGuard[Query]:
     return isinstance(e, Query) and e.quantifier == "any" and e.where is not None
 
 
@@ -381,5 +391,6 @@ def as_text(e: E | None) -> str:
     """The same for equal expressions, wherever they stand."""
     if e is None:
         return "-"
-    data = e.data if isinstance(e.data, (str, int, tuple, list)) else ""
-    return f"{e.op} {e.name} {data}({', '.join(as_text(a) for a in e.args)})"
+    word, name, own = spelled(e)
+    data = own if isinstance(own, (str, int, tuple, list)) else ""
+    return f"{word} {name} {data}({', '.join(as_text(a) for a in e.parts)})"

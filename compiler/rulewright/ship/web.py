@@ -15,7 +15,7 @@ import rulewright_table
 from rulewright.ship.pyodide import pyodide_files
 from rulewright.ship.shipment import Shipment
 from rulewright.ship.tree import tree
-from rulewright_table.players import BOTS
+from rulewright_table.players import in_order
 
 # As strict as the server's; WebAssembly must be compiled.
 POLICY = "; ".join(
@@ -92,7 +92,7 @@ def _engine(shipment: Shipment) -> bytes:
 
 def _lobby(shipment: Shipment, box: Mapping[str, Any]) -> dict[str, Any]:
     game = {"name": shipment.name, "title": shipment.title, "variants": [], "records": []}
-    return {"lobby": {"games": [game], "bots": sorted(BOTS), "alone": True}, "box": dict(box)}
+    return {"lobby": {"games": [game], "bots": in_order(), "alone": True}, "box": dict(box)}
 
 
 def _offline(files: Mapping[str, bytes], text: str) -> bytes:

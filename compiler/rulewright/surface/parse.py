@@ -95,6 +95,11 @@ def _run(
         return tree, builder.problems
 
 
+def parse_part(path: str, text: str, skipped: int) -> tuple[Any, list[Diagnostic]]:
+    """The declarations of a stretch of a file, below so many lines; the stretch has passed the scan."""
+    return _run(path, text, "file", skipped)
+
+
 def _same(one: Diagnostic, other: Diagnostic) -> bool:
     """Whether the builder has told already what made the parser stop."""
     return one.code == other.code and one.span[:3] == other.span[:3]
@@ -158,14 +163,15 @@ def parse_expression(
         return None, [error("RW101", "there is no expression here", span, expected="a value")]
     padded = " " * (column - 1) + text
     seen = scan(path, text)
-    problems = [_moved(d, line - 1, column - 1) for d in seen.problems if d.code != "RW104"]
+    problems = [moved(d, line - 1, column - 1) for d in seen.problems if d.code != "RW104"]
     if has_errors(problems):
         return None, problems
     tree, found = _run(path, padded + "\n", "expression", line - 1)
     return (None if has_errors(found) else tree), problems + found
 
 
-def _moved(d: Diagnostic, lines: int, columns: int) -> Diagnostic:
+def moved(d: Diagnostic, lines: int, columns: int = 0) -> Diagnostic:
+    """A diagnostic of the same, further down and to the right."""
     s = d.span
     span = Span(s.path, s.line + lines, s.column + columns, s.end_line + lines, s.end_column + columns)
     return d.model_copy(update={"span": span})

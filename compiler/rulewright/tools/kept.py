@@ -30,7 +30,7 @@ def opened(path: Path | None, schema: str, about: dict[str, Any], what: str) -> 
     for key, value in about.items():
         if known.get(key) != value:
             raise UsageError(
-                f"{path} holds games with another {key}: {known.get(key)!r}, not {value!r}",
+                f"{path} holds {what} with another {key}: {known.get(key)!r}, not {value!r}",
                 "name another file with --out, or remove this one",
             )
     return base

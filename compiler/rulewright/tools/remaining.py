@@ -1,4 +1,4 @@
-"""Progress of many games with the time left, on a terminal."""
+"""Progress of long work with the time left, on a terminal."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ import time
 class Remaining:
     """One line that is written over; nothing where nobody watches."""
 
-    def __init__(self, total: int, what: str = "") -> None:
+    def __init__(self, total: int, what: str = "", unit: str = "games") -> None:
         self.total = total
         self.what = what
+        self.unit = unit
         self.done = 0
         self.began = time.monotonic()
         self.shown = sys.stderr.isatty()
@@ -21,7 +22,7 @@ class Remaining:
         if self.shown:
             left = (time.monotonic() - self.began) / self.done * (self.total - self.done)
             sys.stderr.write(
-                f"\r{self.what}{self.done} of {self.total} games, {left / 60:.0f}:{left % 60:02.0f} left   "
+                f"\r{self.what}{self.done} of {self.total} {self.unit}, {left / 60:.0f}:{left % 60:02.0f} left   "
             )
             sys.stderr.flush()
 

@@ -151,6 +151,7 @@ class Waivers:
     both: dict[str, str] = field(default_factory=dict)
     rule: dict[str, str] = field(default_factory=dict)
     test: dict[str, str] = field(default_factory=dict)
+    mutant: dict[str, str] = field(default_factory=dict)  # changes of the rules that no example can notice
 
     def reason(self, id: str, part: str) -> str | None:
         """Why `id` needs no `part`, which is rule or test."""
@@ -176,8 +177,8 @@ def read_waivers(path: Path) -> Waivers:
         raise UsageError(
             f"{path.parent.name}/{path.name}: {error}", 'write lines such as "AB-1.2" = "reason"'
         ) from None
-    rule, test = data.pop("rule", {}), data.pop("test", {})
-    return Waivers(_reasons(path, data), _reasons(path, rule), _reasons(path, test))
+    rule, test, mutant = (_reasons(path, data.pop(part, {})) for part in ("rule", "test", "mutant"))
+    return Waivers(_reasons(path, data), rule, test, mutant)
 
 
 def _reasons(path: Path, data: object, prefix: str = "") -> dict[str, str]:

@@ -22,6 +22,7 @@ from rulewright_runtime.game import check_players
 from rulewright_table import schema
 from rulewright_table.house import House
 from rulewright_table.messages import NewTable, Sitting
+from rulewright_table.players import OPPONENT
 from rulewright_table.serve import LOOPBACK, default_store, serve
 from rulewright_table.shelf import Box
 
@@ -102,12 +103,14 @@ def wished(shelf: ProjectShelf, name: str, players: int | None) -> NewTable:
         check_players(engine, count)
     except (LookupError, OptionError) as error:
         raise UsageError(str(error.args[0])) from None
-    others = [Sitting(name=f"bot {number}", who="random") for number in range(1, count)]
+    others = [Sitting(name=f"bot {number}", who=OPPONENT) for number in range(1, count)]
     return NewTable(game=name, seats=[Sitting(name="you"), *others])
 
 
 class ProjectShelf:
     """The games of a project; each engine is loaded when it is asked for, and stays."""
+
+    has_books = True
 
     def __init__(self, project: Project) -> None:
         self.project = project
@@ -188,6 +191,18 @@ class ProjectShelf:
             }
         except (OSError, UnicodeDecodeError):
             return {}
+
+    def book(self, name: str) -> dict[str, str]:
+        """The pages of a game's book, made of the rules as they are."""
+        from rulewright.tools.book import making, site  # only now: most tables are played without it
+
+        try:
+            target = Target(*self.box_named(name).partition("@")[::2])
+            return site.files_of(making.make(self.project, target))
+        except BrokenRules as broken:
+            raise LookupError(f"there are errors in the rules of {name}:\n{broken.report}") from None
+        except UsageError as error:
+            raise LookupError(error.message) from None
 
     def loaded(self) -> list[str]:
         return list(self._engines)

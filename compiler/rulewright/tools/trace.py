@@ -13,6 +13,7 @@ from rulewright.source import shown_folder
 from rulewright.surface import ast
 from rulewright.tools import reach
 from rulewright.tools.errors import UsageError, unknown
+from rulewright.tools.mutate import scores
 from rulewright.tools.project import RULEBOOK, Project, add_games, chosen_games, project_of, spelt_out
 from rulewright.tools.rulebook import WAIVERS, Rulebook, Waivers, read_rulebook, read_waivers
 from rulewright.tools.tables import count, shortened, table
@@ -85,6 +86,7 @@ class Trace(BaseModel):
         description="waivers for ids that have all they need, or for ids that nothing matches"
     )
     sums: Sums
+    mutants: str = Field(default="", description="what `rulewright mutate --save` found last, in words")
 
     @property
     def complete(self) -> bool:
@@ -129,7 +131,9 @@ def run(args: argparse.Namespace) -> int:
 
 def trace_game(project: Project, game: str, trees: Parsed) -> Trace:
     folder = project.folder(game)
-    return trace(game, read_rulebook(folder / RULEBOOK), trees, read_waivers(folder / WAIVERS))
+    found = trace(game, read_rulebook(folder / RULEBOOK), trees, read_waivers(folder / WAIVERS))
+    found.mutants = scores.in_words(folder)
+    return found
 
 
 def trace(game: str, book: Rulebook, trees: Parsed, waivers: Waivers) -> Trace:
@@ -226,6 +230,7 @@ def as_text(found: Trace, everything: bool = False) -> str:
     parts += [f"defined twice: {twice}" for twice in found.defined_twice]
     parts += [f"waiver without effect: {id}" for id in found.idle_waivers]
     parts.append(summary(found))
+    parts += [f"{found.game}: {found.mutants}"] if found.mutants else []
     return "\n".join(parts)
 
 

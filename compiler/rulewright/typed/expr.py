@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, fields
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, TypeGuard, TypeVar
+from typing import TYPE_CHECKING, TypeGuard, TypeVar
 
 from ..surface.ast import NOWHERE, Sources, Span
-from .old import Old, install
 from .types import FLAG, Type
 
 if TYPE_CHECKING:
@@ -17,8 +16,8 @@ if TYPE_CHECKING:
 Same = TypeVar("Same", bound="E")
 
 
-@dataclass(slots=True, init=False)
-class E(Old):
+@dataclass(slots=True)
+class E:
     """Any expression: it has a type and a place. Fields of a subclass that hold expressions are its parts."""
 
     type: Type
@@ -143,7 +142,6 @@ class CallExpr(E):
     subject: E | None = None
     this: E | None = None
     arguments: list[E] = field(default_factory=list)
-    mark: str = ""  # what of it the printer has seen to
 
 
 @dataclass(slots=True)
@@ -362,19 +360,27 @@ class Pair(E):
     second: E
 
 
-@dataclass(slots=True)
-class Printed(E):
-    """An operation that only the printer knows."""
-
-    word: str
-    inside: list[E]
-    label: str
-    given: Any
-
-
 def const(value: int, type: Type, span: Span, name: str = "") -> E:
     """A value that is known before play."""
     return Const(type, value, name, span=span)
+
+
+def present(e: E | None) -> E:
+    """An expression that is there in any case."""
+    assert e is not None
+    return e
+
+
+def figure(e: E | None) -> int:
+    """The value of an expression that is known to be a constant."""
+    assert isinstance(e, Const)
+    return e.value
+
+
+def as_text(e: E) -> Text:
+    """An expression that is known to be a text as the rules write it."""
+    assert isinstance(e, Text)
+    return e
 
 
 def is_lib(e: E | None, *names: str) -> TypeGuard[Lib]:
@@ -464,7 +470,3 @@ class _Layouts(dict[type[E], Layout]):
 
 
 LAYOUTS = _Layouts()
-
-
-# The printer still writes and reads expressions by an operation's word and parts by number.
-install(globals())

@@ -25,6 +25,20 @@ def path_of(value: ast.Expr) -> list[str]:
     return []
 
 
+def figures(game: tree.Game, of: str = "kind") -> list[tree.Function]:
+    """The defines that give a number for a member of a kind, or for a number."""
+    return [
+        f
+        for f in game.functions.values()
+        if f.category == "define"
+        and not f.owner
+        and not f.uses_you
+        and len(f.params) == 1
+        and f.params[0].type.name == of
+        and f.result.name == "number"
+    ]
+
+
 class Signs:
     """Reads cells of icons; what they name is reported if it does not exist."""
 
@@ -114,13 +128,19 @@ class Signs:
         if amount is not None and not self._resource(amount):
             return None
         path = path_of(amount.amount if amount is not None else value)
+        if (
+            amount is not None
+            and len(path) == 1
+            and path[0] in [f.name for f in figures(self.game, "number")]
+        ):
+            return {"figure": path[0], "of": amount.unit}
         field = next(
             (f for f in self.game.fields.values() if f.owner == "player" and path and f.name == path[0]),
             None,
         )
         kind = self.game.kinds.get(field.type.of) if field is not None and field.type.name == "kind" else None
         if len(path) != 2 or kind is None:
-            hint = "as in `faction.income`: a field of the player and a column of its kind"
+            hint = "as in `faction.income`, a field of the player and a column of its kind, or `prize coin`, a define of a number"
             self.c.report("RW603", "this is not a column of what a player has", value.span, hint)
             return None
         if path[1] not in kind.columns:

@@ -105,13 +105,15 @@ ROLES = [
     "zone",
 ]
 # Roles that name something else, and the word before it.
-JOINED = {"rows": "by", "marker": "on", "gauge": "by", "course": "by"}
-# The columns of rows that speak of members, cells, resources or rules ...
+JOINED = {"rows": "by", "marker": "on", "gauge": "by", "course": "by", "places": "by"}
+ALONE = ("places",)  # roles that may go without it
+# The columns of rows that speak of members, cells, resources, rules or actions ...
 COLUMNS = {
     "kind": ("colour", "shape", "glyph", "icons", "under"),
     "resource": ("colour", "shape", "glyph"),
     "board": ("at",),
     "effect": ("icons",),
+    "action": ("icons",),
 }
 # ... and of rows that speak of a field or a column.
 SIGNS = {

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from ..diagnostics import suggest
 from ..surface import ast
 from .context import Context
-from .look_signs import Sign, Signs, path_of
-from .look_words import COLOUR, COLUMNS, GLYPH, JOINED, LISTS, ROLES, SHAPES, SIGNS, TAKEN
+from .look_signs import Sign, Signs, figures, path_of
+from .look_words import ALONE, COLOUR, COLUMNS, GLYPH, JOINED, LISTS, ROLES, SHAPES, SIGNS, TAKEN
 
 if TYPE_CHECKING:
     from . import tree
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 Place = tuple[int, int]
 Value = str | Place | list[Sign]
+_WORDS = ("player", "table", "resource", "effect", "action")
 
 
 @dataclass(slots=True)
@@ -48,22 +49,24 @@ def looks(c: Context, game: tree.Game) -> dict[str, Look]:
         if category:
             _Reader(c, game, category, declared).read(found.setdefault(declared.name, Look()))
         else:
-            known = ["player", "table", "resource", "effect", *game.kinds, *game.boards, *game.pieces]
+            known = [*_WORDS, *game.kinds, *game.boards, *game.pieces]
             near = suggest(declared.name, known)
-            things = "a kind, a board or its edges, a piece, `player`, `table`, `resource` or `effect`"
+            things = (
+                "a kind, a board or its edges, a piece, `player`, `table`, `resource`, `effect` or `action`"
+            )
             hint = f"did you mean `{near}`?" if near else f"a look is one of {things}"
             c.report("RW601", f"there is no `{declared.name}` to draw", declared.span, hint)
     return found
 
 
 def _category(game: tree.Game, name: str) -> str:
-    """What a look speaks of: kind, board, edges, piece, player, table, resource, effect, or "" if nothing has that name."""
+    """What a look speaks of: kind, board, edges, piece, player, table, resource, effect, action, or "" if nothing has that name."""
     if name in ("player", "table", "resource"):
         return name
     if any(name == f"{board.name}.{edges}" for board in game.boards.values() for edges in board.edges):
         return "edges"
     tables = (("kind", game.kinds), ("board", game.boards), ("piece", game.pieces))
-    return next((word for word, names in tables if name in names), "effect" if name == "effect" else "")
+    return next((word for word, names in tables if name in names), name if name in _WORDS else "")
 
 
 class _Reader:
@@ -118,7 +121,7 @@ class _Reader:
     def _role(self, look: Look, item: ast.LookAs) -> None:
         if not self._known(item.role, ROLES, item.span, "role"):
             return
-        if JOINED.get(item.role, "") != item.joint:
+        if JOINED.get(item.role, "") != item.joint and not (item.role in ALONE and not item.joint):
             joint = JOINED.get(item.role)
             hint = (
                 f"as in `{item.names[0][0]} as {item.role} {joint} …`"
@@ -133,10 +136,18 @@ class _Reader:
             return
         if item.role == "course" and not self._known(item.other, self._fields(), item.span, "field"):
             return
+        if item.role == "places" and item.joint and not self._figure(item):
+            return
         more = {item.joint: item.other} if item.joint else {}
         for name, span in item.names:
             if self._known(name, self._fields(), span, "field"):
                 look.roles[name] = {"role": item.role, **more}
+
+    def _figure(self, item: ast.LookAs) -> bool:
+        """Whether a define says how many places every member of the fields' kind has; otherwise it is reported."""
+        kinds = {f.key.of for f in self.game.fields.values() if f.key and f.name in dict(item.names)}
+        known = [f.name for f in figures(self.game) if {f.params[0].type.of} == kinds]
+        return self._known(item.other, known, item.span, "figure of a member")
 
     def _taken(self, look: Look, item: ast.LookFrom) -> None:
         path = path_of(item.source)
@@ -222,6 +233,8 @@ class _Reader:
             return list(self.game.kinds[self.name].members)
         if self.category == "effect":
             return [f.name for f in self.game.functions.values() if f.category == "rule"]
+        if self.category == "action":
+            return [f.name for f in self.game.functions.values() if f.category == "action"]
         board = self.game.boards.get(self.name)
         return list(board.cells) if board else []
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..surface.ast import NOWHERE as NOWHERE
 from ..surface.ast import Sources, Span
+from .expr import BaseCall, CallExpr, Lib
 from .expr import E as E
 from .expr import FieldInfo as FieldInfo
 from .looks import Look
@@ -50,7 +51,7 @@ class Set(S):
 
 @dataclass(slots=True)
 class Call(S):
-    call: E
+    call: CallExpr | BaseCall | Lib
 
 
 @dataclass(slots=True)

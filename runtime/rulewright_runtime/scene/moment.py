@@ -13,6 +13,7 @@ from ..sized import cells_shown
 from .decisions import decision
 from .handles import Handles
 from .log import lines
+from .printed import figures, spent
 from .roles import look_of
 from .scores import scores
 from .setting import named_colour
@@ -51,6 +52,8 @@ def moment(
         "cells": _cells(values, fields),
         "edges": _edges(values, fields),
         "pieces": _pieces(values, fields),
+        "figures": figures(engine, g),
+        "spent": spent(engine, g),
         "decisions": [decision(game, values, pending) for pending in moves.pending_decisions(g)],
         "turn": [] if viewer is None else turn(game, viewer, bots, words),
         "lines": total,

@@ -12,6 +12,7 @@ from ..views import has_secrets
 from ..words import Words
 from . import colours
 from .layout import places
+from .printed import actions
 from .roles import look_of, roles, shown_fields
 from .signs import drawn, under
 from .wording import words_in
@@ -48,6 +49,7 @@ def setting(game: Game, language: str = "") -> dict[str, Any]:
         },
         "resources": {name: _resource(words, name, place) for place, name in enumerate(engine.resources)},
         "effects": _effects(words),
+        "actions": actions(words),
         "from": _colour_of_seats(engine),
         "forecast": words.say(engine.forecasts[0][0]) if engine.forecasts else "",
     }

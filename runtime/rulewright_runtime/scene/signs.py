@@ -17,9 +17,12 @@ def drawn(words: Words, icons: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def under(engine: Engine, columns: list[dict[str, str]]) -> dict[str, Any] | None:
-    """What stands under the places of a row, by the member that a player has: amounts of resources for each place."""
+    """What stands under the places of a row: amounts of resources for each, by the member that a player has; or the
+    define that counts them."""
     if not columns:
         return None
+    if "figure" in columns[0]:
+        return {"figure": columns[0]["figure"], "of": columns[0]["of"]}
     name = columns[0]["field"]
     field = next(one for one in engine.fields if one.owner == "player" and one.name == name)
     kind = engine.kinds[field.type.removesuffix(" or none").removeprefix("kind:")]

@@ -1,7 +1,8 @@
 // The question: what is asked, the options as buttons, what was done so far, what it costs.
 import { add, dialog, el, ink } from "./dom.js";
-import { resourceSign } from "./signs.js";
+import { fieldSign, memberSign, resourceSign } from "./signs.js";
 import { seatChip } from "./board.js";
+import { SHAPES } from "./shapes.js";
 import { say } from "./phrases.js";
 
 const MANY = 7; // from so many options on the board on, the list is folded
@@ -20,10 +21,13 @@ export function drawAsk(model, box, tools) {
   box.style.setProperty("--ink", ink(colour));
   box.classList.add("mine");
   const whom = asked.for === asked.player ? null : el("small", {}, `→ ${model.seatName(asked.for)}`);
-  box.append(el("h2", {}, seatChip(model, asked.player), el("span", {}, `${model.seatName(asked.player)}: ${asked.prompt}`), whom, rules(asked.rules, tools)));
-  if (moment.turn.length) box.append(crumbs(moment, tools));
+  const fold = el("button", { class: "fold-ask", title: say("fold"), "aria-label": say("fold"), on: { click: () => document.body.classList.toggle("ask-folded") } }, "▾");
+  box.append(el("h2", {}, fold, seatChip(model, asked.player), el("span", {}, `${model.seatName(asked.player)}: ${asked.prompt}`), whom, rules(asked.rules, tools)));
+  const past = moment.turn.length ? crumbs(moment, tools) : null;
+  if (past) box.append(past);
   if (asked.picked && asked.picked.length) box.append(el("p", { class: "picked" }, asked.picked.map((ref) => el("span", { class: "chip" }, el("b", {}, model.text(ref))))));
   box.append(...options(model, asked, tools));
+  if (past) past.scrollTo(past.scrollWidth, past.scrollHeight); // the last ones are the nearest
   return undefined;
 }
 
@@ -47,7 +51,7 @@ function waiting(model) {
 
 function crumbs(moment, tools) {
   const box = el("nav", { class: "crumbs", "aria-label": say("undo") });
-  moment.turn.slice(-6).forEach((step) => box.append(el("button", { class: "crumb", title: say("undo"), on: { click: () => tools.undo(step.revision) } }, "↶ ", step.text)));
+  moment.turn.forEach((step) => box.append(el("button", { class: "crumb", title: say("undo"), on: { click: () => tools.undo(step.revision) } }, "↶ ", step.text)));
   return box;
 }
 
@@ -103,8 +107,9 @@ export function gains(model, player, preview) {
   const box = el("span", { class: "gains" });
   for (const gain of (preview.gains || []).slice(0, 8)) {
     const about = model.setting.resources[gain.field];
-    const sign = about && (about.glyph || about.shape) ? resourceSign(about) : el("i", {}, gain.key ? `${model.fieldLabel(gain.field)} ${keyText(model, gain)}` : model.fieldLabel(gain.field));
-    box.append(el("span", { class: gain.by > 0 ? "up" : "down" }, gain.seat === player ? null : seatChip(model, gain.seat), gain.by > 0 ? `+${gain.by} ` : `−${-gain.by} `, sign));
+    const sign = about && (about.glyph || about.shape) ? resourceSign(about) : figureSign(model, gain);
+    const title = gain.key ? `${model.fieldLabel(gain.field)} ${keyText(model, gain)}` : model.fieldLabel(gain.field);
+    box.append(el("span", { class: gain.by > 0 ? "up" : "down", title }, gain.seat === player ? null : seatChip(model, gain.seat), gain.by > 0 ? `+${gain.by} ` : `−${-gain.by} `, sign));
   }
   if (preview.unsure) box.append(el("span", { class: "unsure" }, "?"));
   return box.childNodes.length ? box : null;
@@ -118,8 +123,21 @@ export function foretold(model, seat, mat) {
   return mat;
 }
 
+/** What stands for a figure: the signs of its field and its member, or their names. */
+function figureSign(model, gain) {
+  const field = model.setting.fields.find((one) => one.owner === "player" && one.name === gain.field);
+  const member = keyMember(model, field, gain);
+  const signs = [field ? fieldSign(field) : null, member && SHAPES[member.shape] ? memberSign(member) : null];
+  if (signs[0] && (signs[1] || !gain.key)) return signs;
+  return el("i", {}, gain.key ? `${model.fieldLabel(gain.field)} ${keyText(model, gain)}` : model.fieldLabel(gain.field));
+}
+
+function keyMember(model, field, gain) {
+  return field && gain.key && field.keys.startsWith("kind:") ? model.setting.kinds[field.keys.slice(5)].members[gain.key] : null;
+}
+
 function keyText(model, gain) {
   const field = model.setting.fields.find((one) => one.owner === "player" && one.name === gain.field);
-  if (field && field.keys.startsWith("kind:")) return model.setting.kinds[field.keys.slice(5)].members[gain.key].title;
-  return gain.key;
+  const member = keyMember(model, field, gain);
+  return member ? member.title : gain.key;
 }

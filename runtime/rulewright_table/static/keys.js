@@ -30,7 +30,7 @@ const WAYS = { left: [-1, 0], right: [1, 0], up: [0, -1], down: [0, 1] };
 
 /** The focus goes to the nearest thing in a direction that can be chosen. */
 function move(way) {
-  const things = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("#stage .can, #stage .may"))];
+  const things = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("#stage .can, #stage .may, #ask .can"))];
   if (!things.length) return false;
   const [dx, dy] = WAYS[way];
   const focused = /** @type {HTMLElement} */ (document.activeElement);

@@ -75,7 +75,7 @@ async function setup(game, lobby) {
 }
 
 function seatRow(seat, lobby) {
-  const who = el("select", { name: "who", "aria-label": `seat ${seat + 1}` }, el("option", { value: "person", selected: seat === 0 }, "me"), lobby.bots.map((bot) => el("option", { value: bot, selected: seat > 0 && bot === "random" }, `bot: ${bot}`)), lobby.alone ? null : el("option", { value: "open" }, "a friend, by a link"));
+  const who = el("select", { name: "who", "aria-label": `seat ${seat + 1}` }, el("option", { value: "person", selected: seat === 0 }, "me"), lobby.bots.map((bot) => el("option", { value: bot, selected: seat > 0 && bot === lobby.bots[0] }, `bot: ${bot}`)), lobby.alone ? null : el("option", { value: "open" }, "a friend, by a link"));
   const name = el("input", { name: "name", maxlength: 40, "aria-label": `name of seat ${seat + 1}`, value: seat === 0 ? "You" : `Player ${seat + 1}` });
   return el("div", { class: "seat-row" }, el("b", {}, seat + 1), name, who);
 }

@@ -6,6 +6,7 @@ import { drawBoard, seatChip } from "./board.js";
 import { drawMat } from "./mats.js";
 import { drawMatrices, drawPlaces, drawScales, drawTracks } from "./matrices.js";
 import { drawOffered, drawTable } from "./common.js";
+import { drawActions } from "./printed.js";
 import { drawAsk, foretold, gains, rules } from "./ask.js";
 import { drawLedger, drawLog } from "./log.js";
 import { glide, remember, resume } from "./motion.js";
@@ -67,6 +68,7 @@ class Page {
     const seats = news.at.mine;
     const handed = seats.length > 1 && this.viewer !== null && this.viewer !== news.viewer && this.model.setting.secrets;
     this.viewer = news.viewer;
+    document.body.classList.remove("ask-folded"); // it folds for one question
     const before = remember();
     this.model.takeMoment(news);
     if (this.follow()) return;
@@ -132,7 +134,7 @@ class Page {
     const others = (element, ref, title, plain) => this.mark(element, ref, title, plain, true);
     this.bar();
     const boards = Object.keys(model.setting.boards).map((name) => drawBoard(model, name, mark)).filter(Boolean);
-    $("boards").replaceChildren(...boards, ...drawTracks(model, mark), ...drawScales(model), ...drawPlaces(model, mark));
+    $("boards").replaceChildren(...boards, ...drawTracks(model, mark), ...drawActions(model, mark), ...drawScales(model), ...drawPlaces(model, mark));
     const seats = model.moment.players.map((_, seat) => seat);
     const own = model.moment.viewer;
     $("own").replaceChildren(...(own === null ? [] : [foretold(model, own, drawMat(model, own, mark))]));
@@ -315,7 +317,8 @@ class Page {
   async rule(id) {
     try {
       const found = await this.net.ask("rule", { id });
-      dialog(found.id, el("p", { class: "rule-text" }, found.text));
+      const more = found.book ? el("p", {}, el("a", { class: "button", href: found.book, target: "_blank", rel: "noopener" }, say("read it in the book"))) : null;
+      dialog(found.id, el("p", { class: "rule-text" }, found.text), more);
     } catch (error) { toast(error.message); }
   }
 

@@ -4,6 +4,7 @@ import { idle } from "./model.js";
 import { seatChip } from "./chips.js";
 import { SHAPES } from "./shapes.js";
 import { fieldSign, iconRow, memberSign } from "./signs.js";
+import { freePlaces, printedIn } from "./printed.js";
 
 const UPRIGHT = 5; // so many tracks at most stand side by side
 const CROWD = 6; // more figures of one seat in a place are told by their number
@@ -40,7 +41,8 @@ function standing(model, field, name, place) {
 
 function space(model, field, name, member, place) {
   const here = standing(model, field, name, place);
-  return el("span", { class: `space ${place === field.high ? "last" : ""}` }, here.length ? here.map((seat) => el("span", { "data-anim": `track:${field.name}:${name}:${seat}` }, seatChip(model, seat, `${model.seatName(seat)}: ${member.title} ${place}`))) : el("i", {}, place));
+  const printed = printedIn(model, field, place);
+  return el("span", { class: `space ${place === field.high ? "last" : ""} ${printed ? "prized" : ""}` }, printed, here.length ? here.map((seat) => el("span", { "data-anim": `track:${field.name}:${name}:${seat}` }, seatChip(model, seat, `${model.seatName(seat)}: ${member.title} ${place}`))) : el("i", {}, place));
 }
 
 function rows(model, kind, field, mark) {
@@ -58,7 +60,7 @@ function rows(model, kind, field, mark) {
 /** Tracks that stand side by side, the highest space above. */
 function columns(model, kind, field, rest, mark) {
   const low = field.low || 0;
-  const box = el("div", { class: "upright-tracks" });
+  const box = el("div", { class: "upright-tracks", vars: { "--rows": field.high - low + 3 } });
   for (const [name, member] of Object.entries(model.setting.kinds[kind].members)) {
     const column = el("div", { class: "track-column", vars: { "--tint": member.colour, "--ink": ink(member.colour) } });
     column.append(mark(el("span", { class: "track-name" }, SHAPES[member.shape] ? memberSign(member, "currentColor") : null, member.title), `kind:${kind}:${name}`, member.label));
@@ -146,8 +148,9 @@ function line(model, field, name, named) {
     return idle(value) ? [] : [el("div", { class: "tile-line" }, el("i", {}, field.label), el("b", {}, model.text(value)))];
   }
   const seats = model.moment.players.map((one, seat) => [seat, one[field.name][name]]).filter(([, value]) => !idle(value) && !(value && value.hidden));
-  if (!seats.length) return [];
-  return [el("div", { class: "tile-line" }, named && !field.shape ? el("i", {}, field.label) : null, seats.map(([seat, value]) => group(model, field, name, seat, value)))];
+  const free = freePlaces(model, field, name);
+  if (!seats.length && !free) return [];
+  return [el("div", { class: "tile-line" }, named && !field.shape ? el("i", {}, field.label) : null, seats.map(([seat, value]) => group(model, field, name, seat, value)), free)];
 }
 
 /** So many figures of a seat if the field has a shape, otherwise its mark and the number. */

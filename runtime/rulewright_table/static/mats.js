@@ -6,6 +6,7 @@ import { zone } from "./cards.js";
 import { SHAPES } from "./shapes.js";
 import { counter, gain } from "./counters.js";
 import { bundle, fieldSign, resourceSign } from "./signs.js";
+import { ownActions } from "./printed.js";
 import { say } from "./phrases.js";
 
 const ZONES = ["zone", "rows", "stacks"];
@@ -28,6 +29,8 @@ export function drawMat(model, seat, mark) {
   for (const field of model.withRole("player", "bowls")) left.append(bowls(model, field, player[field.name], seat));
   const tracks = model.withRole("player", "track").filter((field) => !field.keys);
   if (tracks.length) left.append(el("div", { class: "strips" }, tracks.map((field) => strip(model, field, player[field.name], player))));
+  const granted = ownActions(model, seat, mark);
+  if (granted) left.append(granted);
   const found = counters(model, seat, player, mark);
   if (found.childNodes.length) left.append(found);
   const stocks = model.withRole("player", "mat").filter((field) => field.keys.startsWith("kind:") && (!idle(player[field.name]) || beneath(model, field)));

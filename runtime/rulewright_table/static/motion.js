@@ -5,11 +5,12 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 const GLIDE = 520; // milliseconds
 const FLIGHT = 700;
 const BEAT = 600;
+const TURN = 900;
 const NEAR = 6; // pixels that are no movement
 
 /** @typedef {{name: string, box: DOMRect}} Part a part of the page and where it is */
 /** @typedef {{things: Map<string, DOMRect>, parts: Map<string, Part>, homes: Map<string, DOMRect>, counters: Map<string, DOMRect>}} Before */
-/** @typedef {{find: () => Element | null, from: DOMRect | null, start: number, long: number}} Course */
+/** @typedef {{find: () => Element | null, from: DOMRect | null, turn?: number, start: number, long: number}} Course */
 
 /** @type {Course[]} what moves now: a drawing that is made anew meanwhile goes on with it */
 let under = [];
@@ -50,8 +51,10 @@ export function glide(before, model) {
     if (!old || !now.width || !old.width || Math.hypot(middle(old)[0] - middle(now)[0], middle(old)[1] - middle(now)[1]) < NEAR) continue;
     start({ find: () => document.querySelector(`[data-anim="${CSS.escape(name)}"]`), from: old, start: performance.now(), long: GLIDE });
   }
+  all("[data-turn]").forEach((one, nth) => start({ find: () => all("[data-turn]")[nth] || null, from: null, turn: Number(one.dataset.turn), start: performance.now(), long: TURN }));
   counts(before, model);
 }
+
 
 /** The part of the page in which something lies. @param {Element} element @returns {Part} */
 function partOf(element) {
@@ -84,8 +87,13 @@ function start(course) {
 function run(course) {
   const element = course.find();
   if (!element) return;
-  const animation = course.from ? moved(element, course) : element.animate([{ transform: "scale(1)" }, { transform: "scale(1.28)" }, { transform: "scale(1)" }], { duration: course.long, easing: "ease-out" });
+  const animation = course.from ? moved(element, course) : course.turn ? turned(element, course) : element.animate([{ transform: "scale(1)" }, { transform: "scale(1.28)" }, { transform: "scale(1)" }], { duration: course.long, easing: "ease-out" });
   animation.currentTime = performance.now() - course.start;
+}
+
+/** What turned around the middle of its drawing. */
+function turned(element, course) {
+  return element.animate([{ transform: `rotate(${-course.turn}deg)` }, { transform: "none" }], { duration: course.long, easing: "ease-in-out" });
 }
 
 const middle = (box) => [box.left + box.width / 2, box.top + box.height / 2];

@@ -3,7 +3,7 @@ import { label, svg, wrapped } from "./dom.js";
 import { SHAPES } from "./shapes.js";
 import { drawnIcons } from "./signs.js";
 
-const INNER = 0.3; // of the radius, where the wedges begin
+const INNER = 0.33; // of the radius, where the wedges begin
 const OUTER = 1.13; // and where they end
 const AROUND = [1.32, 1.5]; // where the ring around lies
 
@@ -28,19 +28,30 @@ export function rings(art, group, index, at) {
   const count = art.board.cells.length;
   const turn = middleOf(index, count);
   const fields = art.role("words", "icons");
-  const wide = (OUTER - INNER) / fields.length;
+  const border = (place) => at.radius * (INNER + (OUTER - INNER) * (place / fields.length) ** 0.88); // inner wedges are narrow, so they are longer
   fields.forEach((field, place) => {
-    const [inner, outer] = [at.radius * (INNER + wide * place), at.radius * (INNER + wide * (place + 1))];
-    group.append(svg("path", { class: `disc-ring disc-ring-${place % 3}`, d: sector(inner, outer, turn - Math.PI / count, turn + Math.PI / count) }));
+    const disc = svg("g", { class: "disc", "data-turn": (turned(art, field) * 360) / count || null });
+    group.append(disc);
+    const [inner, outer] = [border(place), border(place + 1)];
+    disc.append(svg("path", { class: `disc-ring disc-ring-${place % 3}`, d: sector(inner, outer, turn - Math.PI / count, turn + Math.PI / count) }));
     const middle = (inner + outer) / 2;
     const room = (2 * Math.PI * middle) / count - 0.3;
     const [x, y] = [middle * Math.cos(turn), middle * Math.sin(turn)];
     const text = art.model.text(art.value(field, index));
     const icons = field.role === "icons" ? art.model.setting.effects[text] : null;
     const size = Math.min((outer - inner) * 0.4, room * 0.5) * (icons && icons.length === 1 && !icons[0].n ? 1.5 : 1);
-    if (icons) group.append(drawnIcons(art.model, x, y, size, room, icons));
-    else wrapped(text, Math.max(6, Math.round(room * 5.2)), 5).forEach((line, row, lines) => group.append(label(x, y + (row - (lines.length - 1) / 2) * 0.32, 0.29, line)));
+    if (icons) disc.append(drawnIcons(art.model, x, y, size, room, (outer - inner) * 0.92, icons));
+    else wrapped(text, Math.max(6, Math.round(room * 5.2)), 5).forEach((line, row, lines) => disc.append(label(x, y + (row - (lines.length - 1) / 2) * 0.32, 0.29, line)));
   });
+}
+
+/** By how many cells all that a field says went round since the moment before: the shorter way, 0 if it did not. */
+function turned(art, field) {
+  const [was, is] = [art.model.before, art.model.moment].map((moment) => ((moment && moment.cells[art.name]) || {})[field.name] || []);
+  const count = is.length;
+  if (was.length !== count || is.every((one, cell) => one === was[cell])) return 0;
+  const by = Array.from({ length: count }, (_, shift) => shift).find((shift) => is.every((one, cell) => one === was[(cell - shift + count) % count]));
+  return by === undefined ? 0 : by > count / 2 ? by - count : by;
 }
 
 /** How far a drawing reaches beyond its wedges if another ring lies around it. */

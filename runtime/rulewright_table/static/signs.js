@@ -63,20 +63,25 @@ export function fieldSign(field) {
 
 const NARROW = 0.52; // a letter is so much of the height of a sign
 
-/** Signs in a drawing, centred at a place, in as many rows as the width needs. */
-export function drawnIcons(model, x, y, size, width, icons) {
-  const parts = icons.flatMap((icon) => {
-    if (icon.text) return [{ text: icon.text, wide: icon.text.length * NARROW * size }];
-    const number = icon.n === undefined || icon.n === null ? "" : String(icon.n);
-    return [{ text: number, of: icon.of, wide: number.length * NARROW * size + size }];
-  });
+/** The parts of icons in as many rows as the width needs. */
+function inRows(icons, size, width) {
   const rows = [[]];
   let used = 0;
-  for (const part of parts) {
-    if (used && used + part.wide > width) { rows.push([]); used = 0; }
-    rows[rows.length - 1].push(part);
-    used += part.wide + 0.12 * size;
+  for (const icon of icons) {
+    const text = icon.text || (icon.n === undefined || icon.n === null ? "" : String(icon.n));
+    const wide = text.length * NARROW * size + (icon.text ? 0 : size);
+    if (used && used + wide > width) { rows.push([]); used = 0; }
+    rows[rows.length - 1].push({ text, of: icon.text ? "" : icon.of, wide });
+    used += wide + 0.12 * size;
   }
+  return rows;
+}
+
+/** Signs in a drawing, centred at a place, at most of a size, so small that their rows have room. */
+export function drawnIcons(model, x, y, most, width, height, icons) {
+  let size = most;
+  while (inRows(icons, size, width).length * size * 1.12 > height) size *= 0.92;
+  const rows = inRows(icons, size, width);
   const group = svg("g", { class: "drawn-icons" });
   rows.forEach((row, nth) => {
     const whole = row.reduce((sum, part) => sum + part.wide + 0.12 * size, -0.12 * size);

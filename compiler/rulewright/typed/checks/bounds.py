@@ -26,8 +26,10 @@ from ..expr import (
     Query,
     Range,
     is_lib,
+    present,
 )
 from ..infer import boards
+from ..spelling import spelled
 from ..tree import E
 from .unused import mentioned
 
@@ -93,10 +95,10 @@ def needs_itself(key: str, names: set[str], needed: dict[str, set[str]]) -> bool
 def eager(e: E) -> list[E]:
     """The parts of an expression that are computed in any case."""
     if isinstance(e, (And, Or, IfExpr)):
-        return [e, *eager(e.arg(0))]
+        return [e, *eager(present(e.parts[0]))]
     if isinstance(e, (Query, Fold)):
-        return [e, *eager(e.arg(0 if isinstance(e, Query) else 1))]
-    return [e, *(x for a in e.args if a is not None for x in eager(a))]
+        return [e, *eager(e.source)]
+    return [e, *(x for a in e.parts if a is not None for x in eager(a))]
 
 
 def can_end(seen: Survey, loop: tree.Repeat) -> bool:
@@ -158,7 +160,7 @@ class Effects:
         for x in e.walk():
             key = calls_of(x)
             if isinstance(x, (Field, Local)):
-                found.add(x.name)
+                found.add(spelled(x)[1])
             elif key is not None and key not in self.done:
                 self.done.add(key)
                 for part in [self.seen.functions.get(key), *self.seen.changes.get(key, [])]:
@@ -170,7 +172,9 @@ class Effects:
 
 def root(e: E) -> str:
     """The field or local that an assignment changes."""
-    return root(e.arg(0)) if isinstance(e, (Item, Get)) else e.name
+    if isinstance(e, (Item, Get)):
+        return root(e.collection if isinstance(e, Item) else e.map)
+    return spelled(e)[1]
 
 
 # ---------------------------------------------------------------- too much
@@ -182,7 +186,7 @@ def bounds(c: Context, game: tree.Game, seen: Survey) -> None:
     for e in seen.loose:
         listed(c, e)
     for part in seen.parts:
-        unlisted = {id(x) for e in part.expressions if isinstance(e, In) or is_drawn(e) for x in e.args}
+        unlisted = {id(x) for e in part.expressions if isinstance(e, In) or is_drawn(e) for x in e.parts}
         for e in part.expressions:
             if id(e) not in unlisted:
                 listed(c, e)
@@ -330,14 +334,13 @@ class _Edges:
         times = 1
         if isinstance(e, Query):
             source = e.source
-            cells = is_lib(source, "cells")
-            times = boards.board_size(self.c, source.data) if cells else 6
-        return min(LIMIT_OF_WORK, own + times * sum(self.work(a) for a in e.args if a is not None))
+            times = boards.board_size(self.c, source.of) if is_lib(source, "cells") else 6
+        return min(LIMIT_OF_WORK, own + times * sum(self.work(a) for a in e.parts if a is not None))
 
 
 def settled(x: E) -> bool:
     if isinstance(x, Field):
-        return x.info.default is not None and x.info.default.name == "by_cell"
+        return is_lib(x.info.default, "by_cell")
     if isinstance(x, Lib):
         return x.name in EDGE_LIBRARY
     if isinstance(x, Query):

@@ -7,7 +7,7 @@ from ...analysis.walk import own_expressions
 from ...language.library import CHANCE
 from .. import tree
 from ..context import Context
-from ..expr import Fold, Lib, Query
+from ..expr import Fold, Lib, Query, is_lib
 from ..tree import E
 
 HINT = "draw it first, on a line of its own: `let x = random(…)`"
@@ -43,7 +43,7 @@ def statement(c: Context, part: Part, s: tree.S) -> None:
 def asked_again(e: E) -> list[E]:
     """The parts of a query that are asked for each element."""
     if isinstance(e, Query):
-        return [a for a in e.args[1:] if a is not None]
+        return [a for a in e.parts[1:] if a is not None]
     return [a for a in (e.body, e.where) if a is not None] if isinstance(e, Fold) else []
 
 
@@ -54,7 +54,7 @@ def refuse(c: Context, e: E, why: str) -> None:
 
 
 def report(c: Context, e: E, why: str) -> None:
-    name = "roll" if e.name == "roll" else "random"
+    name = "roll" if is_lib(e, "roll") else "random"
     c.report("RW444", f"`{name}` cannot stand here: {why}", e.span, HINT)
 
 

@@ -11,6 +11,7 @@ from .. import tree
 from ..context import Context
 from ..expr import And, BaseCall, Compare, Const, Local, This
 from ..infer import signatures
+from ..spelling import spelled
 from .ranges import Intervals, outside
 
 
@@ -112,7 +113,8 @@ def apart(a: tree.Change, b: tree.Change) -> bool:
     """Whether two changes speak of different constants, so that never both of them match."""
     first = dict(a.matches)
     return any(
-        n in first and e.op == first[n].op == "const" and e.data != first[n].data for n, e in b.matches
+        isinstance(e, Const) and isinstance(other := first.get(n), Const) and e.value != other.value
+        for n, e in b.matches
     )
 
 
@@ -131,7 +133,7 @@ def single(test: tree.E) -> bool:
     return (
         isinstance(test, Compare)
         and test.sign == "="
-        and any(a is not None and isinstance(a, This) for a in test.args)
+        and any(a is not None and isinstance(a, This) for a in test.parts)
     )
 
 
@@ -140,16 +142,16 @@ def commuting(change: tree.Change) -> str | None:
     if len(change.body) != 1 or not isinstance(change.body[0], tree.Result):
         return None
     value = change.body[0].value
-    operators = {"math": value.name, "and": "and", "or": "or", "lib": value.name}
-    operator = operators.get(value.op)
+    word, name, _ = spelled(value)
+    operator = {"math": name, "and": "and", "or": "or", "lib": name}.get(word)
     if operator not in ("+", "-", "and", "or", "max", "min"):
         return None
-    bases = [a is not None and isinstance(a, BaseCall) for a in value.args]
+    bases = [a is not None and isinstance(a, BaseCall) for a in value.parts]
     if operator == "-" and not bases[0]:
         return None
     free = all(
         not any(isinstance(x, BaseCall) for x in a.walk())
-        for a, b in zip(value.args, bases)
+        for a, b in zip(value.parts, bases)
         if a is not None and not b
     )
     return operator if sum(bases) == 1 and free else None

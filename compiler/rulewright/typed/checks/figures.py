@@ -47,7 +47,7 @@ class Figures:
         """The same in a define, whose locals are others."""
         return Figures(self.seen, Intervals(None))
 
-    def results(self, call: E, depth: int) -> list[E]:
+    def results(self, call: CallExpr, depth: int) -> list[E]:
         part = self.seen.functions.get(call.name)
         if part is None or depth >= MOST_CALLS:
             return []

@@ -47,28 +47,29 @@ def truth(known: Intervals, e: E) -> bool | None:
     return None
 
 
-def compared(known: Intervals, e: E) -> bool | None:
-    left, right = e.arg(0), e.arg(1)
+def compared(known: Intervals, e: Compare) -> bool | None:
+    left, right = e.left, e.right
     if (
-        left.op == right.op == "const"
+        isinstance(left, Const)
+        and isinstance(right, Const)
         and left.type.name == right.type.name != "text"
-        and e.name in ("=", "!=")
+        and e.sign in ("=", "!=")
     ):
-        return bool((left.data == right.data) == (e.name == "="))
-    if "none" in (left.type.name, right.type.name) and e.name in ("=", "!="):
+        return bool((left.value == right.value) == (e.sign == "="))
+    if "none" in (left.type.name, right.type.name) and e.sign in ("=", "!="):
         value = right if left.type.name == "none" else left
         return (
-            e.name == "!="
+            e.sign == "!="
             if isinstance(value, Field) and not value.type.optional and not value.type.is_many
             else None
         )
     if (
-        e.name in ("=", "!=", "<=", ">=", "<", ">")
+        e.sign in ("=", "!=", "<=", ">=", "<", ">")
         and not isinstance(left, Const)
         and pure(left)
         and same(left, right)
     ):
-        return e.name in ("=", "<=", ">=")
+        return e.sign in ("=", "<=", ">=")
     return always(known, e) if left.type.name == right.type.name == "number" else None
 
 
@@ -82,9 +83,9 @@ def told(c: Context, known: Intervals, test: E | None) -> bool | None:
     if test is not None and found is not None:
         word = "always" if found else "never"
         hint = "remove the condition" if found else "remove what it guards, or mend the condition"
-        if isinstance(test, Compare) and any(a is not None and a.type.name == "none" for a in test.args):
-            field = next(a for a in test.args if a is not None and a.type.name != "none")
-            hint = f"`{field.data.name}` is never none; if it may be, declare it `{field.type} or none`"
+        if isinstance(test, Compare) and any(a is not None and a.type.name == "none" for a in test.parts):
+            field = next(a for a in (test.left, test.right) if isinstance(a, Field))
+            hint = f"`{field.info.name}` is never none; if it may be, declare it `{field.type} or none`"
         c.warn("RW413", f"this condition {word} holds", test.span, hint)
     return found
 
@@ -178,7 +179,8 @@ def named_by(tests: list[E]) -> tuple[str, set[int]] | None:
         subjects.append(test.left)
         named.add(test.right.value)
     same_thing = bool(subjects) and all(same(subjects[0], x) for x in subjects)
-    return (tests[0].arg(1).type.of, named) if same_thing else None
+    first = tests[0] if same_thing else None
+    return (first.right.type.of, named) if isinstance(first, Compare) else None
 
 
 def ends(known: Intervals, s: tree.S) -> bool:

@@ -26,6 +26,7 @@ from ..expr import (
     Query,
     is_lib,
 )
+from ..spelling import spelled
 from ..tree import E
 from .flow import complete
 
@@ -120,7 +121,7 @@ class _Body:
         if isinstance(s, tree.Each) and s.where is not None:
             inner = known | self.holds(s.where)
         elif isinstance(s, tree.For) and isinstance(s.source, Query) and s.source.where is not None:
-            inner = known | self.holds(s.source.arg(1))
+            inner = known | self.holds(s.source.where)
         elif isinstance(s, tree.Repeat) and s.until is not None:
             inner = known | self.fails(s.until)
         for b in blocks_of(s):
@@ -157,17 +158,17 @@ class _Body:
         elif isinstance(e, (Query, Fold)):
             self.query(e, known)
         else:
-            if isinstance(e, (Field, ColumnOf)) and e.args[0] is not None:
-                self.owner(e, e.arg(0), known)
-            for a in e.args:
+            if isinstance(e, (Field, ColumnOf)) and e.parts[0] is not None:
+                self.owner(e, e.parts[0], known)
+            for a in e.parts:
                 if a is not None:
                     if is_reckoned(e):
                         self.operand(a, known)
                     self.expression(a, known)
 
-    def query(self, e: E, known: Facts) -> None:
-        source, where = (e.source, e.where) if isinstance(e, Query) else (e.arg(1), e.args[2])
-        rest = e.by if isinstance(e, Query) else e.args[0]
+    def query(self, e: Query | Fold, known: Facts) -> None:
+        source, where = e.source, e.where
+        rest = e.by if isinstance(e, Query) else e.body
         self.expression(source, known)
         if where is not None:
             self.expression(where, known)
@@ -194,7 +195,7 @@ class _Body:
             hint = "give it a case for all the rest (`= … otherwise`), or ask first whether it is none"
         self.c.warn("RW320", f"`{name}` may be none, and none is no {what}", e.span, hint)
 
-    def owner(self, e: E, of: E, known: Facts) -> None:
+    def owner(self, e: Field | ColumnOf, of: E, known: Facts) -> None:
         """Of none nothing can be read."""
         if EVERYTHING in known or id(of) in self.told or shape(of) in known or not self.may_be_none(of):
             return
@@ -226,14 +227,14 @@ class _Body:
         """Whether something is asked of any cell, piece or member there is: of a special one the author knows more."""
         if is_lib(e, "step", "edge_between"):
             return True
-        of = e.args[0] if isinstance(e, (Field, ColumnOf, Lib)) else None
+        of = e.parts[0] if isinstance(e, (Field, ColumnOf, Lib)) else None
         if of is None:
             return False
         return is_lib(of, "cell") or (isinstance(of, Local) and of.name in self.ranging)
 
     def is_looked_at(self, e: E, known: Facts) -> bool:
         """Whether a condition has found something else there: what stands on a cell together is asked for once."""
-        of = e.args[0]
+        of = e.parts[0] if e.parts else None
         return of is not None and any(f"({shape(of)}" in fact for fact in known)
 
     def may_be_none(self, e: E, depth: int = 0) -> bool:
@@ -253,7 +254,7 @@ class _Body:
         if isinstance(e, IfExpr):
             return any(
                 a is not None and (a.type.name == "none" or self.may_be_none(a, depth + 1))
-                for a in e.args[1:]
+                for a in e.parts[1:]
             )
         return False
 
@@ -340,4 +341,5 @@ def said(e: E) -> str:
         return f"`{e.info.name}`"
     if isinstance(e, Lib):
         return "the piece on a cell" if e.name == "piece_at" else f"`{e.name}`"
-    return f"`{e.name.split('.')[-1]}`" if e.name else "something"
+    name = spelled(e)[1]
+    return f"`{name.split('.')[-1]}`" if name else "something"

@@ -96,7 +96,7 @@ class _Seats:
             if isinstance(e, (CallExpr, BaseCall)):
                 self.call(part, e)
             elif isinstance(e, (Query, Fold)):
-                self.bind(part, e.variable, self.value(part, e.arg(0 if isinstance(e, Query) else 1)))
+                self.bind(part, e.variable, self.value(part, e.source))
 
     def statement(self, part: Part, s: tree.S) -> None:
         if isinstance(s, (tree.Each, tree.For)):
@@ -125,7 +125,7 @@ class _Seats:
 
     def store(self, part: Part, target: E, names: Names) -> None:
         while isinstance(target, (Item, Get)):
-            target = target.arg(0)
+            target = target.collection if isinstance(target, Item) else target.map
         if isinstance(target, Field):
             self.grow(self.fields, target.info.attribute, names)
         elif isinstance(target, Local):
@@ -136,12 +136,12 @@ class _Seats:
             if f.category == "action" and f.menu in [m for m, _ in s.menus]:
                 self.start(key, self.value(part, s.who), [])
 
-    def call(self, part: Part, e: E) -> None:
+    def call(self, part: Part, e: CallExpr | BaseCall) -> None:
         if isinstance(e, BaseCall):  # what was overridden speaks to the same player
             self.grow(self.you, e.name, self.value(part, You(e.type)))
             return
-        subject = self.value(part, e.args[0]) if e.args[0] is not None else NOBODY
-        self.start(e.name, subject, [self.value(part, a) if a is not None else NOBODY for a in e.args[2:]])
+        subject = self.value(part, e.subject) if e.subject is not None else NOBODY
+        self.start(e.name, subject, [self.value(part, a) for a in e.arguments])
 
     def start(self, key: str, subject: Names, args: list[Names]) -> None:
         """A function begins: for those who have their own version, only that one does."""
@@ -179,13 +179,9 @@ class _Seats:
         if isinstance(e, CallExpr):
             return self.results.get(e.name, NOBODY)
         if isinstance(e, (Query, Fold)):
-            return (
-                self.value(part, e.arg(0 if isinstance(e, Query) else 1))
-                if e.type.name != "number"
-                else NOBODY
-            )
+            return self.value(part, e.source) if e.type.name != "number" else NOBODY
         found = NOBODY
-        for a in e.args:
+        for a in e.parts:
             if a is not None:
                 found |= self.value(part, a)
         return found

@@ -60,7 +60,7 @@ class Subjects:
         found: set[str] = set()
         for x in e.walk():
             if isinstance(x, (Field, Pieces)):
-                found.add(x.name)
+                found.add(x.piece if isinstance(x, Pieces) else x.info.attribute)
             elif is_lib(x, "stock_of", "pieces_at", "piece_at"):
                 found.add(str(x.of))
             elif is_lib(x, "payable"):

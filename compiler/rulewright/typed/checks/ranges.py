@@ -10,6 +10,7 @@ from ..expr import (
     Bundle,
     CallExpr,
     ColumnOf,
+    Compare,
     Const,
     Field,
     Fold,
@@ -44,7 +45,7 @@ class Intervals:
                     self.locals[p.candidate] = self.elements(p.source)
         for e in part.expressions if part is not None else []:
             if isinstance(e, (Query, Fold)):
-                self.locals[e.variable] = self.elements(e.arg(0 if isinstance(e, Query) else 1))
+                self.locals[e.variable] = self.elements(e.source)
         for s in part.statements if part is not None else []:
             if isinstance(s, tree.Let):
                 self.locals[s.name] = self.of(s.value)
@@ -82,11 +83,11 @@ class Intervals:
             return 0, None
         return self.of_library(e) if isinstance(e, Lib) else ANY
 
-    def of_library(self, e: E) -> Interval:
+    def of_library(self, e: Lib) -> Interval:
         if least_of(e.name) is not None:
             return least_of(e.name), None
         if e.name in ("min", "max"):
-            found = [self.of(a) for a in e.args if a is not None]
+            found = [self.of(a) for a in e.arguments if a is not None]
             pick = min if e.name == "min" else max
             return bound(pick, [f[0] for f in found], e.name == "max"), bound(
                 pick, [f[1] for f in found], e.name == "min"
@@ -178,15 +179,15 @@ def place(c: Context, game: tree.Game, known: Intervals, e: E) -> None:
         isinstance(e, Field) and e.info.key is not None and e.info.key.name == "number" and e.key is not None
     ):
         low, high = e.info.key_low, e.info.key_low + e.info.key_size - 1
-        if outside(known.of(e.arg(1)), low, high):
-            value = said(known.of(e.arg(1)))
+        if outside(known.of(e.key), low, high):
+            value = said(known.of(e.key))
             text = f"`{e.info.name}` is kept for {low}..{high}, not for {value}"
             c.report(
-                "RW317", text, e.arg(1).span, "use one of these numbers, or widen the range after `for each`"
+                "RW317", text, e.key.span, "use one of these numbers, or widen the range after `for each`"
             )
 
 
-def board(c: Context, b: tree.Board, known: Intervals, e: E) -> None:
+def board(c: Context, b: tree.Board, known: Intervals, e: Lib) -> None:
     sizes = {name: size.value for name, size in b.sizes.items() if isinstance(size, Const)}
     if b.shape == "grid" and e.name == "cell":
         bounds = [("rows", 1, sizes.get("rows")), ("columns", 1, sizes.get("columns"))]
@@ -195,12 +196,12 @@ def board(c: Context, b: tree.Board, known: Intervals, e: E) -> None:
     elif b.shape == "ring":
         bounds = (
             [("places", 0, sizes["size"] - 1)]
-            if e.args and isinstance(e.arg(0), Const) and "size" in sizes
+            if e.arguments and isinstance(e.arg(0), Const) and "size" in sizes
             else []
         )
     else:
         bounds = [("cells", 1, len(b.cells))]
-    for (name, low, high), arg in zip(bounds, e.args):
+    for (name, low, high), arg in zip(bounds, e.arguments):
         if arg is not None and high is not None and outside(known.of(arg), low, high):
             text = f"{b.name} has the {name} {low} to {high}, not {said(known.of(arg))}"
             c.report("RW317", text, arg.span, "use one of these numbers, or make the board larger")
@@ -230,8 +231,9 @@ def statement(c: Context, game: tree.Game, known: Intervals, s: tree.S) -> None:
 
 
 def stored(c: Context, known: Intervals, s: tree.Set) -> None:
+    assert isinstance(s.target, Field)
     low, high = s.target.type.low, s.target.type.high
-    if "cyclic" in s.target.data.flags or s.value.type.name != "number":
+    if "cyclic" in s.target.info.flags or s.value.type.name != "number":
         return
     found = known.of(s.value)
     if s.op != "=":
@@ -239,7 +241,7 @@ def stored(c: Context, known: Intervals, s: tree.Set) -> None:
     elif isinstance(s.value, Const):
         return  # told where the value was typed
     if outside(found, low, high):
-        name, type = s.target.data.name, s.target.type
+        name, type = s.target.info.name, s.target.type
         hint = "store another number, or widen the field's range"
         c.report("RW314", f"`{name}` would be {said(found)}, outside {type}", s.value.span, hint)
 
@@ -266,11 +268,11 @@ def picked(c: Context, game: tree.Game, known: Intervals, p: tree.Pick) -> None:
                 p.span,
                 "choose fewer, or `up to`",
             )
-    if p.field is not None and p.where is None and p.field.type.name == "number":
+    if isinstance(p.field, Field) and p.where is None and p.field.type.name == "number":
         values, type = known.elements(p.source), p.field.type
         beyond = type.high is not None and values[1] is not None and values[1] > type.high
         if beyond or (type.low is not None and values[0] is not None and values[0] < type.low):
-            text = f"some options ({said(values)}) are outside {type}, which `{p.field.data.name}` holds"
+            text = f"some options ({said(values)}) are outside {type}, which `{p.field.info.name}` holds"
             c.warn("RW314", text, p.source.span, "offer fewer, or widen the field's range")
 
 
@@ -280,21 +282,21 @@ def size_of(game: tree.Game, e: E) -> int | None:
         return len(game.kinds[e.of].members)
     if isinstance(e, ListOf):
         return len(e.items)
-    if isinstance(e, Range) and e.low.op == e.high.op == "const":
-        return max(0, int(e.high.data - e.low.data + 1))
+    if isinstance(e, Range) and isinstance(e.low, Const) and isinstance(e.high, Const):
+        return max(0, int(e.high.value - e.low.value + 1))
     if isinstance(e, Query) and e.quantifier == "all":
         return size_of(game, e.source)  # at most
     return None
 
 
-def always(known: Intervals, e: E) -> bool | None:
+def always(known: Intervals, e: Compare) -> bool | None:
     """What a comparison of two intervals comes to, if it is always the same."""
-    a, b = known.of(e.arg(0)), known.of(e.arg(1))
-    if e.name in (">", ">="):
+    a, b = known.of(e.left), known.of(e.right)
+    if e.sign in (">", ">="):
         a, b = b, a
-    strict = e.name in ("<", ">")
-    if e.name in ("=", "!="):
-        return (e.name == "!=") if outside(a, b[0], b[1]) else None
+    strict = e.sign in ("<", ">")
+    if e.sign in ("=", "!="):
+        return (e.sign == "!=") if outside(a, b[0], b[1]) else None
     if a[1] is not None and b[0] is not None and (a[1] < b[0] or (not strict and a[1] == b[0])):
         return True
     if a[0] is not None and b[1] is not None and (a[0] > b[1] or (strict and a[0] == b[1])):

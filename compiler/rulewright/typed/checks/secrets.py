@@ -10,7 +10,7 @@ from ...analysis.walk import calls_of, is_size, shape
 from ...surface.ast import Span
 from .. import tree
 from ..context import Context
-from ..expr import CallExpr, Field, Local, You
+from ..expr import CallExpr, DefineRef, Field, Local, Text, You
 from ..tree import E
 from ..types import PLAYER
 
@@ -80,7 +80,7 @@ def aliases(part: Part) -> dict[str, E]:
 
 def said(c: Context, reader: _Reader, text: E | None, span: Span) -> None:
     """Reports what a line of the log would tell everybody; what a choice asks stands there too."""
-    for hole in text.args if text is not None else ():
+    for hole in text.holes if isinstance(text, Text) else ():
         for secret in reader.secrets(hole) if hole is not None else []:
             c.report(
                 "RW411",
@@ -149,10 +149,10 @@ class _Reader:
 
     def secrets(self, e: E, depth: int = 0) -> Iterator[Secret]:
         if is_size(e):  # how many cards there are is open to all
-            for a in e.args:
+            for a in e.parts:
                 if a is not None and isinstance(a, Field):
                     yield from (
-                        x for inner in a.args if inner is not None for x in self.secrets(inner, depth)
+                        x for inner in a.parts if inner is not None for x in self.secrets(inner, depth)
                     )
                 elif a is not None:
                     yield from self.secrets(a, depth)
@@ -164,14 +164,15 @@ class _Reader:
         key = calls_of(e)
         if key is not None and key in self.seen.functions and depth < DEPTH:
             yield from self.through(e, key, depth)
-        for a in e.args:
+        for a in e.parts:
             if a is not None:
                 yield from self.secrets(a, depth)
 
     def through(self, e: E, key: str, depth: int) -> Iterator[Secret]:
         """The secrets of a define, its owners seen from the call."""
         part = self.seen.functions[key]
-        given = {shape(YOU): shape(e.args[0]) if e.args and e.args[0] is not None else "nobody"}
+        subject = e.subject if isinstance(e, (CallExpr, DefineRef)) else None
+        given = {shape(YOU): shape(subject) if subject is not None else "nobody"}
         if isinstance(e, CallExpr):
             for p, a in zip(part.params, e.arguments):
                 if a is not None:

@@ -107,7 +107,7 @@ def pick(c: Context, p: ast.Pick, scope: Scope) -> tree.Pick:
     else:
         operators.hides(c, p.name, element, p.span)
     type = element if amount == "one" else t.many(element)
-    if field is not None:
+    if isinstance(field, Field):
         answer_fits(c, field, type, p.span)
     before = dict(scope.names)
     prompt = expressions.text(c, p.prompt, scope) if p.prompt and amount == "one" else None
@@ -148,9 +148,9 @@ def pick(c: Context, p: ast.Pick, scope: Scope) -> tree.Pick:
     )
 
 
-def answer_fits(c: Context, field: E, type: t.Type, span: ast.Span) -> None:
+def answer_fits(c: Context, field: Field, type: t.Type, span: ast.Span) -> None:
     """What is chosen must be what the field holds: one thing, or several in a collection."""
-    name, held = field.data.name, field.type
+    name, held = field.info.name, field.type
     if needs_key(field):
         c.report(
             "RW407",

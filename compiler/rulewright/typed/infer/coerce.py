@@ -18,7 +18,7 @@ MOST = 9  # collections in each other: an empty list can be any
 
 def expect(c: Context, e: E, wanted: Type, what: str = "") -> E:
     if wanted.name == "number" and e.type.name == "cell" and shape_of(c, e.type.of) == "ring":
-        return E(e.op, t.NUMBER, e.args, e.name, e.data, e.span)  # the places of a ring are numbers from 0
+        return replace(e, type=t.NUMBER)  # the places of a ring are numbers from 0
     if wanted.name == "bundle" and isinstance(e, ColumnOf) and e.type.item.name in ("bundle", "resource"):
         comma_for_plus(c, e)
     elif not t.fits(e.type, wanted):
@@ -35,9 +35,9 @@ def expect(c: Context, e: E, wanted: Type, what: str = "") -> E:
     return lift(c, e, wanted)
 
 
-def comma_for_plus(c: Context, e: E) -> None:
+def comma_for_plus(c: Context, e: ColumnOf) -> None:
     """A price of which some line makes a list: told there, not where it is paid."""
-    for m in c.game.kinds[e.data].members.values():
+    for m in c.game.kinds[e.kind].members.values():
         cells = m.cells.get(e.name) or []
         if len(cells) > 1:
             text = f"the column {e.name} is paid or gained, but a comma makes a list of it"

@@ -105,17 +105,17 @@ def check_secret(c: Context, body: tree.Block, you: str) -> None:
     for s in body:
         if isinstance(s, tree.Choose) and s.body is None:
             for p in s.picks:
-                if p.field is not None and p.field.data.visibility == "open":
+                if isinstance(p.field, Field) and p.field.info.visibility == "open":
                     c.report(
                         "RW416",
-                        f"`{p.field.data.name}` is chosen secretly but open",
+                        f"`{p.field.info.name}` is chosen secretly but open",
                         p.span,
                         "declare it `private`",
                     )
             continue
         if isinstance(s, tree.Set) and isinstance(s.target, Field):
             owner = s.target.owner
-            if owner is not None and owner.name == you and s.target.info.visibility != "open":
+            if isinstance(owner, Local) and owner.name == you and s.target.info.visibility != "open":
                 continue
         if isinstance(s, tree.Let):
             continue

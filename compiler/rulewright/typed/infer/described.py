@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeGuard
+
 from ...diagnostics import suggest
 from ...surface import ast
 from .. import types as t
@@ -35,13 +37,13 @@ def piece_with(c: Context, piece: str, e: ast.Apply, scope: Scope) -> E:
     return Query(t.maybe(type), "first", local, pieces, test, span=e.span)
 
 
-def any_like(described: E, where: E, negated: bool) -> E:
+def any_like(described: Query, where: E, negated: bool) -> E:
     """Whether a piece of some is one that is described so."""
     span = described.span
-    found = Query(t.FLAG, "any", described.name, where, described.args[1], span=span)
+    found = Query(t.FLAG, "any", described.variable, where, described.where, span=span)
     return Not(t.FLAG, found, span=span) if negated else found
 
 
-def is_described(e: E) -> bool:
+def is_described(e: E) -> TypeGuard[Query]:
     """Whether a value is a piece by its fields."""
     return isinstance(e, Query) and e.quantifier == "first" and isinstance(e.source, Pieces)

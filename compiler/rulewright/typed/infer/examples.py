@@ -9,6 +9,7 @@ from .. import types as t
 from ..context import Body, Context, Scope, article
 from ..example_tree import Example, ExampleStep
 from ..expr import Const, Field, Participant
+from ..spelling import spelled
 from ..tree import E
 from . import blocks, coerce, expressions, operators, rule_calls, stores
 
@@ -167,7 +168,7 @@ def answer(c: Context, e: ast.Expr, scope: Scope) -> list[str]:
     if isinstance(e, ast.Apply) and isinstance(e.target, ast.Name) and not e.named:
         kind = c.game.kinds.get(e.target.name)
         if kind is not None and kind.factors:
-            return [expressions.expr(c, e, scope).name]
+            return [spelled(expressions.expr(c, e, scope))[1]]
     if isinstance(e, ast.Apply) and isinstance(e.target, ast.Name) and e.target.name in c.game.pieces:
         expressions.expr(c, e, scope)  # its fields must be right
         fields = [a for v in e.args for a in answer(c, v, scope)]

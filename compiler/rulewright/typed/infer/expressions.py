@@ -9,7 +9,8 @@ from ..context import Context, Scope
 from ..expr import And, Const, Minus, Not, Or, Range, Text, const
 from ..tree import E
 from . import access, amounts, coerce, names, operators
-from .library import LIBRARY, Args, Named
+from .arguments import Args, Named
+from .library import LIBRARY
 
 
 def expr(c: Context, e: ast.Expr, scope: Scope) -> E:

@@ -53,7 +53,7 @@ def this(c: Context, scope: Scope, span: ast.Span) -> E:
     return replace(scope.this, span=span)
 
 
-def base_call(c: Context, args: list[E] | None, span: ast.Span, scope: Scope) -> E:
+def base_call(c: Context, args: list[E] | None, span: ast.Span, scope: Scope) -> BaseCall:
     sig = c.signatures[scope.base]
     scope.body.uses_base = True
     if sig.uses_you:

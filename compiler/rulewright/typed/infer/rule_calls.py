@@ -8,7 +8,7 @@ from ...surface.habits import instead_of
 from .. import tree
 from .. import types as t
 from ..context import Context, Scope, Signature
-from ..expr import CallExpr, Lib
+from ..expr import BaseCall, CallExpr, Lib
 from ..tree import E
 from . import calls, coerce, expressions, names
 
@@ -20,7 +20,7 @@ def on_call(c: Context, s: ast.Call, scope: Scope) -> tree.Block:
     return [tree.Call(s.span, s.sources, call)] if call is not None else []
 
 
-def rule_call(c: Context, e: ast.Expr, scope: Scope) -> E | None:
+def rule_call(c: Context, e: ast.Expr, scope: Scope) -> CallExpr | BaseCall | Lib | None:
     args: list[ast.Expr] = []
     named: list[tuple[str, ast.Expr]] = []
     target = e
@@ -79,7 +79,9 @@ def no_such_rule(c: Context, name: str, span: ast.Span, scope: Scope) -> None:
     c.report("RW211", f"no rule is called `{name}`", span, hint)
 
 
-def call_of(c: Context, target: ast.MemberOf, args: list[ast.Expr], e: ast.Expr, scope: Scope) -> E | None:
+def call_of(
+    c: Context, target: ast.MemberOf, args: list[ast.Expr], e: ast.Expr, scope: Scope
+) -> CallExpr | BaseCall | Lib | None:
     who = expressions.expr(c, target.target, scope)
     values = [expressions.expr(c, a, scope) for a in args]
     if who.type.name == "player":
@@ -112,7 +114,7 @@ def call_of(c: Context, target: ast.MemberOf, args: list[ast.Expr], e: ast.Expr,
 
 def start(
     c: Context, sig: Signature, who: E | None, this: E | None, args: list[E], span: ast.Span, scope: Scope
-) -> E | None:
+) -> CallExpr | BaseCall | Lib | None:
     calls.check_arguments(c, sig, args, span)
     if sig.function.category == "define":
         c.report(
@@ -125,7 +127,7 @@ def start(
     return CallExpr(t.NOTHING, sig.key, calls.subject(c, sig, who, span, scope), this, list(args), span=span)
 
 
-def library_action(c: Context, name: str, args: list[ast.Expr], span: ast.Span, scope: Scope) -> E:
+def library_action(c: Context, name: str, args: list[ast.Expr], span: ast.Span, scope: Scope) -> Lib:
     values = [expressions.expr(c, a, scope) for a in args]
     if name == "perform":
         if len(values) != 1:

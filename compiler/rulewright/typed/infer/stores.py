@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TypeGuard
+
 from ...surface import ast
 from .. import tree
 from .. import types as t
 from ..context import Context, Scope, article
 from ..expr import CallExpr, ColumnOf, Const, Field, Item, Lib, Local, is_lib
+from ..spelling import spelled
 from ..tree import E
 from . import coerce, expressions, operators
 
@@ -81,8 +84,8 @@ def target_of(c: Context, e: ast.Expr, scope: Scope) -> E | None:
     return None
 
 
-def ask_which(c: Context, target: E, op: str, span: ast.Span) -> None:
-    name = target.data.name
+def ask_which(c: Context, target: Field, op: str, span: ast.Span) -> None:
+    name = target.info.name
     c.report("RW407", f"`{name}` has many values: say which one changes", span, f"as in `{name}(…) {op} …`")
 
 
@@ -107,20 +110,20 @@ def zone_is_set(c: Context, target: E, span: ast.Span) -> None:
     if is_zone_of_pieces(zone):
         c.report(
             "RW448",
-            f"`{zone.data.name}` holds pieces, which are in one place each: it cannot be set",
+            f"`{zone.info.name}` holds pieces, which are in one place each: it cannot be set",
             span,
-            f"write `move … to {zone.data.name}`; `remove …` takes pieces out of the game",
+            f"write `move … to {zone.info.name}`; `remove …` takes pieces out of the game",
         )
 
 
-def check_range(c: Context, target: E, value: E) -> None:
+def check_range(c: Context, target: E, value: Const) -> None:
     low, high = target.type.low, target.type.high
     if value.type.name != "number":
         return
-    if (low is not None and value.data < low) or (high is not None and value.data > high):
+    if (low is not None and value.value < low) or (high is not None and value.value > high):
         c.report(
             "RW314",
-            f"{value.data} is outside {t.sure(target.type)}",
+            f"{value.value} is outside {t.sure(target.type)}",
             value.span,
             "store another number, or widen the field's range",
         )
@@ -150,7 +153,7 @@ def on_change(c: Context, s: ast.Change, scope: Scope) -> tree.Block:
     return [tree.Set(s.span, s.sources, target, s.op, value)]
 
 
-def is_zone_of_pieces(e: E) -> bool:
+def is_zone_of_pieces(e: E) -> TypeGuard[Field]:
     return isinstance(e, Field) and e.type.is_many and e.type.shape in t.ZONES and e.type.item.name == "piece"
 
 
@@ -165,11 +168,11 @@ def is_same(a: E | None, b: E | None) -> bool:
     """Whether two expressions read the same, wherever they stand."""
     if a is None or b is None:
         return a is b
-    if (a.op, a.name, a.data, len(a.args)) != (b.op, b.name, b.data, len(b.args)):
+    if (spelled(a), len(a.parts)) != (spelled(b), len(b.parts)):
         return False
-    return all(is_same(x, y) for x, y in zip(a.args, b.args))
+    return all(is_same(x, y) for x, y in zip(a.parts, b.parts))
 
 
-def needs_key(target: E) -> bool:
+def needs_key(target: E) -> TypeGuard[Field]:
     """Whether a field with many values is meant as a whole, where one of them must be named."""
     return isinstance(target, Field) and target.info.key is not None and target.key is None

@@ -112,7 +112,7 @@ def on_place(c: Context, s: ast.Place, scope: Scope) -> tree.Block:
     elif at.type.is_many and not isinstance(at, Field) and at.type.item.name == "cell":
         c.multi_cell.add(piece)
     elif at.type.name not in ("cell", "unknown") and (not isinstance(at, Field) or not at.type.is_many):
-        numbers = [a.value if isinstance(a, Const) else "…" for a in at.args if a is not None]
+        numbers = [a.value if isinstance(a, Const) else "…" for a in at.parts if a is not None]
         cell = f"{board or 'board'}({', '.join(map(str, numbers)) if isinstance(at, ListOf) else '1, 2'})"
         c.report(
             "RW304",
@@ -140,7 +140,7 @@ def on_remove(c: Context, s: ast.Remove, scope: Scope) -> tree.Block:
     elif origin is not None and is_zone_of_pieces(origin):
         c.report(
             "RW448",
-            f"`{origin.data.name}` holds pieces: say where they go",
+            f"`{origin.info.name}` holds pieces: say where they go",
             s.span,
             "`remove x` takes a piece out of the game, `move x to …` puts it somewhere else",
         )
@@ -181,7 +181,7 @@ def on_draw(c: Context, s: ast.Draw, scope: Scope) -> tree.Block:
     elif is_zone_of_pieces(origin) and not is_zone_of_pieces(goal):
         c.report(
             "RW448",
-            f"`{origin.data.name}` holds pieces: they are drawn to another zone",
+            f"`{origin.info.name}` holds pieces: they are drawn to another zone",
             s.span,
             "draw to a zone; to name a piece and leave it there, write `let x = first(…)`",
         )

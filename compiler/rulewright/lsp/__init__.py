@@ -1,0 +1,1 @@
+"""The language server: what an editor shows while rules are being written."""

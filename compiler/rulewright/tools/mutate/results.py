@@ -1,0 +1,79 @@
+"""What is told of the mutants of a game: which were noticed, by what, and which were not."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import BaseModel, Field
+
+Fate = Literal["noticed", "survived", "waived", "same", "broken"]
+FATES = {
+    "noticed": "an example fails",
+    "survived": "no example fails",
+    "waived": "no example fails, and waivers.toml says why that is well",
+    "same": "the changed rules mean the same",
+    "broken": "the changed rules do not compile",
+}
+
+
+class Verdict(BaseModel):
+    """What became of one mutant."""
+
+    fate: Fate
+    by: str = Field(default="", description="the title of the example that noticed it")
+    place: str = Field(default="", description="where that example stands")
+
+
+class Judged(BaseModel):
+    """A mutant with its verdict."""
+
+    number: int = Field(description="its place in the order of this seed")
+    path: str
+    line: int
+    column: int
+    kind: str = Field(description="figure, condition or statement")
+    owner: str = Field(description="the declaration that it stands in, in the rules' words")
+    ids: list[str] = Field(description="rule ids around it, the nearest first")
+    text: str = Field(description="the line as it stands in the rules")
+    old: str
+    new: str
+    verdict: Verdict
+    waived: str = Field(default="", description="the reason in waivers.toml")
+
+    @property
+    def key(self) -> str:
+        """How waivers.toml names it."""
+        return f"{self.path}: {self.text}: {self.old} -> {self.new}"
+
+
+class Mutation(BaseModel):
+    """How well the examples of a game guard its rules."""
+
+    game: str
+    meaning: str = Field(description="digest of the rules that were changed")
+    seed: int
+    sites: int = Field(description="places that can be changed")
+    judged: list[Judged]
+
+    def having(self, *fates: Fate) -> list[Judged]:
+        return [one for one in self.judged if one.verdict.fate in fates]
+
+    @property
+    def counted(self) -> int:
+        """Mutants that an example could notice."""
+        return len(self.having("noticed", "survived"))
+
+    @property
+    def score(self) -> float:
+        """The share that was noticed, in per cent."""
+        return 100 * len(self.having("noticed")) / self.counted if self.counted else 100.0
+
+
+class Score(BaseModel):
+    """What is kept with the rules, so that `trace` can tell it."""
+
+    meaning: str
+    seed: int
+    mutants: int
+    noticed: int
+    waived: int

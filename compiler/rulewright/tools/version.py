@@ -1,0 +1,12 @@
+"""The version of rulewright that is installed."""
+
+from __future__ import annotations
+
+from importlib import metadata
+
+
+def version() -> str:
+    try:
+        return metadata.version("rulewright")
+    except metadata.PackageNotFoundError:
+        return "(not installed)"

@@ -1,0 +1,158 @@
+"""`rulewright mutate`: what can be changed, which changes are noticed, and what is kept."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from rulewright.surface.parse import parse
+from rulewright.tools.mutate.sites import Mutant, sampled, sites
+
+BOOK = """\
+- **RA-1.1** Take one, two or three steps.
+- **RA-1.2** Ten steps win.
+- **RA-1.3** Landing on five gives a coin.
+"""
+RULES = """\
+game race "Race"
+    players: 2
+
+player
+    place: 0..20
+    coins: number
+
+rule play
+    repeat until some_one_is_home:
+        each player: run                                              [RA-1.1]
+
+rule run                                                              [RA-1.1]
+    choose steps from 1..3
+    your place += steps
+    if your place = 5: your coins += 1                                [RA-1.3]
+    if your place >= 10: end_game(you)                                [RA-1.2]
+
+define some_one_is_home = any p in players where p.place > 19
+
+example "the coin of five" [RA-1.3]
+    players ann, bob
+    given: ann.place = 3
+    when: ann: 2
+    then: ann.coins = 1
+
+example "ten wins" [RA-1.1, RA-1.2]
+    players ann, bob
+    given: ann.place = 8
+    when: ann: 2
+    then:
+        ann.place = 10
+        winners = (ann)
+"""
+
+
+@pytest.fixture
+def race(tmp_path: Path) -> Path:
+    folder = tmp_path / "rules" / "race"
+    folder.mkdir(parents=True)
+    (folder / "RULEBOOK.md").write_text(BOOK, encoding="utf-8")
+    (folder / "game.rules").write_text(RULES, encoding="utf-8")
+    return folder
+
+
+def of(text: str) -> list[tuple[str, str, tuple[str, ...]]]:
+    """The places of a text: their kind, the old words and the new ones."""
+    file, problems = parse("rules/x/game.rules", text)
+    assert file is not None, problems
+    found = []
+    for site in sites([file], [""]):
+        for new in site.instead:
+            assert parse(site.span.path, Mutant(site, new).applied(text))[0] is not None
+        line = text.split("\n")[site.span.line - 1]
+        found.append((site.kind, line[site.span.column - 1 : site.span.end_column - 1], site.instead))
+    return found
+
+
+def test_figures_conditions_and_statements_are_changed() -> None:
+    assert of('rule play\n    if a < 3 and (b) is c: go(2)\n    say "4"\n') == [
+        ("statement", "if a < 3 and (b) is c: go(2)", ("nothing",)),
+        ("condition", "a < 3 and (b) is c", ("yes", "no")),
+        ("condition", " and ", (" or ",)),
+        ("condition", " < ", (" <= ", " >= ")),
+        ("figure", "3", ("4", "2")),
+        ("condition", " is ", (" is not ",)),
+        ("statement", "go(2)", ("nothing",)),
+        ("figure", "2", ("3", "1")),
+    ]
+
+
+def test_declared_bounds_only_become_narrower() -> None:
+    assert of("player\n    bowl for each 1..3: 0..12\n") == [
+        ("figure", "1", ("2",)),
+        ("figure", "3", ("2",)),
+        ("figure", "0", ("1",)),
+        ("figure", "12", ("11",)),
+    ]
+
+
+def test_examples_words_and_looks_are_left_alone() -> None:
+    text = 'example "x" [AB-1]\n    players ann, bob\n    then: 1 = 1\n\nlabels de\n    hut = "Huette 3"\n'
+    assert of(text) == []
+
+
+def test_the_order_depends_on_the_seed_alone() -> None:
+    file, _ = parse("rules/x/game.rules", RULES)
+    assert file is not None
+    places = sites([file], [""])
+    assert list(sampled(places, 4)) == list(sampled(places, 4))
+    assert list(sampled(places, 4)) != list(sampled(places, 5))
+
+
+def test_what_no_example_notices_is_listed_and_can_be_waived(run, race: Path) -> None:
+    ran = run("mutate", "race", "--all", "--jobs", "1", "--json", "found.json", "--html", "found.html")
+    assert ran.code == 0, ran.err
+    found = json.loads((race.parents[1] / "found.json").read_text(encoding="utf-8"))
+    fates = {(one["text"], one["old"]): one["verdict"] for one in found["judged"]}
+    assert fates["if your place >= 10: end_game(you)", ">="]["fate"] == "noticed"
+    assert fates["if your place = 5: your coins += 1", "5"]["by"] == "the coin of five"
+    missed = ("define some_one_is_home = any p in players where p.place > 19", "19")
+    assert fates[missed]["fate"] == "survived"
+    assert "game.rules:18" in ran.out
+    assert "noticed by an example" in (race.parents[1] / "found.html").read_text(encoding="utf-8")
+
+    survived = [one for one in found["judged"] if one["verdict"]["fate"] == "survived"]
+    one = next(one for one in survived if one["old"] == "19")
+    key = f"{one['path']}: {one['text']}: {one['old']} -> {one['new']}"
+    (race / "waivers.toml").write_text(f'[mutant]\n"{key}" = "nobody gets so far"\n', encoding="utf-8")
+    again = run("mutate", "race", "--all", "--jobs", "1", "--least", "100", "--save")
+    assert again.code == 1
+    assert "1 waived" in again.out
+    assert "changed rules" in run("trace", "race").out
+
+
+def test_a_run_that_was_stopped_goes_on(run, race: Path) -> None:
+    first = run("mutate", "race", "--mutants", "3", "--jobs", "1", "--out", "kept.sqlite", "--json", "a.json")
+    assert first.code == 0, first.err
+    more = run("mutate", "race", "--mutants", "5", "--jobs", "1", "--out", "kept.sqlite", "--json", "b.json")
+    assert more.code == 0, more.err
+    folder = race.parents[1]
+    known, all_of_them = (
+        json.loads((folder / name).read_text(encoding="utf-8")) for name in ("a.json", "b.json")
+    )
+    assert all(one in all_of_them["judged"] for one in known["judged"])
+    (race / "game.rules").write_text(RULES.replace("10", "11").replace("= 8", "= 9"), encoding="utf-8")
+    other = run("mutate", "race", "--mutants", "5", "--jobs", "1", "--out", "kept.sqlite")
+    assert other.code == 2
+    assert "another rules" in other.err
+
+
+def test_examples_that_fail_already_are_told_first(run, race: Path) -> None:
+    (race / "game.rules").write_text(RULES.replace("ann.coins = 1", "ann.coins = 2"), encoding="utf-8")
+    ran = run("mutate", "race")
+    assert ran.code == 2
+    assert "fails already" in ran.err
+
+
+def test_a_variant_or_an_unknown_file_is_refused(run, race: Path) -> None:
+    assert "nothing to change in nowhere" in run("mutate", "race", "--only", "nowhere").err
+    assert run("mutate", "race@five").code == 2
