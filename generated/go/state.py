@@ -9,7 +9,7 @@ from ._runtime import Machine, Position, packed, unpack, NONE
 from .tables import POINTS
 
 MACHINE: Final = Machine()
-RULES: Final = "00b1ed2e6a11801f"  # the hash of the rules' text
+RULES: Final = "1ca372d02c110924"  # the hash of the rules' text
 MEANING: Final = "6be5cdd54ee36a20"  # the hash of what they mean
 ORDER: Final = "4d8120b8"  # the hash of how frames, choices and actions are numbered
 
