@@ -207,45 +207,30 @@ def king_goals(g: G, you: int, start: int) -> tuple[int, ...]:
                 home_row_now_1 = home_row(g, you)
             if SQUARE.row_of[c] == home_row_now_1:
                 for w in WING__ALL:
-                    if SQUARE.column_of[c] == WING__LANDS[w] and g.may_castle[you * 2 + w]:
-                        for n in WING__BETWEEN[w]:
-                            if g.square_man[SQUARE.cell(8 if you == 0 else 1, n)] != NONE:
-                                break
-                        else:
-                            if home_row_now_1 is None:
-                                home_row_now_1 = home_row(g, you)
-                            if safe(g, you, g.king[you], SQUARE.cell(home_row_now_1, WING__CROSSED[w])):
-                                those.append(c)
-                                break
+                    if SQUARE.column_of[c] == WING__LANDS[w] and is_open(g, you, w, SQUARE.row_of[c]):
+                        those.append(c)
+                        break
     return SQUARE.around(start) + tuple(those)
 
 
 def castles(g: G, you: int, goal: int) -> bool:
     """Castles [CH-3.1, CH-3.2] (moves.rules)."""
-    home_row_now_1: int | None = None
     if not g.checked and SQUARE.row_of[goal] == (8 if you == 0 else 1):
         for w in WING__ALL:
-            if SQUARE.column_of[goal] == WING__LANDS[w] and g.may_castle[you * 2 + w]:
-                for n in WING__BETWEEN[w]:
-                    if g.square_man[SQUARE.cell(8 if you == 0 else 1, n)] != NONE:
-                        break
-                else:
-                    if home_row_now_1 is None:
-                        home_row_now_1 = home_row(g, you)
-                    if safe(g, you, g.king[you], SQUARE.cell(home_row_now_1, WING__CROSSED[w])):
-                        return True
+            if SQUARE.column_of[goal] == WING__LANDS[w] and is_open(g, you, w, SQUARE.row_of[goal]):
+                return True
     return False
 
 
-def is_open(g: G, you: int, w: int) -> bool:
+def is_open(g: G, you: int, w: int, home: int) -> bool:
     """Is open [CH-3.1, CH-3.2] (moves.rules)."""
     if g.may_castle[you * 2 + w]:
         is_there = False
         for n in WING__BETWEEN[w]:
-            if g.square_man[SQUARE.cell(8 if you == 0 else 1, n)] != NONE:
+            if g.square_man[SQUARE.cell(home, n)] != NONE:
                 is_there = True
                 break
-        return not is_there and safe(g, you, g.king[you], SQUARE.cell(home_row(g, you), WING__CROSSED[w]))
+        return not is_there and safe(g, you, g.king[you], SQUARE.cell(home, WING__CROSSED[w]))
     return False
 
 
