@@ -116,7 +116,7 @@ def emit(compilation: Compilation, places: bool = False) -> dict[str, str]:
     from .emit.package import package
 
     assert compilation.plan is not None
-    folder = source.shown_folder(compilation.folder.with_name(compilation.plan.game.name))
+    folder = source.shown_folder(compilation.folder.parent / compilation.plan.game.name)
     return package(compilation.plan, compilation.sources, version_of(compilation), places, folder)
 
 

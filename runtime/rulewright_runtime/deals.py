@@ -49,7 +49,7 @@ class Place:
 def determinize(engine: Engine, g: Position, viewer: int | None, seed: int) -> Position:
     """A copy of the position with what the viewer may not know dealt anew, future chance included.
 
-    Every zone keeps its size. Cards are dealt anew among the hands and the hidden decks of the table. If players have
+    Every zone keeps its size. Dice are thrown anew. Cards are dealt anew among the hands and the hidden decks of the table. If players have
     hidden decks of their own, or the table has none, everybody keeps their own cards. Amounts stay as they are.
     """
     rng = random.Random(seed)
@@ -135,6 +135,8 @@ def _pools(places: list[Place]) -> list[list[Place]]:
 
 
 def _deal_cards(g: Any, everywhere: list[Place], rng: random.Random) -> None:
+    _throw_dice(g, [place for place in everywhere if place.field.sides and not place.seen], rng)
+    everywhere = [place for place in everywhere if not place.field.sides]
     before = {id(place): place.content(g) for place in everywhere}
     memories = [place for place in everywhere if place.field.remembers]
     everywhere = [place for place in everywhere if not place.field.remembers]
@@ -155,6 +157,16 @@ def _deal_cards(g: Any, everywhere: list[Place], rng: random.Random) -> None:
         zone = None if place.seen else _zone_remembered(place, everywhere, before)
         if zone is not None:
             place.fill(g, [rng.choice(zone.content(g))])
+
+
+def _throw_dice(g: Any, unseen: list[Place], rng: random.Random) -> None:
+    """Throws every die that the viewer cannot see; dice that lay in order do so again."""
+    for place in unseen:
+        lay = list(place.content(g))
+        sides = place.field.sides
+        thrown = rng.choices(range(len(sides)), sides, k=len(lay))
+        if lay:
+            place.fill(g, sorted(thrown) if lay == sorted(lay) else thrown)
 
 
 def _zone_remembered(

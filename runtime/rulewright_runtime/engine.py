@@ -43,6 +43,7 @@ class Field:
     visibility: str = "open"  # open, private (the owner sees it), hidden (nobody does)
     internal: bool = False  # bookkeeping of the engine, not shown to people
     remembers: bool = False  # it holds a copy of what lies in some zone, not a card of its own
+    sides: tuple[int, ...] = ()  # it holds dice: how many sides show each member
 
 
 @dataclass(frozen=True, slots=True)

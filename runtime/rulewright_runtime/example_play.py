@@ -10,8 +10,8 @@ from . import chance, core, moves
 from .core import FREE, NONE, Position
 from .engine import Engine
 from .example_steps import Chance, Example
-from .game import player_names
 from .moves import Pending
+from .player_names import player_names
 from .refusals import Refusal, reason_against
 from .taken import Taken, recording
 from .words import Words

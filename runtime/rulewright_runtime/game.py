@@ -17,6 +17,7 @@ from .history import History
 from .languages import known_language
 from .log_lines import LogLine, move_line
 from .moves import Move, Pending, Pick
+from .player_names import player_names
 from .refusals import Refusal, reason_against, refused
 from .taken import asking_all
 from .telling import Telling, told_ahead
@@ -178,7 +179,7 @@ class Game:
     def seat(self, player: int | str) -> int:
         """The seat of a player given by seat or name."""
         seat = self.words.seat_named(player) if isinstance(player, str) else player
-        if not 0 <= seat < self.players:
+        if not isinstance(seat, int) or not 0 <= seat < self.players:
             raise ValueError(f"nobody here is {player!r}; players: {', '.join(self.names)}")
         return seat
 
@@ -307,11 +308,19 @@ class Game:
         waiting = moves.pending_decisions(self.position)
         if not waiting:
             return None, core.NONE, Refusal(self.words.say("the game is over"))
-        if isinstance(move, dict) or (isinstance(move, str) and move.lstrip().startswith("{")):
+        if isinstance(move, bool):
+            move = "yes" if move else "no"
+        wrong = "" if isinstance(move, Move | dict) else moves.unreadable(move)
+        if not wrong and (
+            isinstance(move, dict) or (isinstance(move, str) and move.lstrip().startswith("{"))
+        ):
             try:
                 move = moves.move_from(self.words, move)
-            except ValueError as error:
-                return None, core.NONE, Refusal(str(error))
+            except (ValueError, RecursionError) as error:
+                wrong = str(error)
+        wrong = wrong or (moves.unreadable(move.pick) if isinstance(move, Move) else "")
+        if wrong or isinstance(move, dict):
+            return None, core.NONE, Refusal(wrong)
         if not isinstance(move, Move):
             return self._find(waiting[0], move, "")
         mine = [pending for pending in waiting if pending.player == move.by]
@@ -451,7 +460,7 @@ def loaded_game(engine: Engine, saved: saves.Saved, language: str = "en", check:
 
 
 def check_players(engine: Engine, players: int) -> None:
-    if isinstance(players, bool) or players not in engine.players:
+    if isinstance(players, bool) or not isinstance(players, int) or players not in engine.players:
         raise OptionError(f"{engine.title} is for {_numbers(engine.players)} players, not {players}")
 
 
@@ -459,18 +468,6 @@ def _numbers(numbers: tuple[int, ...]) -> str:
     if len(numbers) > 2 and numbers == tuple(range(numbers[0], numbers[-1] + 1)):
         return f"{numbers[0]} to {numbers[-1]}"
     return " or ".join([str(number) for number in numbers])
-
-
-def player_names(players: int, names: tuple[str, ...] | list[str] | None) -> tuple[str, ...]:
-    if names is None:
-        return tuple([f"player {seat + 1}" for seat in range(players)])
-    if (
-        len(names) != players
-        or len(set(names)) != players
-        or not all(isinstance(n, str) and n for n in names)
-    ):
-        raise OptionError(f"{players} players need {players} different names, not {list(names)!r}")
-    return tuple(names)
 
 
 def chosen_options(engine: Engine, options: dict[str, Any]) -> dict[str, int]:

@@ -164,7 +164,7 @@ def wrong_deal(game: Game, viewer: int | None, seed: int) -> str:
 
 
 def holdings(engine: Engine, g: Any) -> list[tuple[str, list[int]]]:
-    """The sizes of all zones, and all things in each type of zones together."""
+    """The sizes of all zones, and all things in each type of zones together; of dice only how many there are."""
     sizes: list[tuple[str, list[int]]] = []
     things: dict[str, list[int]] = {}
     for field in engine.fields:
@@ -173,5 +173,6 @@ def holdings(engine: Engine, g: Any) -> list[tuple[str, list[int]]]:
             value = getattr(g, field.attribute)
             zones = value if isinstance(value, list) else [value]
             sizes.append((field.name, [len(zone) for zone in zones]))
-            things.setdefault(of, []).extend([one for zone in zones for one in zone])
+            if not field.sides:
+                things.setdefault(of, []).extend([one for zone in zones for one in zone])
     return sizes + [(of, sorted(found)) for of, found in things.items()]

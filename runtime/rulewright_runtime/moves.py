@@ -14,6 +14,9 @@ from .words import Words, split_type
 
 Pick = str | int
 
+LARGEST: Final = 2**53  # number that may be picked
+LONGEST: Final = 10_000  # characters that may be read as a move
+
 # What people write for taking nothing (more), and for yes and no, whatever the rules call it.
 NOTHING: Final = ("none", "done", "no", "-")
 YES: Final = ("yes", "y", "true")
@@ -73,7 +76,8 @@ def pending_decisions(g: Position) -> list[Pending]:
 
 
 def free_action(g: Position, option: int) -> Action | None:
-    return g.machine.actions[option - FREE] if option >= FREE else None
+    actions = g.machine.actions
+    return actions[option - FREE] if FREE <= option < FREE + len(actions) else None
 
 
 def label_of(g: Position, choice: Choice, then: Then, option: int) -> str | None:
@@ -360,10 +364,21 @@ def _closing(text: str) -> int:
 
 
 def _as_number(pick: Pick) -> int | None:
+    """A number that a choice can be about; others are no options of any game."""
     try:
-        return int(pick)
+        number = int(pick)
     except ValueError:
         return None
+    return number if NONE < number < FREE else None
+
+
+def unreadable(pick: object) -> str:
+    """Why something cannot be what a move picks; empty if it can be."""
+    if isinstance(pick, bool) or not isinstance(pick, str | int):
+        return f"a move picks a text or a number, not {type(pick).__name__}"
+    if isinstance(pick, int):
+        return "" if abs(pick) <= LARGEST else "this number is no option of any game"
+    return "" if len(pick) <= LONGEST else f"a move of {len(pick)} characters means nothing here"
 
 
 def _matching(words: Words, g: Position, pending: Pending, options: list[int], pick: Pick) -> int | None:

@@ -6,8 +6,8 @@ import json
 import re
 from typing import Any, Final
 
-from .game import player_names
 from .moves import Pick
+from .player_names import player_names
 from .records import (
     FORMAT,
     VERSION,

@@ -9,10 +9,11 @@ from typing import Any, Final
 
 from .chance import LAST_STATE
 from .core import FIRST_LABEL, FREE, NONE, Position, Then, forget
-from .engine import Engine, Field, Option
+from .engine import Engine, Field, Option, OptionError
 from .meanings import changed, labels_of, listed
 from .naming import Naming, meaning_of, naming_of
 from .plain import Checker, Wrong, decode, encode, large_number, portable, whole_number
+from .player_names import player_names
 
 FORMAT: Final = "rulewright game"
 VERSION: Final = 2
@@ -265,11 +266,12 @@ class _Reader:
 
     def _read_names(self) -> tuple[str, ...]:
         names = self._list("names")
-        if len(names) != self.players or len(set(names)) != len(names):
-            raise Wrong("it does not name every player once")
         if not all(isinstance(name, str) for name in names):
             raise Wrong("a player's name is no text")
-        return tuple(names)
+        try:
+            return player_names(self.players, names)
+        except OptionError:
+            raise Wrong("it does not name every player once") from None
 
     def _read_script(self) -> tuple[tuple[str, Any], ...]:
         script = decode(self.data["script"])

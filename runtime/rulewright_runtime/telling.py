@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -42,6 +42,8 @@ class Told:
 
 def told_ahead(words: Words, g: Position, telling: Telling) -> list[Next]:
     """Has the position draw what is told, before it draws by itself."""
+    if not isinstance(telling, Iterable):
+        raise OptionError(f"chance is told as a list, not {telling!r:.200}")
     steps = [_step(one) for one in telling]
     figures = Figures(words, g.players)
     g.script = (*g.script, *((step.what, Told(figures, step)) for step in steps))

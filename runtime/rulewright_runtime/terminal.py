@@ -29,6 +29,7 @@ from .records import RecordError, as_json, record_of
 from .refusals import Refusal
 from .saves import SaveError
 from .words import Words
+from .writing import write_whole
 
 WIDTH: Final = 80  # of output that goes to a file or another program
 _NAMED: Final = 24  # so many things that are refused for one reason are named
@@ -214,8 +215,8 @@ class Terminal:
     def _move(self, line: str, decision: Decision) -> None:
         offered = self.game.moves(decision.player)
         try:
-            if line.isdecimal() and 1 <= int(line) <= len(offered):
-                self.game.play(offered[int(line) - 1])
+            if line.isdecimal() and 1 <= _number(line) <= len(offered):
+                self.game.play(offered[_number(line) - 1])
             elif line.isdecimal():
                 there = "There are {n} moves; `help` lists what you can type."
                 self.say(self.game.words.fill(there, n=str(len(offered))))
@@ -247,8 +248,8 @@ class Terminal:
             return
         reason = self.game.why_not({"by": decision.player, "pick": words})
         listed = self.game.moves(decision.player)
-        if reason is not None and words.isdecimal() and 1 <= int(words) <= len(listed):
-            words, reason = listed[int(words) - 1].words, None
+        if reason is not None and words.isdecimal() and 1 <= _number(words) <= len(listed):
+            words, reason = listed[_number(words) - 1].words, None
         offered = self.game.words.say("this is offered")
         self.say(f"  {words}: {offered if reason is None else reason}")
 
@@ -272,12 +273,16 @@ class Terminal:
             return
         try:
             if word == "save":
-                Path(name).write_text(self.game.save(), encoding="utf-8")
+                write_whole(Path(name), self.game.save())
                 self.say(self.game.words.fill("saved to {file}", file=name))
                 return
             text = Path(name).read_text(encoding="utf-8")
             game = load_game(self.game.engine, text, self.game.language, self.game.check)
-        except (OSError, UnicodeError, SaveError) as error:
+        except (
+            OSError,
+            ValueError,
+            SaveError,
+        ) as error:  # ValueError: a name that no file can have, broken UTF-8
             self.say(f"{word} {name}: {error}")
             return
         self.game = game
@@ -287,6 +292,11 @@ class Terminal:
         self._shown = len(game.log)
         self._seen.clear()
         self.say(game.words.fill("loaded {file}", file=name))
+
+
+def _number(digits: str) -> int:
+    """A number that somebody typed; one of thousands of digits is none that is offered."""
+    return int(digits) if len(digits) < 10 else 10**9
 
 
 def _won_by(words: Words, winners: tuple[str, ...]) -> str:
@@ -425,7 +435,7 @@ def _write_record(game: Game, arguments: argparse.Namespace) -> int:
     path = Path(arguments.record)
     try:
         record = record_of(game)
-        path.write_text(as_json(record) if path.suffix == ".json" else as_text(record), encoding="utf-8")
+        write_whole(path, as_json(record) if path.suffix == ".json" else as_text(record))
     except (OSError, RecordError) as error:
         sys.stderr.write(f"--record {path}: {error}\n")
         return 2

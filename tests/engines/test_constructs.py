@@ -26,6 +26,7 @@ PAGES = {
 FAILING = {
     "defines_no_row",
     "none_is_no_number",
+    "none_is_no_part_of_a_mix",
     "participants_unanswered",
     "statements_item_bounds",
     "statements_map_below",

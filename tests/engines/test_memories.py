@@ -15,9 +15,12 @@ from .compiled import compiled_text
 
 CONSTRUCTS = Path(__file__).parent / "constructs"
 CHOSEN = CONSTRUCTS / "private_memory_chosen.rules"
+PASSED = CONSTRUCTS / "private_memory_passed.rules"
 
 
-@pytest.mark.parametrize("rules", [CONSTRUCTS / "private_memory.rules", CHOSEN], ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "rules", [CONSTRUCTS / "private_memory.rules", CHOSEN, PASSED], ids=lambda path: path.stem
+)
 @pytest.mark.parametrize("seed", range(12))
 def test_a_deal_keeps_the_cards_that_are_remembered_elsewhere(rules: Path, seed: int) -> None:
     game = new_game(compiled_text(rules).engine, players=2, seed=seed)
@@ -28,9 +31,10 @@ def test_a_deal_keeps_the_cards_that_are_remembered_elsewhere(rules: Path, seed:
         game.play(game.moves()[0])
 
 
+@pytest.mark.parametrize("rules", [CHOSEN, PASSED], ids=lambda path: path.stem)
 @pytest.mark.parametrize("seed", range(12))
-def test_a_card_that_is_named_of_one_s_own_hand_stays_one_of_it(seed: int) -> None:
-    game = new_game(compiled_text(CHOSEN).engine, players=2, seed=seed)
+def test_a_card_that_is_named_of_one_s_own_hand_stays_one_of_it(rules: Path, seed: int) -> None:
+    game = new_game(compiled_text(rules).engine, players=2, seed=seed)
     named = 0
     while not game.over:
         g = determinize(game.engine, game.position, None, seed)

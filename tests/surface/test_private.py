@@ -17,10 +17,10 @@ TEXT = 'game go "Go"\n    players: 2\n\nrule play\n    nothing\n'
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    for kept in (private.private_folder, parse._kept, parse._parse_cached):
+    for kept in (private.private_folder, private.private_secret, parse._kept, parse._parse_cached):
         kept.cache_clear()
     yield tmp_path / "rulewright"
-    for kept in (private.private_folder, parse._kept, parse._parse_cached):
+    for kept in (private.private_folder, private.private_secret, parse._kept, parse._parse_cached):
         kept.cache_clear()
 
 

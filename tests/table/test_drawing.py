@@ -160,3 +160,29 @@ def test_what_rose_moves_on_its_track_unless_people_want_it_still(server: Server
         risen = {f"track:level:{cult}:{seat}" for seat, one in enumerate(levels) for cult in one if one[cult]}
         assert risen
         assert set(browser.run("return window.moved")) == (set() if wish == "reduce" else risen)
+
+
+def test_checkers_stand_in_heaps_and_dice_show_pips(server: Server, browser: Browser) -> None:
+    moment = opened(server, browser, "backgammon")["moment"]
+    checkers = moment["cells"]["points"]["checkers"]
+    assert browser.run(COUNT, ".heap circle") == sum(min(5, count) for count in checkers)
+    assert browser.run(COUNT, ".heap text") == sum(count > 5 for count in checkers)
+    assert browser.run(COUNT, ".one-sign .icon-text") > 0
+
+
+def test_playing_cards_show_rank_and_suit(server: Server, browser: Browser) -> None:
+    moment = opened(server, browser, "leduc_poker")["moment"]
+    (card,) = moment["players"][0]["hand"]
+    suit, rank = card.removeprefix("kind:card:").split("_")
+    shown = browser.run("return document.querySelector('#own .parts').textContent")
+    assert shown == {"jack": "J", "queen": "Q", "king": "K"}[rank] + {"spades": "♠", "hearts": "♥"}[suit]
+
+
+def test_numbers_and_signs_of_a_card_stand_together(server: Server, browser: Browser) -> None:
+    moment = opened(server, browser, "paper_lanterns")["moment"]
+    lights = [lantern.rpartition("_")[2] for lantern in moment["table"]["lot"]]
+    assert (
+        browser.run("return [...document.querySelectorAll('.parts b')].map((one) => one.textContent)")
+        == lights
+    )
+    assert browser.run(COUNT, ".parts .sign-small") == len(lights)

@@ -9,12 +9,13 @@ from xml.etree import ElementTree
 import pytest
 
 from rulewright import cli
-from rulewright.tools import bench_history
+from rulewright.tools import bench, bench_history
 from rulewright.tools.bench import split
 
 
 @pytest.fixture
-def benchmarks(tmp_path: Path) -> Path:
+def benchmarks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(bench, "REPOSITORY", tmp_path.resolve())
     (tmp_path / "rules").mkdir()
     folder = tmp_path / "tests" / "benchmarks"
     folder.mkdir(parents=True)

@@ -260,7 +260,7 @@ def test_the_page_needs_nothing_else(four: tuple[Path, Report, str]) -> None:
     assert not re.search(r"url\(|@import", four[2])
     for text in (
         "Connect Five",
-        "line_length",
+        "line length",
         "Four are not enough",
         "Decisions in a game",
         "player 1 wins",

@@ -54,6 +54,10 @@ class Facts:
         self.functions = functions
         self.bounds = bounds
         self.effects = effects
+        self.actions: dict[str, list[str]] = {}  # by menu
+        for key, f in functions.items():
+            if f.category == "action":
+                self.actions.setdefault(f.menu, []).append(key)
         self.asking: set[str] = set()
         self.failing: set[str] = set()
         self.inside: set[str] = set()  # called somewhere inside a unit
@@ -114,8 +118,9 @@ class Facts:
         return {k for k, f in self.functions.items() if f.category == "action" and f.menu in free}
 
     def offered(self, s: tree.S) -> list[str]:
-        menus = [menu for menu, _ in s.menus] if isinstance(s, tree.Offer) else []
-        return [k for k, f in self.functions.items() if menus and f.category == "action" and f.menu in menus]
+        """The actions of the menus that a statement offers."""
+        menus = s.menus if isinstance(s, tree.Offer) else []
+        return [key for menu, _ in menus for key in self.actions.get(menu, ())]
 
     def before_failure(self, found: set[str], block: tree.Block, fails: bool, in_unit: bool) -> None:
         """Adds the rules that a block calls in a unit before something that can fail there, in the block or after it."""

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 
 from ..surface.ast import Span
 from ..typed import tree
-from ..typed.expr import RuleValue
+from ..typed.expr import Const, Field, RuleValue
 from ..typed.tree import E
-from .walk import own_expressions, statements
+from .walk import blocks_of, own_expressions, statements
 
 
 @dataclass(slots=True)
@@ -44,6 +44,9 @@ class Survey:
     examples: list[Part]
     loose: list[E]  # figures, first values, `applies`, edges, attributes
     effects: list[str]  # functions that stand in tables or are kept as values
+    flags: dict[str, list[E]] = field(
+        default_factory=dict
+    )  # flag of the state -> the conditions that it is set to, or set under
 
     @property
     def rules(self) -> list[Part]:
@@ -92,7 +95,21 @@ def survey(game: tree.Game) -> Survey:
     result = Survey(functions, changes, [p.look() for p in decides], _examples(game), _loose(game), [])
     names = {e.name for e in result.expressions() if isinstance(e, RuleValue)}
     result.effects = [key for key in game.functions if key in names]
+    for part in result.rules:
+        _note_flags(part.block, [], result.flags)
     return result
+
+
+def _note_flags(block: tree.Block, tests: list[E], found: dict[str, list[E]]) -> None:
+    """Notes what flags are set to, or under which conditions."""
+    for s in block:
+        if isinstance(s, tree.Set) and isinstance(s.target, Field) and s.target.type.name == "flag":
+            found.setdefault(s.target.info.attribute, []).extend(
+                tests if isinstance(s.value, Const) else [s.value]
+            )
+        inner = [*tests, s.test] if isinstance(s, tree.If) else tests
+        for b in blocks_of(s):
+            _note_flags(b, inner, found)
 
 
 def _examples(game: tree.Game) -> list[Part]:

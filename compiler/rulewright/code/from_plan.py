@@ -72,10 +72,11 @@ def lowering(plan: model.Plan, places: bool = False) -> Lowering:
 def rules_module(c: Lowering) -> Module:
     """The functions of the rules, by the file that they come from."""
     sections: dict[str, list[Function | Table]] = {}
+    unneeded = only_for_calls(c)
     for f in c.plan.functions:
         ways = c.kept.ways.get(f.name)
         made = function(c, f) if ways is None else searching_function(c, f, ways)
-        sections.setdefault(f.section, []).extend(removable(c, made))
+        sections.setdefault(f.section, []).extend(removable(unneeded, made))
     for o in c.plan.options:
         if listed := options(c, o):
             sections.setdefault(o.span.path, []).extend(listed)
@@ -99,13 +100,17 @@ def with_support(c: Lowering, rules: Module) -> Module:
     return replace(rules, sections=(*rules.sections, section))
 
 
-def removable(c: Lowering, made: list[Function] | list[Function | Table]) -> list[Function | Table]:
-    """Functions, with a mark on those that are not needed if nothing calls them: gates, and defines in tables."""
+def only_for_calls(c: Lowering) -> set[str]:
+    """The functions that are not needed if nothing calls them: gates, and defines in tables."""
     starts = ("can.", "sure.", "applies.")
-    keys = c.plan.names
-    gates = {keys[key] for key in c.plan.signatures if key.startswith(starts)}
-    gates |= {name for key, name in keys.items() if {key, key.split("@")[0]} & c.known.keys()}
-    return [replace(f, removable=True) if isinstance(f, Function) and f.name in gates else f for f in made]
+    names = c.plan.names
+    gates = {names[key] for key in c.plan.signatures if key.startswith(starts)}
+    return gates | {n for key, n in names.items() if key in c.known or key.split("@")[0] in c.known}
+
+
+def removable(unneeded: set[str], made: list[Function] | list[Function | Table]) -> list[Function | Table]:
+    """Functions, with a mark on those that are not needed if nothing calls them."""
+    return [replace(f, removable=True) if isinstance(f, Function) and f.name in unneeded else f for f in made]
 
 
 def reasons_module(c: Lowering, sources: Mapping[str, str]) -> Module:

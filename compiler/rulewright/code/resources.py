@@ -6,11 +6,12 @@ from typing import TypeGuard
 
 from ..plan.mixes_together import shared, together
 from ..typed import tree as typed
-from ..typed.expr import Bundle, CallExpr, IfExpr, Lib, Local, Math, Minus, is_lib
+from ..typed.expr import Bundle, IfExpr, Lib, Local, is_lib
 from ..typed.tree import E
 from . import tree as code
 from .inline import small_value
 from .lowering import Lowering, expr, ids, library, local
+from .reckoning import reckoned
 from .tree import (
     POSITION_LOCAL,
     Assign,
@@ -172,25 +173,6 @@ def gain(c: Lowering, s: typed.S) -> list[Statement]:
     for (r, a), e in zip(parts, (a for a in s.amount.amounts if a is not None)):
         made.append(change(c, s.verb, r, reckoned(c, e, a), who))
     return made
-
-
-def reckoned(c: Lowering, e: E, made: Expr) -> Expr:
-    """A figure or an amount with which something is done: none is no number, so the rules fail there."""
-    return runtime("not_none", made, type=made.type) if may_hold_none(e, c.plan.signatures) else made
-
-
-def may_hold_none(e: E, functions: dict[str, typed.Function], seen: frozenset[str] = frozenset()) -> bool:
-    """Whether none may be reckoned with in a figure or an amount, or in the defines that give it."""
-    if e.type.name == "number" and e.type.optional:
-        return True
-    if isinstance(e, CallExpr) and e.name in functions and e.name not in seen:
-        results = [s.value for s in functions[e.name].body if isinstance(s, typed.Result)]
-        return any(may_hold_none(value, functions, seen | {e.name}) for value in results)
-    if isinstance(e, (Math, Minus, Bundle, IfExpr)) or (
-        isinstance(e, Lib) and e.name.endswith(("_bundle", "_bundles"))
-    ):
-        return any(may_hold_none(a, functions, seen) for a in e.parts if a is not None)
-    return False
 
 
 def can_pay(c: Lowering, resource: str, amount: Expr, who: Expr, rule: str) -> Statement:

@@ -38,6 +38,7 @@ from .lowering import (
     value,
 )
 from .piles import pile_query
+from .reckoning import reckoned
 from .returning import remembered_with_pile, returned, returned_query
 from .tree import (
     POSITION_LOCAL,
@@ -232,7 +233,7 @@ def set_field(c: Lowering, target: Expr, info: FieldInfo, s: typed.Set) -> State
     """Stores a value in a field, within the bounds of its type."""
     made = value(c, s.value, info.type)
     if info.type.name == "number" and not info.type.optional:
-        made = resources.reckoned(c, s.value, made)
+        made = reckoned(c, s.value, made)
     low, high = info.type.low, info.type.high
     known = isinstance(s.value, Const) and s.op == "="
     if info.type.name != "number" or known or (low is None and high is None):

@@ -329,14 +329,15 @@ def nodes_in(value: Any) -> Iterator[Node]:
 
 def walk(node: Any) -> Iterator[Any]:
     """A node, or each of several ones, and all that is inside, from the outside in."""
-    if isinstance(node, tuple):
-        for one in node:
-            yield from walk(one)
-        return
-    if isinstance(node, Node):
-        yield node
-        for child in children(node):
-            yield from walk(child)
+    waiting = [node]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, tuple):
+            waiting.extend(reversed(one))
+        elif isinstance(one, Node):
+            yield one
+            inside = [getattr(one, name) for name in parts_named(type(one))]
+            waiting.extend(x for x in reversed(inside) if isinstance(x, (Node, tuple)))
 
 
 def rewrite(node: Any, change: Callable[[Any], Any]) -> Any:

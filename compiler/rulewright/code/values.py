@@ -22,6 +22,7 @@ from ..typed.types import NONE_VALUE, Type
 from . import tree as code
 from .lookups import AnyGathered, CheckedCall, Gathered, MostlyKnown, PossibleMembers, TableEntry
 from .lowering import Lowering, expr, items, library, local, many, members_of, operation, single
+from .reckoning import given_as_number
 from .tree import Binary, Call, Constant, Expr, Index, Literal, number, runtime, text
 from .types import FLAG, NUMBER, TEXT
 
@@ -254,7 +255,7 @@ def passed(c: Lowering, a: E, wanted: Type) -> Expr:
     """An argument; one thing may stand for a sequence of one."""
     if wanted.name == "many":
         return many(c, a) if a.type.is_many else single(expr(c, a), wanted)
-    return expr(c, a)
+    return given_as_number(c, a, wanted, expr(c, a))
 
 
 @operation(RuleValue)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from ..analysis.walk import same, statements
+from ..analysis.walk import all_expressions, same, statements
 from ..plan.model import Plan
 from ..typed import tree
-from ..typed.expr import Field, Item, Lib, Local, Query, present
+from ..typed import types as t
+from ..typed.expr import CallExpr, Field, Item, Lib, Local, Query, You, present
 from ..typed.tree import E
 
+YOU = You(t.PLAYER)
 TAKEN = ("first", "last", "random_one")
 
 
@@ -15,15 +17,14 @@ def memories(plan: Plan) -> set[str]:
     """Unseen fields for one thing into which nothing is ever moved, drawn or chosen: what is stored there is looked up in a zone."""
     copied: set[str] = set()
     filled: set[str] = set()
-    for f in plan.signatures.values():
-        lets = {s.name: s.value for s in statements(f.body) if isinstance(s, tree.Let)}
-        found = found_in_zones(f.body)
+    noted = noted_parameters(plan)
+    for key, f in plan.signatures.items():
+        body = Body(f.body)
         for s in statements(f.body):
             if isinstance(s, tree.Set) and isinstance(s.target, Field) and s.value.type.name != "none":
-                zones = found.get(s.value.name, []) if isinstance(s.value, Local) else []
-                (copied if is_of_others(zones, s.target) or is_copy(s.value, lets) else filled).add(
-                    s.target.info.attribute
-                )
+                owner, name = s.target.owner, s.value.name if isinstance(s.value, Local) else ""
+                is_note = (isinstance(owner, You) and (key, name) in noted) or body.is_note(s.value, owner)
+                (copied if is_note else filled).add(s.target.info.attribute)
             goals = [s.goal] if isinstance(s, (tree.Move, tree.Draw)) else []
             goals += [p.field for p in s.picks if p.field is not None] if isinstance(s, tree.Choose) else []
             filled |= {goal.info.attribute for goal in goals if isinstance(goal, Field)}
@@ -32,6 +33,33 @@ def memories(plan: Plan) -> set[str]:
         for info in plan.game.fields.values()
         if info.attribute in copied - filled and info.visibility != "open" and info.type.name == "kind"
     }
+
+
+def noted_parameters(plan: Plan) -> set[tuple[str, str]]:
+    """The parameters, by function and name, that are given nothing but copies of what lies with somebody else."""
+    found: set[tuple[str, str]] = set()
+    others: set[tuple[str, str]] = set()
+    for f in plan.signatures.values():
+        body = Body(f.body)
+        for e in all_expressions(f.body):
+            if isinstance(e, CallExpr) and e.name in plan.signatures:
+                who = e.subject if e.subject is not None else YOU
+                for p, a in zip(plan.signatures[e.name].params, e.arguments):
+                    (found if body.is_note(a, who) else others).add((e.name, p.name))
+    return found - others
+
+
+class Body:
+    """What the locals of one body hold, as far as that is told there."""
+
+    def __init__(self, block: tree.Block) -> None:
+        self.lets = {s.name: s.value for s in statements(block) if isinstance(s, tree.Let)}
+        self.found = found_in_zones(block)
+
+    def is_note(self, e: E, owner: E | None) -> bool:
+        """Whether somebody who stores a value notes what lies with somebody else, or copies one thing of a zone."""
+        zones = self.found.get(e.name, []) if isinstance(e, Local) else []
+        return is_of_others(zones, owner) or is_copy(e, self.lets)
 
 
 def found_in_zones(body: tree.Block) -> dict[str, list[E]]:
@@ -49,9 +77,8 @@ def found_in_zones(body: tree.Block) -> dict[str, list[E]]:
     return found
 
 
-def is_of_others(zones: list[E], target: E) -> bool:
+def is_of_others(zones: list[E], owner: E | None) -> bool:
     """Whether things lie with somebody else than the one who notes them: of one's own things a field names one."""
-    owner = target.owner if isinstance(target, Field) else None
     theirs = [zone.owner for zone in zones if isinstance(zone, Field)]
     return bool(zones) and not any(owner is not None and same(owner, other) for other in theirs)
 

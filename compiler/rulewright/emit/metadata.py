@@ -15,6 +15,7 @@ from ..plan.names import constant
 from ..typed.expr import Bundle, Const, ListOf, RuleValue, as_text
 from ..typed.tree import E, FieldInfo, Game
 from ..typed.types import Type
+from .dice import dice
 from .memories import memories
 
 
@@ -410,9 +411,11 @@ def key_text(key: Type, low: int, size: int) -> str:
 
 
 def field_rows(plan: model.Plan) -> list[str]:
-    remembered = memories(plan)
+    remembered, thrown = memories(plan), dice(plan)
     rows = [
-        field_text(plan, f) + (", remembers=True" if f.attribute in remembered else "")
+        field_text(plan, f)
+        + (", remembers=True" if f.attribute in remembered else "")
+        + (f", sides={thrown[f.attribute]}" if f.attribute in thrown else "")
         for f in plan.game.fields.values()
     ]
     return rows + used_fields(plan)

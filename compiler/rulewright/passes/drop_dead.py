@@ -46,9 +46,14 @@ def read(item: Function | Table) -> Function | Table:
     """A function without assignments to locals that nothing reads."""
     if isinstance(item, Table):
         return item
-    reads = Counter(x.name for x in code.walk(item.body) if isinstance(x, Local))
-    stores = Counter(s.target.name for s in code.walk(item.body) if is_store(s))
+    nodes = list(code.walk(item.body))
+    stores = Counter(s.target.name for s in nodes if is_store(s))
+    if not stores:
+        return item
+    reads = Counter(x.name for x in nodes if isinstance(x, Local))
     dead = {name for name, n in stores.items() if reads[name] == n}
+    if not dead:
+        return item
     body = code.rewrite_blocks(item.body, lambda b: tuple(s for s in b if not is_dead(s, dead)))
     return item if body == item.body else read(replace(item, body=body))
 

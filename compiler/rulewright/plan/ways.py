@@ -106,7 +106,11 @@ def share(found: dict[str, model.Ways], of_you: set[str]) -> None:
     known: dict[str, str] = {}
     for name, ways in found.items():
         names = {loop.name: f"_{i}" for i, loop in enumerate(ways.loops)}
-        text = "; ".join(as_text(rename(e, names)) for e in ways.kept_expressions())
+        rows = [
+            [loop.source, *loop.tests] for loop in ways.loops
+        ]  # what is tested is no figure, and the other way round
+        rows.append([e for _, e in ways.columns])
+        text = " | ".join("; ".join(as_text(rename(e, names)) for e in row) for row in rows)
         ways.of = known.setdefault(f"{name in of_you} {text}", name)
 
 

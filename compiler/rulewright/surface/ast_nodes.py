@@ -35,11 +35,22 @@ class Declaration(Node):
 
 def every(item: Any) -> Iterator[Node]:
     """All nodes at and below an item."""
-    if isinstance(item, Node):
-        yield item
-        for child in dataclasses.fields(item):
-            if child.name not in ("span", "sources", "name_span", "unit_span", "menu_span"):
-                yield from every(getattr(item, child.name))
-    elif isinstance(item, (list, tuple)):
-        for child in item:
-            yield from every(child)
+    waiting = [item]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, (list, tuple)):
+            waiting.extend(reversed(one))
+        elif isinstance(one, Node):
+            yield one
+            waiting.extend(getattr(one, name) for name in _inner(type(one)))
+
+
+_INNER: dict[type, tuple[str, ...]] = {}  # class -> its fields that can hold nodes, the last one first
+_OUTSIDE = ("span", "sources", "name_span", "unit_span", "menu_span")
+
+
+def _inner(of: type[Node]) -> tuple[str, ...]:
+    """The fields of a class that can hold nodes, the last one first."""
+    if of not in _INNER:
+        _INNER[of] = tuple(f.name for f in reversed(dataclasses.fields(of)) if f.name not in _OUTSIDE)
+    return _INNER[of]

@@ -95,6 +95,14 @@ class Shuffle(Statement):
 
 
 @dataclass(slots=True)
+class Swap(Statement):
+    """``swap first and second``."""
+
+    first: Expr
+    second: Expr
+
+
+@dataclass(slots=True)
 class Require(Statement):
     test: Expr
     reason: Text | None
@@ -254,6 +262,7 @@ Stmt = (
     | Remove
     | Draw
     | Shuffle
+    | Swap
     | Require
     | Say
     | Offer

@@ -83,6 +83,10 @@ class Statements(Expressions):
     def shuffle(self, c: Children) -> ast.Stmt:
         return ast.Shuffle(self.extent(c), (), c[1])
 
+    def swap(self, c: Children) -> ast.Stmt:
+        # swap FIRST and SECOND
+        return ast.Swap(self.extent(c), (), c[1], c[3])
+
     def require(self, c: Children) -> ast.Stmt:
         return ast.Require(self.extent(c), (), c[1], self.text_or_none(c[2]))
 

@@ -17,7 +17,7 @@ DECLARATIONS = words(
     "participant variant example labels look"
 )
 VERBS = words(
-    "let choose gain pay lose move place remove draw shuffle require say offer begin stop if for each repeat "
+    "let choose gain pay lose move place remove draw shuffle swap require say offer begin stop if for each repeat "
     "may with as in secretly else"
 )
 OTHERS = words("chooses gains pays loses may")  # after the name of a player

@@ -46,7 +46,7 @@ class Kept:
         home = private_folder()
         self.folder = home / name if home is not None else None
         self.version = version
-        self.secret = _secret(home) if home is not None else b""
+        self.secret = private_secret()
 
     def key(self, *parts: str) -> str:
         return hashlib.sha256("\0".join([self.version, *parts]).encode("utf-8", "surrogatepass")).hexdigest()
@@ -56,7 +56,7 @@ class Kept:
             return None
         try:
             data = (self.folder / key).read_bytes()
-            if not hmac.compare_digest(data[:SIGNATURE], self._signature(key, data[SIGNATURE:])):
+            if not hmac.compare_digest(data[:SIGNATURE], signature(key, data[SIGNATURE:])):
                 return None
             return pickle.loads(data[SIGNATURE:])
         except (
@@ -76,11 +76,8 @@ class Kept:
         body = pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
         with contextlib.suppress(OSError):
             self.folder.mkdir(mode=0o700, exist_ok=True)
-            _write(self.folder / key, self._signature(key, body) + body)
+            _write(self.folder / key, signature(key, body) + body)
             self._prune()
-
-    def _signature(self, key: str, body: bytes) -> bytes:
-        return hmac.digest(self.secret, key.encode() + b"\0" + body, "sha256")
 
     def _prune(self) -> None:
         assert self.folder is not None
@@ -89,6 +86,18 @@ class Kept:
             entries.sort(key=lambda entry: entry.stat().st_mtime_ns)
             for old in entries[: len(entries) // 2]:
                 old.unlink(missing_ok=True)
+
+
+def signature(key: str, body: bytes) -> bytes:
+    """What only this user can put before an entry."""
+    return hmac.digest(private_secret(), key.encode() + b"\0" + body, "sha256")
+
+
+@cache
+def private_secret() -> bytes:
+    """The secret of this user; empty: there can be none."""
+    home = private_folder()
+    return _secret(home) if home is not None else b""
 
 
 def _secret(folder: Path) -> bytes:

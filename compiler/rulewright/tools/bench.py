@@ -30,6 +30,7 @@ named, and that comparison is left out: pip install "rulewright[bench]"
 """
 
 FOLDER = Path("tests") / "benchmarks"
+REPOSITORY = Path(__file__).resolve().parents[3]  # in an installed package a folder without benchmarks
 Main = Callable[[Sequence[str]], "int | None"]
 
 
@@ -41,7 +42,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    root = project_of(args).root
+    root = own(project_of(args).root)
     found = benchmarks(root / FOLDER)
     names, rest = split(args.names, found)
     if args.list:
@@ -62,6 +63,16 @@ def run(args: argparse.Namespace) -> int:
     if failed:
         print(f"failed: {', '.join(failed)}")
     return 1 if failed else 0
+
+
+def own(root: Path) -> Path:
+    """The folder, if this rulewright itself comes from it: benchmarks are programs, and those of strangers are not run."""
+    if root.resolve() != REPOSITORY:
+        raise UsageError(
+            f"the benchmarks in {root} are not those of this rulewright",
+            "they come with the repository: install it from there (pip install -e .), or run them as programs",
+        )
+    return root
 
 
 def split(words: Sequence[str], known: Container[str]) -> tuple[list[str], list[str]]:

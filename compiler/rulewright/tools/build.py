@@ -25,8 +25,8 @@ examples:
   rulewright build --check            write nothing; list what is stale (exit code 1)
   rulewright build chess --watch      build again whenever a rules file is saved
 
-A game with errors is reported and its engines stay as they were. Results are remembered in
-.rulewright-cache/, which can be deleted at any time.
+A game with errors is reported and its engines stay as they were. Results are remembered in the
+user's cache (~/.cache/rulewright), which can be deleted at any time.
 """
 
 # What the first lines of every generated module say; nothing without it is ever deleted.

@@ -1,39 +1,44 @@
-"""What earlier builds have produced, by the hash of all that went into it; safe to delete at any time."""
+"""What earlier builds have produced, by the hash of all that went into it, in the user's own cache; safe to delete at any time."""
 
 from __future__ import annotations
 
 import contextlib
 import functools
 import hashlib
+import hmac
 import importlib.metadata
 import json
+import shutil
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 from rulewright.emit.formatter import KNOWN, LENGTH
+from rulewright.surface.private import private_folder, private_secret, signature
 from rulewright.tools.files import write_file
 
 KEPT = 3  # entries of each name; an edit that is taken back finds its old result
+PROJECTS = 40  # of which something is remembered
 MOST = 400  # entries in all; those of games that are gone go first, being the oldest
 
 
 class Cache:
-    """Entries are JSON files that begin with their own checksum; whatever does not fit is as good as absent.
+    """Entries are JSON files that begin with a signature of this user; whatever does not fit is as good as absent.
 
-    Without a folder nothing is remembered.
+    They hold code that is imported, so nobody else may have written them. Without a folder or a secret nothing is remembered.
     """
 
     def __init__(self, folder: Path | None) -> None:
-        self.folder = folder
+        self.folder = folder if private_secret() else None
 
     def get(self, name: str, key: str) -> Any | None:
         if self.folder is None:
             return None
         try:
-            checksum, _, body = _path(self.folder, name, key).read_text(encoding="utf-8").partition("\n")
-            return json.loads(body) if checksum == digest([body]) else None
+            signed, _, body = _path(self.folder, name, key).read_text(encoding="utf-8").partition("\n")
+            right = hmac.compare_digest(signed.encode(), _signed(name, key, body).encode())
+            return json.loads(body) if right else None
         except (OSError, ValueError):
             return None
 
@@ -44,14 +49,36 @@ class Cache:
         body = json.dumps(value, ensure_ascii=False)
         with contextlib.suppress(OSError):
             if not self.folder.is_dir():
-                self.folder.mkdir(parents=True)
-                (self.folder / ".gitignore").write_text("*\n")  # nobody wants it in a repository
-            write_file(_path(self.folder, name, key), f"{digest([body])}\n{body}")
+                self.folder.mkdir(mode=0o700, parents=True)
+            write_file(_path(self.folder, name, key), f"{_signed(name, key, body)}\n{body}")
             _prune(self.folder, name)
+
+
+def cache_of(root: Path) -> Path | None:
+    """Where this user keeps what was built of the project in a folder; nothing that lies in the project itself is trusted."""
+    home = private_folder()
+    if home is None:
+        return None
+    folder = home / "builds" / digest([root.resolve().as_posix()])[:24]
+    if folder.parent.is_dir() and not folder.is_dir():
+        drop_oldest(folder.parent, PROJECTS)
+    return folder
+
+
+def _signed(name: str, key: str, body: str) -> str:
+    return signature(f"{name} {key}", body.encode("utf-8", "surrogatepass")).hex()
 
 
 def _path(folder: Path, name: str, key: str) -> Path:
     return folder / f"{name}-{key[:24]}.json"
+
+
+def drop_oldest(folder: Path, kept: int) -> None:
+    """Leaves the folders in a folder that were used last."""
+    with contextlib.suppress(OSError):
+        entries = sorted(folder.iterdir(), key=lambda p: p.stat().st_mtime_ns, reverse=True)
+        for old in entries[kept:]:
+            shutil.rmtree(old, ignore_errors=True)
 
 
 def _prune(folder: Path, name: str) -> None:

@@ -40,7 +40,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     project = project_of(args)
-    cache = Cache(None if project.bundled else project.cache)
+    cache = Cache(project.cache)
     names = spelt_out(project, args.games) or chosen_games(project, [])
     found = check(project, [target for name in names for target in targets(project, name, cache)])
     if args.json:

@@ -3,28 +3,20 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import shutil
 import tempfile
 import time
 from collections.abc import Mapping
 from pathlib import Path
 
+from rulewright_runtime.writing import write_whole
+
 ABANDONED = 600  # seconds after which nobody works on a temporary folder any more
 
 
 def write_file(path: Path, text: str) -> None:
     """Replaces a file in one step; the old text stays if anything goes wrong."""
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-    temporary = Path(name)
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as stream:
-            stream.write(text)
-        temporary.chmod(path.stat().st_mode & 0o777 if path.exists() else 0o644)
-        temporary.replace(path)
-    except BaseException:
-        temporary.unlink(missing_ok=True)
-        raise
+    write_whole(path, text)
 
 
 def fill_folder(folder: Path, files: Mapping[str, str]) -> None:

@@ -52,7 +52,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     project = project_of(args)
-    cache = Cache(None if project.bundled else project.cache)
+    cache = Cache(project.cache)
     found: list[Listed] = []
     broken: list[str] = []
     for game in chosen_games(project, args.games):

@@ -115,7 +115,7 @@ def migrated(project: Project, file: Path, folder: Path | None, check: bool) -> 
 
 
 def target_of(project: Project, found: Migrated) -> Target:
-    cache = Cache(None if project.bundled else project.cache)
+    cache = Cache(project.cache)
     (target,) = targets(project, f"{found.game}@{found.variant}", cache)
     return target
 

@@ -21,7 +21,7 @@ def with_engine(args: argparse.Namespace, do: Callable[[Project, Target, Engine]
     """Does something with the engine of `args.game`; rules with errors are reported instead."""
     project = project_of(args)
     name = args.game if "@" in args.game else f"{args.game}@"
-    (target,) = targets(project, name, Cache(None if project.bundled else project.cache))
+    (target,) = targets(project, name, Cache(project.cache))
     try:
         with engine(project, target) as loaded:
             return do(project, target, loaded)

@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from rulewright.source import RULES, SUFFIX
+from rulewright.tools.cache import cache_of
 from rulewright.tools.errors import UsageError, unknown
 
 GENERATED = "generated"
-CACHE = ".rulewright-cache"
+REMAINS = ".rulewright-cache"
 RULEBOOK = "RULEBOOK.md"
 
 
@@ -39,8 +40,14 @@ class Project:
         return self.root / RULES
 
     @property
-    def cache(self) -> Path:
-        return self.root / CACHE
+    def cache(self) -> Path | None:
+        """Where earlier builds of these rules are remembered: with the user, never in the project."""
+        return None if self.bundled else cache_of(self.root)
+
+    @property
+    def remains(self) -> Path:
+        """Where commands leave what they found, as records of games that failed; nothing here is read as code."""
+        return self.root / REMAINS
 
     def games(self) -> list[str]:
         return sorted(self.folders())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -78,12 +79,20 @@ def _known(
 
 @contextlib.contextmanager
 def compiling(target: Target) -> Iterator[None]:
-    """Whatever fails inside is told with the game it failed for."""
+    """Whatever fails inside is told with the game it failed for; meanwhile nothing is looked through for garbage.
+
+    A compilation makes trees that all stay until its end: looking through them again and again takes a fifth of its time.
+    """
+    collects = gc.isenabled()
+    gc.disable()
     try:
         yield
     except Exception as error:
         error.add_note(f"while compiling {target}")
         raise
+    finally:
+        if collects:
+            gc.enable()
 
 
 class Renderer:

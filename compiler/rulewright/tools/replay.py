@@ -110,7 +110,7 @@ def invalid(error: ValidationError) -> RecordError:
 
 def target_of(project: Project, record: Record) -> Target:
     """The game that a record is of."""
-    cache = Cache(None if project.bundled else project.cache)
+    cache = Cache(project.cache)
     try:
         (target,) = targets(project, f"{record.game}@{record.variant}", cache)
     except UsageError as error:

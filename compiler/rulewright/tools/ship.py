@@ -68,7 +68,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     project = project_of(args)
     name = args.game if "@" in args.game else f"{args.game}@"
-    (target,) = targets(project, name, Cache(None if project.bundled else project.cache))
+    (target,) = targets(project, name, Cache(project.cache))
     _check_output(args.output)
     try:
         if args.web:

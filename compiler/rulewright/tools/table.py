@@ -125,7 +125,7 @@ class ProjectShelf:
         self._stack.close()
 
     def _cache(self) -> Cache:
-        return Cache(None if self.project.bundled else self.project.cache)
+        return Cache(self.project.cache)
 
     def boxes(self) -> list[Box]:
         found: list[Box] = []

@@ -63,7 +63,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     project = project_of(args)
-    cache = Cache(None if project.bundled else project.cache)
+    cache = Cache(project.cache)
     names = spelt_out(project, args.games) or chosen_games(project, [])
     wanted = [choice_of(project, name) for name in names]
     results: list[ExampleRun] = []

@@ -68,10 +68,10 @@ def _numbers(text: str) -> list[int]:
 
 def run(args: argparse.Namespace) -> int:
     project = project_of(args)
-    cache = Cache(None if project.bundled else project.cache)
+    cache = Cache(project.cache)
     names = spelt_out(project, args.games) or chosen_games(project, [])
     found = list(dict.fromkeys(target for name in names for target in targets(project, name, cache)))
-    folder = args.records or (Path.cwd() if project.bundled else project.cache / RECORDS)
+    folder = args.records or (Path.cwd() if project.bundled else project.remains / RECORDS)
     reports: list[Report] = []
     broken = False
     for target in found:

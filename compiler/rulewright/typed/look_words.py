@@ -88,6 +88,7 @@ ROLES = [
     "figure",
     "gauge",
     "ground",
+    "heap",
     "icons",
     "marker",
     "mat",

@@ -9,6 +9,7 @@ import { zoomable } from "./zoom.js";
 
 export { chip, seatChip } from "./chips.js";
 
+const HEAP = 5; // discs that are drawn on each other
 const ARROWS = { north: [0, -1], south: [0, 1], east: [1, 0], west: [-1, 0] };
 
 /** The drawing of a board, or nothing if there is nothing to see on it. */
@@ -196,11 +197,23 @@ class Art {
       made.dataset.home = `${seat}:${this.value(this.role("figure")[place], index).slice(5)}`;
       group.append(made);
     });
-    if (!figures.length && seat !== null) group.append(this.owned(at, seat));
+    const heaps = this.role("heap");
+    for (const field of heaps) this.heap(group, field, this.value(field, index), at, seat);
+    if (!figures.length && !heaps.length && seat !== null) group.append(this.owned(at, seat));
     const ground = fill ? ink(fill) : null;
     if (!this.big) this.role("words").forEach((field, place) => group.append(label(at.x, at.y + place * 0.3, 0.26, this.model.text(this.value(field, index)))));
     this.badges(group, index, at, figures.length > 0 || seat !== null);
     if (this.board.shape === "graph") this.notes(group, index, at, ground);
+  }
+
+  /** A number as so many discs on each other; the topmost of many bears the number. */
+  heap(group, field, count, at, seat) {
+    const colour = seat === null ? field.colour || "#8a6a4a" : this.model.seatColour(seat);
+    const shown = Math.min(count || 0, HEAP);
+    const heap = svg("g", { class: "heap" }, svg("title", {}, `${field.label}: ${count}`));
+    for (let level = 0; level < shown; level += 1) heap.append(svg("circle", { cx: at.x, cy: at.y + 0.54 - level * 0.27, r: 0.36, fill: colour, class: "outline" }));
+    if (count > HEAP) heap.append(label(at.x, at.y + 0.54 - (shown - 1) * 0.27, 0.42, count, { fill: ink(colour), class: "sign" }));
+    group.append(heap);
   }
 
   owned(at, seat) {

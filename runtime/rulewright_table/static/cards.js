@@ -121,7 +121,8 @@ function told(member) {
 function face(model, kind, member, ref) {
   const about = model.setting.kinds[kind];
   const sign = SHAPES[member.shape] ? el("span", { class: "emblem" }, memberSign(member)) : null;
-  const box = el("div", { class: `card ${member.icons.length ? "drawn" : ""}`, vars: { "--tint": member.colour, "--ink": ink(member.colour) }, "data-anim": ref }, el("strong", {}, sign, member.title));
+  const single = member.icons.length === 1 && member.icons[0].text; // as on a die: it fills the card
+  const box = el("div", { class: `card ${member.icons.length ? "drawn" : ""} ${single ? "one-sign" : ""}`, vars: { "--tint": member.colour, "--ink": ink(member.colour) }, "data-anim": ref }, el("strong", {}, sign, member.title));
   if (member.icons.length) box.append(iconRow(model, member.icons));
   if (member.note) box.append(el("p", {}, member.note));
   const names = about.face || Object.keys(member.columns).filter((name) => member.columns[name].length <= 14 && !/copies|supply/.test(name));
@@ -134,8 +135,18 @@ function face(model, kind, member, ref) {
   return box;
 }
 
+/** What a card is made of, as large signs: its face names numbers and kinds, and each of the members has a sign. */
+function partsOf(model, about, member) {
+  const made = (name) => Object.values((model.setting.kinds[name] || { members: {} }).members).find((one) => one.label === member.columns[name]);
+  const parts = (about.face || []).map((name) => made(name) || (/^\d+$/.test(member.columns[name]) ? { glyph: member.columns[name] } : null));
+  const signed = parts.length > 1 && parts.some((one) => one && one.label) && parts.every((one) => one && (one.shape || one.glyph));
+  return signed ? el("span", { class: "parts" }, parts.map((one) => (SHAPES[one.shape] ? memberSign(one) : el("b", {}, one.glyph)))) : null;
+}
+
 /** Figures of a card: with signs where the look gives them, otherwise with names. */
 function figuresOf(model, about, names, member) {
+  const parts = partsOf(model, about, member);
+  if (parts) return [parts];
   const signed = names.filter((name) => about.signs[name] && about.signs[name].shape);
   const drawn = signed.filter((name) => member.columns[name] !== "0");
   const told = names.filter((name) => !signed.includes(name));

@@ -20,10 +20,7 @@ QUERIES = {"first": "NONE", "best": "NONE", "bundles": "sum_bundles"}
 
 def names_used(nodes: Iterable[code.Node]) -> set[tuple[str, str]]:
     """All names (module, name) that nodes need from elsewhere."""
-    found: set[tuple[str, str]] = set()
-    for node in code.walk(tuple(nodes)):
-        found |= used_by(node)
-    return found
+    return {name for node in code.walk(tuple(nodes)) for name in used_by(node)}
 
 
 def used_by(node: code.Node) -> set[tuple[str, str]]:

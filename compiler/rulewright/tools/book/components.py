@@ -26,6 +26,15 @@ class Row:
     ids: list[str]
     place: tuple[str, int] | None  # in the rules
 
+    @property
+    def title(self) -> str:
+        """Its name without what is explained in parentheses."""
+        return self.label.partition(" (")[0] if self.label.endswith(")") else self.label
+
+    @property
+    def note(self) -> str:
+        return self.label[len(self.title) :].strip(" ()")
+
 
 @dataclass(slots=True)
 class Components:

@@ -131,7 +131,7 @@ def write(args: argparse.Namespace, made: Made, old: Side, new: Side) -> None:
     if args.witness:
         save(made.shown, args.saves, old, new)
     if args.html is not None:
-        write_file(args.html, as_page(made))
+        write_file(args.html, as_page(made, old, new))
     if args.json:
         print(made.report.model_dump_json(indent=2))
         return

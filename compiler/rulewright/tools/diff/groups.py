@@ -44,6 +44,15 @@ def together(
     return found
 
 
+def belonging(
+    pairs: list[Pair], units: tuple[Mapping[str, Unit], Mapping[str, Unit]], book: Rulebook
+) -> list[list[str]]:
+    """The keys of changes that belong together."""
+    changed = {unit.key for pair in pairs for unit in (pair.old, pair.new) if unit}
+    elsewhere = {id for side in units for unit in side.values() if unit.key not in changed for id in unit.ids}
+    return [[pair.key for pair in group] for group in _joined(pairs, elsewhere, book)]
+
+
 def _ids(pairs: Iterable[Pair]) -> list[str]:
     return list(dict.fromkeys(id for p in pairs for u in (p.new, p.old) if u for id in u.ids))
 

@@ -10,8 +10,8 @@ from typing import Any
 from rulewright.tools.diff.report import WitnessKind
 from rulewright_runtime import fast, moves, saves, views
 from rulewright_runtime.engine import Engine
-from rulewright_runtime.game import player_names
 from rulewright_runtime.naming import naming_of
+from rulewright_runtime.player_names import player_names
 from rulewright_runtime.steps import step
 from rulewright_runtime.words import Words
 

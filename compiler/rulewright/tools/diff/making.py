@@ -12,6 +12,7 @@ from rulewright.tools.diff.compare import Comparison, compare
 from rulewright.tools.diff.effect import effect
 from rulewright.tools.diff.engines import Workshop
 from rulewright.tools.diff.examples import compared
+from rulewright.tools.diff.groups import belonging
 from rulewright.tools.diff.lockstep import Options
 from rulewright.tools.diff.progress import Progress
 from rulewright.tools.diff.reach import Graph, reach
@@ -52,6 +53,7 @@ class Made:
 
     report: Report
     shown: list[Shown] = field(default_factory=list)
+    together: list[list[str]] = field(default_factory=list)  # keys of changes that belong together
 
 
 class Maker:
@@ -79,6 +81,8 @@ class Maker:
     def _make(self) -> Made:
         found = compare(*self.units)
         made = Made(self._rules(found))
+        playing = [pair for pair in found.pairs if not pair.key.startswith("words:")]
+        made.together = belonging(playing, self.units, self.new.book) if self.related else []
         wishes, same = self.wishes, made.report.same
         if wishes.examples and self.related and not same:
             made.report.examples = self._examples()

@@ -12,12 +12,16 @@ import jinja2
 from markupsafe import Markup
 
 from rulewright.tools.diff.board import Position
+from rulewright.tools.diff.differences import differences, holding, named
 from rulewright.tools.diff.making import Made
-from rulewright.tools.diff.plots import differences, histogram
-from rulewright.tools.diff.report import SECTIONS, Change, Effect, Group, RecordOutcome, Report, TextLine
-from rulewright.tools.diff.shown import course, last_moves, number, record_course, records_summary, spoken
+from rulewright.tools.diff.plots import differences as difference_plot
+from rulewright.tools.diff.plots import histogram
+from rulewright.tools.diff.report import SECTIONS, Effect, Group, RecordOutcome, Report, TextLine
+from rulewright.tools.diff.shown import course, last_moves, number, record_course, records_summary
+from rulewright.tools.diff.sides import Side
 from rulewright.tools.diff.svg import SEATS
 from rulewright.tools.diff.witness import Shown
+from rulewright.tools.diff.wording import Wording, humane
 from rulewright_runtime.draw import shown
 
 TEMPLATES = Path(__file__).resolve().parents[2] / "templates"
@@ -34,8 +38,10 @@ MOST_ROWS = 30  # of a plot
 _WORD = re.compile(r"\w+|\s+|[^\w\s]")
 
 
-def as_page(made: Made) -> str:
+def as_page(made: Made, old: Side, new: Side) -> str:
     report = made.report
+    sides = {side.variant or side.game: name for side, name in ((old, "old"), (new, "new"))}
+    words = Wording(new.book, new.book_text, sides)
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(TEMPLATES),
         undefined=jinja2.StrictUndefined,
@@ -44,12 +50,19 @@ def as_page(made: Made) -> str:
         autoescape=True,
     )
     template = environment.get_template("diff.html.j2")
+    found = differences(report, made.together, words)
     return template.render(
         report=report,
-        counts=_counts(report),
-        sections=[(TITLES[s], [_change(c) for c in report.changes if c.section == s]) for s in SECTIONS],
-        cited={one.id: one for one in report.cited},
-        reach=_reach(report),
+        names=_names(old, new),
+        counts=_counts(report, len(found)),
+        sections=[(TITLES[s], [one for one in found if one.section == s]) for s in SECTIONS],
+        translations=[change for change in report.changes if change.what == "words"],
+        code=lambda change: [_row(line) for line in change.lines],
+        named=named,
+        humane=humane,
+        holding=holding(report),
+        titled=lambda group: words.title(group.ids)[1] or humane(group.title),
+        sentence=words.sentence,
         witnesses=[_witness(one, report) for one in made.shown],
         effect=None if report.effect is None else _effect(report.effect, report),
         records_summary="" if report.records is None else records_summary(report.records),
@@ -63,9 +76,15 @@ def _record(one: RecordOutcome) -> str:
     return "the same move by move" if one.outcome == "same" else record_course(one)
 
 
-def _counts(report: Report) -> list[tuple[int, str]]:
+def _names(old: Side, new: Side) -> dict[str, str]:
+    """What the two sides are called on the page, in few letters."""
+    a, b = old.variant or old.game, new.variant or new.game
+    return {"old": humane(a), "new": humane(b)} if a != b else {"old": old.spec, "new": new.spec}
+
+
+def _counts(report: Report, differences: int) -> list[tuple[int, str]]:
     """The few figures at the top of the page."""
-    counts = [(len(report.changes), "changes of the rules")]
+    counts = [(differences, "difference in the rules" if differences == 1 else "differences in the rules")]
     if report.examples is not None:
         counts.append(
             (len(report.examples.different), f"of {report.examples.run} worked examples end differently")
@@ -82,18 +101,6 @@ def _counts(report: Report) -> list[tuple[int, str]]:
 
 
 # ---------------------------------------------------------------- rules
-
-
-@dataclass(slots=True)
-class _Shown:
-    change: Change
-    rows: list[tuple[str, Markup, Markup]]
-    single: bool  # a text that stands on one side only
-
-
-def _change(change: Change) -> _Shown:
-    single = change.kind in ("added", "removed")
-    return _Shown(change, [_row(line) for line in change.lines], single)
 
 
 def _row(line: TextLine) -> tuple[str, Markup, Markup]:
@@ -118,17 +125,6 @@ def _words(old: str, new: str) -> tuple[Markup, Markup]:
             Markup.escape(after) if op == "equal" or not after.strip() else Markup("<b>{}</b>").format(after)
         )
     return left, right
-
-
-def _reach(report: Report) -> list[tuple[str, list[tuple[str, str]]]]:
-    """For each change what a player would name, with the way by which it is reached."""
-    found: list[tuple[str, list[tuple[str, str]]]] = []
-    for reach in report.reach:
-        named = [u for u in reach.units if u.what not in ("define", "event", "instead", "when", "field")]
-        texts = {spoken(unit): " → ".join(unit.through) for unit in reversed(named)}
-        if texts:
-            found.append((reach.name, list(reversed(texts.items()))))
-    return found
 
 
 # ---------------------------------------------------------------- witnesses
@@ -207,7 +203,7 @@ def _effect(effect: Effect, report: Report) -> dict[str, Any]:
     ):
         found = [one for one in effect.measures if one.topic == topic]
         if found:
-            plots.append(differences(found, title, topic == "wins"))
+            plots.append(difference_plot(found, title, topic == "wins"))
     for topic, what in (
         ("actions", "Use of actions per game"),
         ("owned", "What players have in the end"),
@@ -215,7 +211,7 @@ def _effect(effect: Effect, report: Report) -> dict[str, Any]:
     ):
         some = sorted([one for one in effect.measures if one.topic == topic], key=lambda one: (one.q, one.p))
         if some:
-            plots.append(differences(some[:MOST_ROWS], f"{what}: by how much B differs from A"))
+            plots.append(difference_plot(some[:MOST_ROWS], f"{what}: by how much B differs from A"))
     return {
         "plots": [Markup(plot) for plot in plots],
         "rows": [

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from rulewright.tools.crew import add_crew, crew_of, positive
+from rulewright.tools.files import write_file
 from rulewright.tools.playable import check_targets, seated, with_engine
 from rulewright.tools.project import Project, Target, add_game
 from rulewright.tools.remaining import Remaining
@@ -113,8 +114,8 @@ def _simulate(project: Project, target: Target, engine: Engine, args: argparse.N
         keeper.parquet(args.parquet)
     keeper.close()
     if args.json is not None and str(args.json) != "-":
-        args.json.write_text(made.model_dump_json(indent=1) + "\n", encoding="utf-8")
+        write_file(args.json, made.model_dump_json(indent=1) + "\n")
     if args.html is not None:
-        args.html.write_text(as_page(made), encoding="utf-8")
+        write_file(args.html, as_page(made))
     print(made.model_dump_json(indent=1) if str(args.json) == "-" else as_text(made))
     return 130 if stopped else 0

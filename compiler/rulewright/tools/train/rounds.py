@@ -13,6 +13,7 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict
 
 from rulewright.tools.crew import Crew
+from rulewright.tools.files import write_file
 from rulewright.tools.train.gathering import MOST_DECISIONS, Learner, Lesson, gather, scores_of
 from rulewright.tools.train.learning import Lessons, fit
 from rulewright.tools.train.storing import Measured, ValueFile, stored, write
@@ -250,9 +251,7 @@ class Course:
         return number > 0 and self.start is None
 
     def _write_state(self) -> None:
-        new = self.folder / "state.new"
-        new.write_text(self.state.model_dump_json(indent=1) + "\n", encoding="utf-8")
-        new.replace(self.folder / "state.json")
+        write_file(self.folder / "state.json", self.state.model_dump_json(indent=1) + "\n")
 
 
 def _interval(values: list[float]) -> tuple[float, float]:

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 from pydantic import BaseModel, ConfigDict
 
+from rulewright.tools.files import write_file
 from rulewright.tools.train.learning import Fit
 from rulewright_runtime.bots.features import Features
 from rulewright_runtime.bots.value import FORMAT, LANE
@@ -101,6 +102,4 @@ def command(game: str, variant: str, players: int) -> str:
 def write(path: Path, value: ValueFile) -> None:
     """All or nothing."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    new = path.with_suffix(".new")
-    new.write_text(value.model_dump_json() + "\n", encoding="utf-8")
-    new.replace(path)
+    write_file(path, value.model_dump_json() + "\n")

@@ -28,13 +28,15 @@ from ..expr import (
 )
 from ..spelling import spelled
 from ..tree import E
+from .filled import filled
 from .flow import complete
 
 Facts = frozenset[str]  # shapes of expressions that are known not to be none; EVERYTHING: no more is asked
 EVERYTHING = "*"
+IS_NONE = "none: "  # before the shape of what is known to be none, as long as nothing is carried out
 WHOLE = (
     "cells", "members", "neighbours", "around", "line", "row", "column", "row_through", "column_through", "block",
-    "shared_neighbours",
+    "shared_neighbours", "players", "participants", "clockwise_from",
 )  # fmt: skip
 MAYBE = (
     "piece_at",
@@ -47,16 +49,18 @@ OF_AMOUNTS = ("add_bundles", "subtract_bundles", "scale_bundle", "amount_in", "p
 
 
 def check(c: Context, game: tree.Game, seen: Survey) -> None:
+    relied_on = filled(seen)
     for part in seen.rules:
-        _Body(c, game, seen, part).run()
+        _Body(c, game, seen, part, relied_on).run()
 
 
 class _Body:
-    def __init__(self, c: Context, game: tree.Game, seen: Survey, part: Part) -> None:
+    def __init__(self, c: Context, game: tree.Game, seen: Survey, part: Part, relied_on: set[str]) -> None:
         self.c = c
         self.game = game
         self.seen = seen
         self.part = part
+        self.relied_on = relied_on  # fields that every player is given at once
         self.lets = {s.name: s.value for s in part.statements if isinstance(s, tree.Let)}
         self.ranging = ranging(part)
         self.told: set[int] = set()
@@ -72,7 +76,7 @@ class _Body:
 
     def block(self, statements: tree.Block, known: Facts) -> None:
         for s in statements:
-            known = self.statement(s, known)
+            known = self.statement(s, lasting(known))
 
     def statement(self, s: tree.S, known: Facts) -> Facts:
         """Looks at a statement; what is known after it."""
@@ -120,7 +124,11 @@ class _Body:
         inner = known
         if isinstance(s, tree.Each) and s.where is not None:
             inner = known | self.holds(s.where)
-        elif isinstance(s, tree.For) and isinstance(s.source, Query) and s.source.where is not None:
+        elif (
+            isinstance(s, (tree.Each, tree.For))
+            and isinstance(s.source, Query)
+            and s.source.where is not None
+        ):
             inner = known | self.holds(s.source.where)
         elif isinstance(s, tree.Repeat) and s.until is not None:
             inner = known | self.fails(s.until)
@@ -197,15 +205,20 @@ class _Body:
 
     def owner(self, e: Field | ColumnOf, of: E, known: Facts) -> None:
         """Of none nothing can be read."""
+        if IS_NONE + shape(of) in known and id(of) not in self.told:
+            self.of_none(e, of, "is none here")
         if EVERYTHING in known or id(of) in self.told or shape(of) in known or not self.may_be_none(of):
             return
         if not self.is_any(of) or self.is_looked_at(of, known):
             return
+        self.of_none(e, of, "may be none")
+
+    def of_none(self, e: Field | ColumnOf, of: E, how: str) -> None:
         self.told.add(id(of))
         what = e.info.name if isinstance(e, Field) else e.name
         self.c.warn(
             "RW322",
-            f"`{what}` is asked of {said(of)}, which may be none",
+            f"`{what}` is asked of {said(of)}, which {how}",
             e.span,
             "ask first, as in `x is not none and …`",
         )
@@ -228,7 +241,7 @@ class _Body:
         if is_lib(e, "step", "edge_between"):
             return True
         of = e.parts[0] if isinstance(e, (Field, ColumnOf, Lib)) else None
-        if of is None:
+        if of is None or (isinstance(e, Field) and e.info.attribute in self.relied_on):
             return False
         return is_lib(of, "cell") or (isinstance(of, Local) and of.name in self.ranging)
 
@@ -273,9 +286,10 @@ class _Body:
         if isinstance(e, Compare):
             left, right = e.left, e.right
             if e.sign == "!=":
-                values = [a for a, b in ((left, right), (right, left)) if b.type.name == "none"]
+                values = beside_none(e)
             elif e.sign == "=":
-                values = [a for a, b in ((left, right), (right, left)) if not b.type.optional]
+                values = [a for a, b in ((left, right), (right, left)) if is_something(b)]
+                return frozenset([*map(shape, values), *(IS_NONE + shape(v) for v in beside_none(e))])
             else:
                 values = [left, right]
             return frozenset(shape(v) for v in values)
@@ -289,9 +303,9 @@ class _Body:
             return self.fails(e.operands[0]) & self.fails(e.operands[1])
         if isinstance(e, Not):
             return self.holds(e.operand)
-        if isinstance(e, Compare) and e.sign == "=":
-            left, right = e.left, e.right
-            return frozenset(shape(a) for a, b in ((left, right), (right, left)) if b.type.name == "none")
+        if isinstance(e, Compare) and e.sign in ("=", "!="):
+            sign = "" if e.sign == "=" else IS_NONE
+            return frozenset(sign + shape(v) for v in beside_none(e))
         return self.asks(e)
 
     def asks(self, e: E) -> Facts:
@@ -301,6 +315,20 @@ class _Body:
             if part is not None and any(y.type.name == "none" for y in part.expressions):
                 return frozenset({EVERYTHING})
         return frozenset()
+
+
+def lasting(known: Facts) -> Facts:
+    """What is still known when something may have been carried out: what was none may be something now."""
+    return frozenset(fact for fact in known if not fact.startswith(IS_NONE))
+
+
+def beside_none(e: Compare) -> list[E]:
+    """What is compared with none."""
+    return [a for a, b in ((e.left, e.right), (e.right, e.left)) if b.type.name == "none"]
+
+
+def is_something(e: E) -> bool:
+    return not e.type.optional and e.type.name != "none"
 
 
 def is_reckoned(e: E) -> bool:

@@ -15,7 +15,6 @@ from .ranges import Intervals
 Names = frozenset[str]
 PAYABLE = "payable()"  # a condition asks whether something can be paid
 MOST_PATHS = 60  # to one function: on more of them nothing new is looked at
-MOST_CALLS = 6  # defines that call defines, into which it is looked
 
 
 @dataclass(frozen=True)
@@ -47,20 +46,23 @@ class Come:
 
 
 class Subjects:
-    """Of which fields, pieces and collections expressions of one body speak, also through names and defines."""
+    """Of which fields, pieces and collections expressions of one body speak, also through names, defines and flags."""
 
-    def __init__(self, seen: Survey, part: Part, given: dict[str, Names]) -> None:
+    def __init__(self, seen: Survey, part: Part, given: dict[str, Names], memo: dict[str, Names]) -> None:
         self.seen = seen
+        self.memo = memo  # of what defines speak, and the conditions that flags remember
         self.locals: dict[str, Names] = dict(given)
         for s in part.statements:
             if isinstance(s, tree.Let):
                 self.locals[s.name] = self.of(s.value) | {f"{part.key}:{s.name}"}
 
-    def of(self, e: E, depth: int = 0) -> Names:
+    def of(self, e: E) -> Names:
         found: set[str] = set()
         for x in e.walk():
             if isinstance(x, (Field, Pieces)):
-                found.add(x.piece if isinstance(x, Pieces) else x.info.attribute)
+                name = x.piece if isinstance(x, Pieces) else x.info.attribute
+                found.add(name)
+                found |= self.behind(name, self.seen.flags.get(name, []))
             elif is_lib(x, "stock_of", "pieces_at", "piece_at"):
                 found.add(str(x.of))
             elif is_lib(x, "payable"):
@@ -69,14 +71,24 @@ class Subjects:
                 found.update(x.resources)
             elif isinstance(x, Local) and x.name in self.locals:
                 found |= self.locals[x.name]
-            elif isinstance(x, CallExpr) and depth < MOST_CALLS and x.name in self.seen.functions:
+            elif isinstance(x, CallExpr) and x.name in self.seen.functions:
                 found.add(x.name)
-                for inner in self.seen.functions[x.name].block:
-                    if isinstance(inner, (tree.Let, tree.Result)):
-                        found |= Subjects(self.seen, NOBODY, {}).of(inner.value, depth + 1)
-                        test = inner.test if isinstance(inner, tree.Result) else None
-                        found |= self.of(test, depth + 1) if test is not None else set()
+                found |= self.behind(f"{x.name}()", said_by(self.seen.functions[x.name].block))
         return frozenset(found)
+
+    def behind(self, name: str, said: list[E]) -> Names:
+        """Of what those expressions speak that a name stands for; worked out once."""
+        if said and name not in self.memo:
+            self.memo[name] = frozenset()  # one that speaks of itself adds nothing
+            inside = Subjects(self.seen, NOBODY, {}, self.memo)
+            self.memo[name] = frozenset().union(*map(inside.of, said))
+        return self.memo.get(name, frozenset())
+
+
+def said_by(define: tree.Block) -> list[E]:
+    """What a define asks and gives."""
+    found = [s.value for s in define if isinstance(s, (tree.Let, tree.Result))]
+    return found + [s.test for s in define if isinstance(s, tree.Result) and s.test is not None]
 
 
 NOBODY = Part("", "", "", [], [], NOWHERE)
@@ -92,6 +104,7 @@ class Paths:
 
     def __init__(self, seen: Survey) -> None:
         self.seen = seen
+        self.memo: dict[str, Names] = {}
         self.pending: list[tuple[str, Come]] = [(key, Come()) for key in ("setup", "play")]
         self.done: dict[str, list[Come]] = {}
         self.ending = self.asked_at_the_end()
@@ -107,7 +120,9 @@ class Paths:
                 continue
             done.append(come)
             for part in (self.seen.functions[key], *self.seen.changes.get(key, [])):
-                names = Subjects(self.seen, part, {p.name: n for p, n in zip(part.params, come.given)})
+                names = Subjects(
+                    self.seen, part, {p.name: n for p, n in zip(part.params, come.given)}, self.memo
+                )
                 path = Path(names, come.asked, Intervals(part), come.chosen, come.offered)
                 self.block(part.block, path.after(*part.tests))
 
@@ -145,7 +160,7 @@ class Paths:
         """Of what the conditions speak under which a game or a rule ends: in a loop they are asked before the next turn."""
         found: Names = frozenset()
         for part in self.seen.rules:
-            names = Subjects(self.seen, part, {})
+            names = Subjects(self.seen, part, {}, self.memo)
             for s in part.statements:
                 if isinstance(s, tree.If) and any(
                     ends_the_game(x) for b in blocks_of(s) for x in statements(b)

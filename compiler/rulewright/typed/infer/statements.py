@@ -8,7 +8,7 @@ from typing import Any
 from ...surface import ast
 from .. import tree
 from ..context import Context, Scope
-from . import choices, control, rule_calls, stores, things
+from . import choices, control, rule_calls, stores, swapping, things
 
 HANDLERS: dict[type[ast.Stmt], Callable[[Context, Any, Scope], tree.Block]] = {
     ast.Let: stores.on_let,
@@ -21,6 +21,7 @@ HANDLERS: dict[type[ast.Stmt], Callable[[Context, Any, Scope], tree.Block]] = {
     ast.Remove: things.on_remove,
     ast.Draw: things.on_draw,
     ast.Shuffle: things.on_shuffle,
+    ast.Swap: swapping.on_swap,
     ast.Call: rule_calls.on_call,
     ast.Require: control.on_require,
     ast.Say: control.on_say,

@@ -135,20 +135,23 @@ function positions([start, before, after], one) {
   const given = [...before.keys()].filter((name) => !moved.includes(name) && html(start.get(name)) !== html(before.get(name)));
   let alone = given;
   if (!moved.length && !given.length) alone = [...after.keys()].slice(0, 1);
-  for (const name of alone) rows.push(pair("", [["", after.get(name) || before.get(name)]]));
-  for (const name of moved) rows.push(pair("", [["before", before.get(name)], ["after", after.get(name)]]));
+  const laid = document.createElement("div");
+  laid.className = "given";
+  laid.append(...alone.map((name) => pair([["", after.get(name) || before.get(name)]])));
+  if (alone.length) rows.push(laid);
+  for (const name of moved) rows.push(pair([["before", before.get(name)], ["after", after.get(name)]]));
   const said = one.log.length ? one.log : one.moves;
   if (said.length) {
     const list = document.createElement("ul");
     list.className = "moves";
     for (const line of said.slice(0, 12)) list.append(Object.assign(document.createElement("li"), { textContent: line }));
     if (said.length > 12) list.append(Object.assign(document.createElement("li"), { textContent: `and ${said.length - 12} lines more` }));
-    rows.splice(alone.length, 0, list);
+    rows.splice(alone.length ? 1 : 0, 0, list);
   }
   return rows;
 }
 
-function pair(title, sides) {
+function pair(sides) {
   const row = document.createElement("div");
   row.className = sides.length === 1 ? "pair alone" : "pair";
   for (const [name, element] of sides) {

@@ -1,0 +1,6 @@
+"""The C runtime of native engines: headers that an emitted core includes, and how a core is compiled."""
+
+from pathlib import Path
+
+INCLUDE = Path(__file__).parent / "include"
+INTERFACE = 1  # a core that was built for another one is not used

@@ -1,0 +1,268 @@
+/* A position: numbers, chance, and a block of memory for all that it holds; a copy is a copy of the block. */
+#ifndef RULEWRIGHT_POSITION_H
+#define RULEWRIGHT_POSITION_H
+
+#include "values.h"
+
+/* What every game has beside its own fields: values that lie in the block as well. */
+enum { F_THEN, F_WAITING, F_TRIED, F_WINNERS, F_TOLD, F_STILL, FIRST_FIELD };
+
+typedef struct {
+    uint64_t key[2]; /* 128 bits, the low ones first */
+    uint64_t block;  /* the number of the next block of draws */
+    int64_t draw;    /* the next of its eight draws */
+} Chance;
+
+typedef struct Position {
+    Context *c;
+    struct Position *spare; /* the next one in a list of positions that are not in use */
+    int64_t players, trial, over, player, you, choice, call_depth, idle_rounds;
+    int64_t asks_all, veiled; /* see `Machine` in the Python runtime */
+    Value answer;
+    Chance chance;
+    int drawn_known; /* whether the draws of a block are at hand, and of which */
+    uint64_t drawn_block;
+    uint64_t drawn[8];
+    int64_t *options; /* plain numbers */
+    size_t options_count, options_size;
+    Value *heap;
+    size_t used, size;  /* in words */
+    size_t settled;     /* how many were in use after the heap was tidied last */
+    Value f[RW_FIELDS]; /* all its values */
+} Position;
+
+enum { SMALL_HEAP = 1024 };
+
+static inline Position *rw_new_position(void) {
+    Position *g = calloc(1, sizeof(Position));
+    if (g == NULL) return NULL;
+    g->heap = malloc(SMALL_HEAP * sizeof(Value));
+    g->options = malloc(16 * sizeof(int64_t));
+    if (g->heap == NULL || g->options == NULL) {
+        free(g->heap);
+        free(g->options);
+        free(g);
+        return NULL;
+    }
+    g->size = SMALL_HEAP;
+    g->options_size = 16;
+    g->trial = g->player = g->you = g->choice = -1;
+    g->veiled = 1;
+    for (int i = 0; i < RW_FIELDS; i++) g->f[i] = NIL;
+    return g;
+}
+
+static inline void rw_free_position(Position *g) {
+    if (g == NULL) return;
+    free(g->heap);
+    free(g->options);
+    free(g);
+}
+
+static inline int rw_is_in(const Position *g, Value v) {
+    const Value *words = rw_words(v);
+    return words >= g->heap && words < g->heap + g->used;
+}
+
+/* Moves all values of a position that point into its block by so many bytes; all of its objects lie there. */
+static inline void rw_move(Value *values, size_t count, Value by) {
+    for (size_t i = 0; i < count; i++) {
+        Value v = values[i];
+        values[i] = v + (by & -(v & 1) & -(Value)(v != NIL));
+    }
+}
+
+static inline Value rw_distance(const Value *from, const Value *to) {
+    return (Value)((uintptr_t)to - (uintptr_t)from);
+}
+
+/* A larger block; the old one stays until the answer has been carried out, for values that still point there. */
+static inline void rw_grow(Position *g, size_t words) {
+    size_t size = 2 * (g->size + words);
+    Chunk *retired = malloc(sizeof(Chunk));
+    Value *heap = malloc(size * sizeof(Value));
+    if (heap == NULL || retired == NULL) {
+        free(heap);
+        free(retired);
+        rw_leave(g->c, NO_MEMORY, "there is not enough memory");
+    }
+    memcpy(heap, g->heap, g->used * sizeof(Value));
+    Value by = rw_distance(g->heap, heap);
+    rw_move(heap, g->used, by);
+    rw_move(g->f, RW_FIELDS, by);
+    retired->next = g->c->retired;
+    retired->size = (size_t)(uintptr_t)g->heap;
+    g->c->retired = retired;
+    g->heap = heap;
+    g->size = size;
+}
+
+static inline void rw_free_retired(Context *c) {
+    while (c->retired != NULL) {
+        Chunk *one = c->retired;
+        c->retired = one->next;
+        free((void *)(uintptr_t)one->size);
+        free(one);
+    }
+}
+
+static inline Value *rw_heap_room(Position *g, size_t words) {
+    if (g->size - g->used < words) rw_grow(g, words);
+    Value *at = g->heap + g->used;
+    g->used += words;
+    return at;
+}
+
+/* How many words a value needs in the block, without what lies there already. */
+static inline size_t rw_room_needed(const Position *g, Value v) {
+    if (!rw_is_object(v) || rw_is_in(g, v)) return 0;
+    const Value *words = rw_words(v);
+    size_t size = rw_header_size(words[0]), found = size + 1;
+    for (size_t i = 1; i <= size; i++) found += rw_room_needed(g, words[i]);
+    return found;
+}
+
+static inline Value rw_laid_down(Position *g, Value v) { /* there must be room for it */
+    if (!rw_is_object(v) || rw_is_in(g, v)) return v;
+    const Value *from = rw_words(v);
+    size_t size = rw_header_size(from[0]);
+    Value *to = g->heap + g->used;
+    g->used += size + 1;
+    to[0] = rw_header(size, rw_header_kind(from[0]) & MAP);
+    for (size_t i = 1; i <= size; i++) to[i] = N(0);
+    for (size_t i = 1; i <= size; i++) to[i] = rw_laid_down(g, from[i]);
+    return rw_object(to);
+}
+
+/* A value that lasts as long as the position; it must not point into the position's memory if that had to grow. */
+static inline Value rw_keep(Position *g, Value v) {
+    if (!rw_is_object(v) || rw_is_in(g, v)) return v;
+    while (g->size - g->used < rw_room_needed(g, v)) rw_grow(g, rw_room_needed(g, v)); /* then parts of the old block count, too */
+    return rw_laid_down(g, v);
+}
+
+static inline void rw_set_field(Position *g, int field, Value v) {
+    Value kept = rw_keep(g, v);
+    g->f[field] = kept;
+}
+
+static inline Value rw_element(Position *g, int field, Value at) {
+    return rw_at(g->c, g->f[field], rw_number(rw_whole(g->c, at)));
+}
+
+static inline void rw_set_element(Position *g, int field, Value at, Value v) {
+    Value kept = rw_keep(g, v);
+    Value *words = (Value *)rw_opened(g->c, g->f[field]);
+    int64_t size = (int64_t)rw_header_size(words[0]), place = rw_number(rw_whole(g->c, at));
+    if (place < 0) place += size;
+    if ((uint64_t)place >= (uint64_t)size)
+        rw_failed(g->c, "something is asked of none, or of a place that is not there");
+    words[place + 1] = kept;
+}
+
+/* A list of the position with so many things more. */
+static inline void rw_append(Position *g, int field, size_t times, Value v) {
+    size_t size = rw_header_size(*rw_opened(g->c, g->f[field])), capacity = 2 * (size + times) + 6;
+    while (g->size - g->used < capacity + 2 + rw_room_needed(g, v)) rw_grow(g, capacity + 2 + rw_room_needed(g, v));
+    Value kept = rw_laid_down(g, v), *words = rw_words(g->f[field]);
+    if (!(rw_header_kind(words[0]) & GROWING) || (size_t)rw_number(words[-1]) < size + times) {
+        Value *to = rw_heap_room(g, capacity + 2);
+        to[0] = N((int64_t)capacity);
+        memcpy(to + 2, words + 1, size * sizeof(Value));
+        for (size_t i = size; i < capacity; i++) to[i + 2] = N(0);
+        words = to + 1;
+        g->f[field] = rw_object(words);
+    }
+    words[0] = rw_header(size + times, SEQUENCE | GROWING);
+    for (size_t i = 0; i < times; i++) words[size + 1 + i] = kept;
+}
+
+static inline void rw_remove(Position *g, int field, Value v) { /* the first one that is equal, if there is one */
+    Value *words = (Value *)rw_opened(g->c, g->f[field]);
+    size_t size = rw_header_size(words[0]), at = 1;
+    while (at <= size && !rw_equal(words[at], v)) at++;
+    if (at > size) return;
+    memmove(words + at, words + at + 1, (size - at) * sizeof(Value));
+    words[size] = N(0);
+    words[0] = rw_header(size - 1, rw_header_kind(words[0]));
+}
+
+static inline int rw_set_options(Position *g, size_t count) {
+    if (count > g->options_size) {
+        int64_t *more = realloc(g->options, 2 * count * sizeof(int64_t));
+        if (more == NULL) return 0;
+        g->options = more;
+        g->options_size = 2 * count;
+    }
+    g->options_count = count;
+    return 1;
+}
+
+/* ---------------------------------------------------------------- copies */
+
+static inline int rw_copy(Position *to, const Position *from) {
+    if (to->size < from->used) {
+        Value *heap = malloc((from->used + from->used / 2) * sizeof(Value));
+        if (heap == NULL) return 0;
+        free(to->heap);
+        to->heap = heap;
+        to->size = from->used + from->used / 2;
+    }
+    if (!rw_set_options(to, from->options_count)) return 0;
+    memcpy(to->options, from->options, from->options_count * sizeof(int64_t));
+    Position *spare = to->spare;
+    Value *heap = to->heap;
+    int64_t *options = to->options;
+    size_t size = to->size, options_size = to->options_size;
+    *to = *from;
+    to->spare = spare;
+    to->heap = heap;
+    to->options = options;
+    to->size = size;
+    to->options_size = options_size;
+    memcpy(heap, from->heap, from->used * sizeof(Value));
+    Value by = rw_distance(from->heap, heap);
+    rw_move(heap, to->used, by);
+    rw_move(to->f, RW_FIELDS, by);
+    to->f[F_STILL] = NIL;
+    return 1;
+}
+
+/* Lays all that is still in use side by side, in the order of the fields; objects that were shared stay shared. */
+static inline Value rw_tidied(Position *g, Value *old, size_t old_used, Value v) {
+    if (!rw_is_object(v)) return v;
+    Value *from = rw_words(v);
+    if (from < old || from >= old + old_used) return v;
+    if (from[0] & 1) return from[0]; /* it has been moved: its header says where */
+    size_t size = rw_header_size(from[0]), room = size;
+    Value *to = g->heap + g->used;
+    if (rw_header_kind(from[0]) & GROWING) { /* with the room that it has left */
+        room = (size_t)rw_number(from[-1]);
+        *to++ = from[-1];
+        g->used++;
+    }
+    g->used += room + 1;
+    memcpy(to, from, (room + 1) * sizeof(Value));
+    from[0] = rw_object(to);
+    for (size_t i = 1; i <= size; i++) to[i] = rw_tidied(g, old, old_used, to[i]);
+    return rw_object(to);
+}
+
+static inline int rw_tidy(Position *g) {
+    Value *old = g->heap;
+    size_t old_used = g->used;
+    Value *heap = malloc(g->size * sizeof(Value));
+    if (heap == NULL) return 0;
+    g->heap = heap;
+    g->used = 0;
+    for (int i = 0; i < RW_FIELDS; i++) g->f[i] = rw_tidied(g, old, old_used, g->f[i]);
+    g->settled = g->used;
+    free(old);
+    return 1;
+}
+
+static inline void rw_tidy_if_due(Position *g) {
+    if (g->used > 2 * g->settled + SMALL_HEAP) rw_tidy(g);
+}
+
+#endif

@@ -1,0 +1,394 @@
+/* Values: a number, nothing, or a sequence or map of values; temporaries lie in an arena that is released as a whole.
+ *
+ * A value is one word. An even word is twice a number; NIL is a value that is not there; any other odd word is one more
+ * than the address of an object: a header with its size and kind, then its elements (of a map: key, value, key, value…).
+ * Objects never change, but for those that still grow: they have a word with their capacity before the header.
+ */
+#ifndef RULEWRIGHT_VALUES_H
+#define RULEWRIGHT_VALUES_H
+
+#include <setjmp.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef int64_t Value;
+
+#define N(number) ((Value)(number) * 2)
+#define NIL ((Value)1)
+#define NONE_NUMBER (-1000000000)
+#define NONE N(NONE_NUMBER)
+#define MOST_NUMBER ((int64_t)1 << 60) /* larger numbers are refused: sums of two values never overflow a word */
+
+enum { SEQUENCE = 0, MAP = 1, GROWING = 2 };
+enum { RAN, BLOCKED, FINISHED, GAME_OVER, FAILURE, TOO_MANY_WAYS, UNTOLD, NO_MEMORY };
+
+/* ---------------------------------------------------------------- context: what one thread works with */
+
+typedef struct Chunk {
+    struct Chunk *next;
+    size_t size; /* in words */
+    Value words[];
+} Chunk;
+
+typedef struct {
+    Chunk *chunk;
+    Value *top;
+} Mark;
+
+typedef struct {
+    Value key, value;
+    uint64_t hash;
+} Kept;
+
+typedef struct {
+    Kept *entries;
+    size_t used, size; /* the size is a power of two */
+} Store;
+
+struct Position;
+
+typedef struct Context {
+    Chunk *first, *chunk; /* the arena */
+    Value *top, *end;
+    Chunk *lasting; /* memory that is never released: keys and values of the stores */
+    Value *lasting_top, *lasting_end;
+    jmp_buf *catcher;
+    int outcome;
+    const char *why;
+    struct Position **positions; /* those that trials have taken, the newest last */
+    size_t taken, positions_size;
+    struct Position *spare;
+    Chunk *retired; /* memory of positions that have grown; a value may still point there */
+    struct Pending *pending;
+    size_t waiting, pending_size;
+    Store *stores;
+} Context;
+
+_Noreturn static inline void rw_leave(Context *c, int outcome, const char *why) {
+    c->outcome = outcome;
+    c->why = why;
+    longjmp(*c->catcher, 1);
+}
+
+_Noreturn static inline void rw_failed(Context *c, const char *why) {
+    rw_leave(c, FAILURE, why);
+}
+
+static inline Chunk *rw_new_chunk(size_t size) {
+    Chunk *made = malloc(sizeof(Chunk) + size * sizeof(Value));
+    if (made != NULL) {
+        made->next = NULL;
+        made->size = size;
+    }
+    return made;
+}
+
+static inline Mark rw_mark(const Context *c) {
+    return (Mark){c->chunk, c->top};
+}
+
+static inline void rw_release(Context *c, Mark mark) {
+    c->chunk = mark.chunk;
+    c->top = mark.top;
+    c->end = mark.chunk->words + mark.chunk->size;
+}
+
+static inline Value *rw_more_room(Context *c, size_t words) {
+    while (c->chunk->next != NULL && c->chunk->next->size < words) {
+        Chunk *small = c->chunk->next;
+        c->chunk->next = small->next;
+        free(small);
+    }
+    if (c->chunk->next == NULL) {
+        size_t size = 2 * c->chunk->size;
+        Chunk *made = rw_new_chunk(size > words ? size : 2 * words);
+        if (made == NULL) rw_leave(c, NO_MEMORY, "there is not enough memory");
+        c->chunk->next = made;
+    }
+    c->chunk = c->chunk->next;
+    c->top = c->chunk->words + words;
+    c->end = c->chunk->words + c->chunk->size;
+    return c->chunk->words;
+}
+
+static inline Value *rw_room(Context *c, size_t words) {
+    Value *at = c->top;
+    if ((size_t)(c->end - at) < words) return rw_more_room(c, words);
+    c->top = at + words;
+    return at;
+}
+
+/* ---------------------------------------------------------------- numbers */
+
+static inline int64_t rw_number(Value v) {
+    return v >> 1;
+}
+
+static inline Value rw_flag(int holds) {
+    return holds ? N(1) : N(0);
+}
+
+static inline int rw_is_object(Value v) {
+    return (v & 1) && v != NIL;
+}
+
+static inline Value rw_in_range(Context *c, Value v) {
+    if (v > N(MOST_NUMBER) || v < -N(MOST_NUMBER)) rw_failed(c, "a number is too large");
+    return v;
+}
+
+static inline Value rw_whole(Context *c, Value v) {
+    if (v & 1) rw_failed(c, "a number is needed");
+    return v;
+}
+
+static inline Value rw_add(Context *c, Value a, Value b) {
+    return rw_in_range(c, rw_whole(c, a) + rw_whole(c, b));
+}
+
+static inline Value rw_subtract(Context *c, Value a, Value b) {
+    return rw_in_range(c, rw_whole(c, a) - rw_whole(c, b));
+}
+
+static inline Value rw_times(Context *c, Value a, Value b) {
+    int64_t x = rw_number(rw_whole(c, a)), y = rw_number(rw_whole(c, b));
+    int64_t most = (int64_t)1 << 30;
+    if (x < most && x > -most && y < most && y > -most) return N(x * y);
+    int64_t size = y < 0 ? -y : y;
+    if (size != 0 && (x > MOST_NUMBER / size || x < -(MOST_NUMBER / size))) rw_failed(c, "a number is too large");
+    return N(x * y);
+}
+
+static inline Value rw_quotient(Context *c, Value a, Value b) {
+    int64_t x = rw_number(rw_whole(c, a)), y = rw_number(rw_whole(c, b));
+    if (y == 0) rw_failed(c, "something is divided by 0");
+    int64_t q = x / y;
+    return N(x % y != 0 && (x < 0) != (y < 0) ? q - 1 : q);
+}
+
+static inline Value rw_remainder(Context *c, Value a, Value b) {
+    int64_t x = rw_number(rw_whole(c, a)), y = rw_number(rw_whole(c, b));
+    if (y == 0) rw_failed(c, "something is divided by 0");
+    int64_t r = x % y;
+    return N(r != 0 && (r < 0) != (y < 0) ? r + y : r);
+}
+
+static inline Value rw_larger(Value a, Value b) {
+    return a > b ? a : b;
+}
+
+static inline Value rw_smaller(Value a, Value b) {
+    return a < b ? a : b;
+}
+
+/* ---------------------------------------------------------------- objects */
+
+static inline Value *rw_words(Value v) {
+    return (Value *)(intptr_t)(v - 1);
+}
+
+static inline Value rw_object(const Value *words) {
+    return (Value)(intptr_t)words + 1;
+}
+
+static inline Value rw_header(size_t size, int kind) {
+    return (Value)size * 8 + kind * 2;
+}
+
+static inline size_t rw_header_size(Value header) {
+    return (size_t)header >> 3;
+}
+
+static inline int rw_header_kind(Value header) {
+    return (int)(header >> 1) & 3;
+}
+
+static inline const Value *rw_opened(Context *c, Value v) {
+    if (!rw_is_object(v)) rw_failed(c, "none is used as an amount or a collection");
+    return rw_words(v);
+}
+
+/* The words of an object; `size` gets how many there are. */
+static inline const Value *rw_items(Context *c, Value v, size_t *size) {
+    const Value *words = rw_opened(c, v);
+    *size = rw_header_size(words[0]);
+    return words + 1;
+}
+
+static inline int rw_is_map(Value v) {
+    return rw_is_object(v) && (rw_header_kind(*rw_words(v)) & MAP);
+}
+
+static inline size_t rw_size(Context *c, Value v) {
+    const Value *words = rw_opened(c, v);
+    size_t size = rw_header_size(words[0]);
+    return rw_header_kind(words[0]) & MAP ? size / 2 : size;
+}
+
+static inline int rw_some(Value v) { /* whether there is anything in a collection, or a text that is not empty */
+    if (!(v & 1)) return v != 0;
+    return v != NIL && rw_header_size(*rw_words(v)) > 0;
+}
+
+static inline Value rw_growing(Context *c, size_t capacity, int kind) {
+    Value *words = rw_room(c, capacity + 2);
+    words[0] = N((int64_t)capacity);
+    words[1] = rw_header(0, kind | GROWING);
+    return rw_object(words + 1);
+}
+
+/* An object of a known size, whose words are still to be filled in. */
+static inline Value *rw_made(Context *c, size_t size, int kind) {
+    Value *words = rw_room(c, size + 1);
+    words[0] = rw_header(size, kind);
+    return words;
+}
+
+static inline Value rw_sequence(Context *c, size_t size, const Value *items) {
+    Value *words = rw_made(c, size, SEQUENCE);
+    for (size_t i = 0; i < size; i++) words[i + 1] = items[i];
+    return rw_object(words);
+}
+
+static inline Value rw_map_of(Context *c, size_t size, const Value *items) {
+    Value *words = rw_made(c, size, MAP);
+    for (size_t i = 0; i < size; i++) words[i + 1] = items[i];
+    return rw_object(words);
+}
+
+static inline Value rw_no_things(void) {
+    static const Value nothing[1] = {0};
+    return rw_object(nothing);
+}
+
+static inline Value rw_growing_copy(Context *c, Value v, size_t capacity) {
+    const Value *from = rw_opened(c, v);
+    size_t size = rw_header_size(from[0]);
+    Value made = rw_growing(c, capacity > size ? capacity : size, rw_header_kind(from[0]) & MAP);
+    Value *to = rw_words(made);
+    to[0] = rw_header(size, rw_header_kind(to[0]));
+    memcpy(to + 1, from + 1, size * sizeof(Value));
+    return made;
+}
+
+/* A list with one thing more: the same object while there is room in it. */
+static inline Value rw_put(Context *c, Value list, Value thing) {
+    Value *words = (Value *)rw_opened(c, list);
+    size_t size = rw_header_size(words[0]);
+    if (!(rw_header_kind(words[0]) & GROWING) || (size_t)rw_number(words[-1]) == size) {
+        list = rw_growing_copy(c, list, size < 8 ? 16 : 2 * size);
+        words = rw_words(list);
+    }
+    words[size + 1] = thing;
+    words[0] = rw_header(size + 1, rw_header_kind(words[0]));
+    return list;
+}
+
+static inline int rw_equal(Value a, Value b) {
+    if (a == b) return 1;
+    if (!rw_is_object(a) || !rw_is_object(b)) return 0;
+    const Value *x = rw_words(a), *y = rw_words(b);
+    size_t size = rw_header_size(x[0]);
+    if (size != rw_header_size(y[0])) return 0;
+    for (size_t i = 1; i <= size; i++)
+        if (!rw_equal(x[i], y[i])) return 0;
+    return 1;
+}
+
+static inline int rw_compare(Value a, Value b) { /* numbers by size, sequences by their first difference */
+    if (!rw_is_object(a) || !rw_is_object(b)) return (a > b) - (a < b);
+    const Value *x = rw_words(a), *y = rw_words(b);
+    size_t m = rw_header_size(x[0]), n = rw_header_size(y[0]);
+    for (size_t i = 1; i <= m && i <= n; i++) {
+        int found = rw_compare(x[i], y[i]);
+        if (found != 0) return found;
+    }
+    return (m > n) - (m < n);
+}
+
+static inline uint64_t rw_mixed(uint64_t hash, uint64_t more) { /* one round of splitmix64 */
+    uint64_t z = (hash ^ more) + UINT64_C(0x9E3779B97F4A7C15);
+    z = (z ^ (z >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
+    z = (z ^ (z >> 27)) * UINT64_C(0x94D049BB133111EB);
+    return z ^ (z >> 31);
+}
+
+static inline uint64_t rw_hash(Value v, uint64_t hash) {
+    if (!rw_is_object(v)) return rw_mixed(hash, (uint64_t)v);
+    const Value *words = rw_words(v);
+    size_t size = rw_header_size(words[0]);
+    hash = rw_mixed(hash, 2 * size + 1);
+    for (size_t i = 1; i <= size; i++) hash = rw_hash(words[i], hash);
+    return hash;
+}
+
+/* ---------------------------------------------------------------- elements */
+
+static inline Value rw_at(Context *c, Value v, int64_t place) { /* a negative place counts from the end */
+    const Value *words = rw_opened(c, v);
+    int64_t size = (int64_t)rw_header_size(words[0]);
+    if (place < 0) place += size;
+    if ((uint64_t)place >= (uint64_t)size) rw_failed(c, "something is asked of none, or of a place that is not there");
+    return words[place + 1];
+}
+
+static inline Value rw_lookup(Context *c, Value map, Value key, Value otherwise) {
+    if (map == NIL) return otherwise;
+    size_t size;
+    const Value *items = rw_items(c, map, &size);
+    for (size_t i = 0; i + 1 < size; i += 2)
+        if (rw_equal(items[i], key)) return items[i + 1];
+    return otherwise;
+}
+
+static inline Value rw_index(Context *c, Value v, Value at) {
+    if (!rw_is_map(v)) return rw_at(c, v, rw_number(rw_whole(c, at)));
+    Value found = rw_lookup(c, v, at, NIL);
+    if (found == NIL) rw_failed(c, "there is no such key");
+    return found;
+}
+
+static inline int rw_contains(Context *c, Value v, Value thing) {
+    size_t size, step = rw_is_map(v) ? 2 : 1;
+    const Value *items = rw_items(c, v, &size);
+    if (thing & 1) {
+        for (size_t i = 0; i < size; i += step)
+            if (rw_equal(items[i], thing)) return 1;
+        return 0;
+    }
+    for (size_t i = 0; i < size; i += step)
+        if (items[i] == thing) return 1;
+    return 0;
+}
+
+/* Into a set that grows: what is there already is not added again. */
+static inline Value rw_put_once(Context *c, Value set, Value thing) {
+    return rw_contains(c, set, thing) ? set : rw_put(c, set, thing);
+}
+
+/* A map or a list in which a key or a place has a new value; the same object if it is one that grows. */
+static inline Value rw_with(Context *c, Value v, Value key, Value value) {
+    Value *words = (Value *)rw_opened(c, v);
+    size_t size = rw_header_size(words[0]);
+    if (!(rw_header_kind(words[0]) & GROWING)) {
+        v = rw_growing_copy(c, v, size + 8);
+        words = rw_words(v);
+    }
+    if (!(rw_header_kind(words[0]) & MAP)) {
+        int64_t place = rw_number(rw_whole(c, key));
+        if (place < 0) place += (int64_t)size;
+        if ((uint64_t)place >= size) rw_failed(c, "a place that is not there");
+        words[place + 1] = value;
+        return v;
+    }
+    for (size_t i = 1; i < size; i += 2)
+        if (rw_equal(words[i], key)) {
+            words[i + 1] = value;
+            return v;
+        }
+    return rw_put(c, rw_put(c, v, key), value);
+}
+
+#endif

@@ -1,0 +1,1 @@
+"""Native engines against the Python ones."""
