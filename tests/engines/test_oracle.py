@@ -15,7 +15,9 @@ from .generated import counts_of, is_large
 from .lockstep import play_in_lockstep
 
 GAMES = all_games()
-CLASSICS = {game for game, folder in FOLDERS.items() if folder.parent.name == "classics"}  # held against OpenSpiel too
+CLASSICS = {
+    game for game, folder in FOLDERS.items() if folder.parent.name == "classics"
+}  # held against OpenSpiel too
 SEEDS = int(os.environ.get("RULEWRIGHT_ORACLE", "0"))
 
 
