@@ -26,6 +26,7 @@ class Pairing:
     theirs: str  # OpenSpiel's game with its options, as in "go(board_size=5)"
     players: int = 2
     options: Mapping[str, int] = {}  # of the engine
+    seats: Sequence[int] = ()  # OpenSpiel's number of each player of ours, where they differ
 
     def answers(self, game: Game, state: Any) -> dict[int, Answers]:
         """Everything that can be answered now: by the number that OpenSpiel gives it, what ours is told."""
@@ -127,7 +128,7 @@ def compare_decision(pairing: Pairing, game: Game, state: Any, action: int, wher
     player = state.current_player()
     if game.over:
         raise Disagreement(f"{where}: ours is over, OpenSpiel's goes on\n{state}")
-    asked = [decision.player for decision in game.decisions]
+    asked = [pairing.seats[d.player] if pairing.seats else d.player for d in game.decisions]
     if player >= 0 and player not in asked:
         raise Disagreement(f"{where}: ours asks {asked}, OpenSpiel {player}\n{state}")
     answers = pairing.answers(game, state)
@@ -147,6 +148,8 @@ def compare_end(pairing: Pairing, game: Game, state: Any, where: str) -> None:
             f"{pairing.ours}, {where}: OpenSpiel's is over, ours goes on\n{state}\n{game.decision}"
         )
     ours, theirs = pairing.returns(game), state.returns()
+    if pairing.seats:
+        theirs = [theirs[seat] for seat in pairing.seats]
     if ours != theirs:
         raise Disagreement(
             f"{pairing.ours}, {where}: ours ends with {ours}, OpenSpiel's with {theirs}\n{state}"

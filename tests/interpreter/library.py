@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rulewright.typed.expr import DefineRef, Lib, figure
-from rulewright_runtime import Board, RulesFailure, chance
+from rulewright_runtime import Board, RulesFailure, chance, fingerprint
 
 from .env import Env
 from .state import NONE, State, seats
@@ -219,6 +219,7 @@ FUNCTIONS: dict[str, Callable[[Call], Any]] = {
     "last": lambda c: next(iter(c.all()[::-1]), NONE),
     "distinct": lambda c: tuple(dict.fromkeys(c.all())),
     "positions": lambda c: tuple(range(1, len(c.all()) + 1)),
+    "fingerprint": lambda c: fingerprint(c.all()),
     "reversed": lambda c: c.all()[::-1],
     "position": lambda c: place_of(c.arg(0), c.all(1)),
     "union": lambda c: c.all(0) + c.all(1),

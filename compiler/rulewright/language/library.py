@@ -24,6 +24,7 @@ ROWS = (
     Row("last", form="last(list)"),
     Row("distinct"),
     Row("positions"),
+    Row("fingerprint", form="fingerprint(each c.mark for c in square)", least=0),
     Row("reversed"),
     Row("position", form="position(x, list)"),
     Row("without", form="without(list, x)"),

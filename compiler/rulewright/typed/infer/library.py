@@ -64,12 +64,14 @@ def simple(name: str, params: tuple[Type, ...], result: Type, more: Type | None 
 # ---------------------------------------------------------------- collections
 
 
-def on_collection(name: str, result: Callable[[Type], Type]) -> Handler:
+def on_collection(name: str, result: Callable[[Type], Type], refused: tuple[str, ...] = ()) -> Handler:
     def handle(c: Context, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:
         values = values_of(c, name, args, named, span, scope)
         if not count_of(c, name, values, 1, 1, span):
             return wrong(t.UNKNOWN, span)
         value = many_of(c, values[0])
+        if t.plain(value.type.item).name in refused:
+            c.report("RW304", f"{name} takes things, numbers or flags", span, form_of(name))
         return Lib(result(t.plain(value.type.item)), name, [value], span=span)
 
     return handle
@@ -220,17 +222,16 @@ LIBRARY: dict[str, Handler] = {
     "last": on_collection("last", t.maybe),
     "distinct": on_collection("distinct", lambda e: t.many(e, "set")),
     "positions": on_collection("positions", lambda e: t.many(t.NUMBER)),
+    "fingerprint": on_collection("fingerprint", lambda e: t.NUMBER, ("text", "bundle", "effect")),
     "reversed": on_collection("reversed", t.many),
     "position": position,
     "without": without,
     "sorted": sorted_by,
     "connected": connected,
-    "min": simple("min", (t.NUMBER,), t.NUMBER, t.NUMBER),
-    "max": simple("max", (t.NUMBER,), t.NUMBER, t.NUMBER),
+    **{name: simple(name, (t.NUMBER,), t.NUMBER, t.NUMBER) for name in ("min", "max")},
     "abs": simple("abs", (t.NUMBER,), t.NUMBER),
     "mod": simple("mod", (t.NUMBER, t.NUMBER), t.NUMBER),
-    "clockwise_from": players_from("clockwise_from"),
-    "clockwise_after": players_from("clockwise_after"),
+    **{name: players_from(name) for name in ("clockwise_from", "clockwise_after")},
     "next_player": simple("next_player", (t.PLAYER,), t.PLAYER),
     "neighbours": cell_result("neighbours", 1, 0, t.many),
     "around": cell_result("around", 1, 0, t.many),
@@ -242,8 +243,7 @@ LIBRARY: dict[str, Handler] = {
     "lines_through": cell_result("lines_through", 1, 1, lambda e: t.many(t.many(e))),
     "step": step,
     "lines": lines,
-    "row": row_or_column("row"),
-    "column": row_or_column("column"),
+    **{name: row_or_column(name) for name in ("row", "column")},
     "block": block,
     "path_length": path_length,
     "touching": touching,
