@@ -34,13 +34,19 @@ C_TAKE_TURN__MAN_AND_GOAL: Final = 0
 
 
 def size(g: G) -> int:
-    """Size [BT-1.2] (game.rules)."""
+    """Size [BT-1.2] (game.rules).
+
+    The board has 8 rows and 8 columns. Rows are numbered from the top, columns from the left.
+    """
     # game.rules: define size = 8 [BT-1.2]
     return 8
 
 
 def men(g: G, you: int) -> int:
-    """Men [BT-3.2] (game.rules)."""
+    """Men [BT-3.2] (game.rules).
+
+    You win at once when the other player has no man left.
+    """
     # game.rules: define men = count c in square where c.man is you [BT-3.2]
     number = 0
     for c in SQUARE.cells:
@@ -50,7 +56,10 @@ def men(g: G, you: int) -> int:
 
 
 def setup(g: G) -> None:
-    """Setup [BT-1.3] (game.rules)."""
+    """Setup [BT-1.3] (game.rules).
+
+    Each player has 16 men. Black's fill rows 1 and 2, white's rows 7 and 8. All other cells are empty.
+    """
     for c in SQUARE.cells:
         if SQUARE.row_of[c] <= 2:
             g.square_man[c] = 0
@@ -62,7 +71,10 @@ def setup(g: G) -> None:
 
 
 def play(g: G, up: Then | None) -> Then | None:
-    """Play [BT-2.1] (play.rules)."""
+    """Play [BT-2.1] (play.rules).
+
+    Black begins. Then the players take turns.
+    """
     return play__repeat(g, up)
 
 
@@ -95,7 +107,11 @@ def play__each_player__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def take_turn(g: G, you: int, up: Then | None) -> Then | None:
-    """Take turn [BT-2.2] (play.rules)."""
+    """Take turn [BT-2.2] (play.rules).
+
+    On your turn you move one of your men one step ahead, straight or diagonally: black down, white up. You
+    may not pass.
+    """
     options = take_turn__man_and_goal_options(g, you)
     if options:
         return ask(g, you, C_TAKE_TURN__MAN_AND_GOAL, options, (up, L_TAKE_TURN__MAN_AND_GOAL, you))
@@ -130,13 +146,20 @@ def take_turn__man_and_goal(g: G, f: Then, pair: int) -> Then | None:
 
 
 def ahead(g: G, you: int) -> int:
-    """Ahead [BT-2.2] (play.rules)."""
+    """Ahead [BT-2.2] (play.rules).
+
+    On your turn you move one of your men one step ahead, straight or diagonally: black down, white up. You
+    may not pass.
+    """
     # play.rules: define ahead = 1 if you is first_player else -1 [BT-2.2]
     return 1 if you == 0 else -1
 
 
 def last_row(g: G, you: int) -> int:
-    """Last row [BT-3.1] (play.rules)."""
+    """Last row [BT-3.1] (play.rules).
+
+    You win at once when one of your men reaches the farthest row.
+    """
     # play.rules: define last_row = size if you is first_player else 1 [BT-3.1]
     return 8 if you == 0 else 1
 

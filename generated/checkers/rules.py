@@ -37,19 +37,31 @@ C_JUMP_ON__GOAL: Final = C_TAKE_STEP__START_AND_GOAL + 1
 
 
 def last_row(g: G, you: int) -> int:
-    """Last row [CK-2.5] (game.rules)."""
+    """Last row [CK-2.5] (game.rules).
+
+    A man that reaches the farthest row is crowned. From then on it steps and jumps backwards too. If it was
+    crowned by a jump, the turn ends there.
+    """
     # game.rules: define last_row = 1 if you is first_player else 8 [CK-2.5]
     return 1 if you == 0 else 8
 
 
 def ahead(g: G, you: int) -> tuple[int, ...]:
-    """Ahead [CK-2.2] (game.rules)."""
+    """Ahead [CK-2.2] (game.rules).
+
+    A man steps one cell diagonally ahead, to an empty cell: those of the first player up, those of the second
+    down.
+    """
     # game.rules: define ahead = (northwest, northeast) if you is first_player else (southwest, southeast) [CK-2.2]
     return (NORTHWEST, NORTHEAST) if you == 0 else (SOUTHWEST, SOUTHEAST)
 
 
 def setup(g: G) -> None:
-    """Setup [CK-1.3] (game.rules)."""
+    """Setup [CK-1.3] (game.rules).
+
+    Each player has twelve men. Those of the first player stand on the dark cells of the rows 6 to 8, those of
+    the second on the rows 1 to 3.
+    """
     for c in tuple([c for c in SQUARE.cells if (SQUARE.row_of[c] + SQUARE.column_of[c]) % 2 == 1]):
         if SQUARE.row_of[c] <= 3:
             g.square_man[c] = next_player(g, 0)
@@ -61,7 +73,11 @@ def setup(g: G) -> None:
 
 
 def play(g: G, up: Then | None) -> Then | None:
-    """Play [CK-2.1] (play.rules)."""
+    """Play [CK-2.1] (play.rules).
+
+    The first player begins. Then the players take turns. On your turn you take a step or jump; you may not
+    pass.
+    """
     return play__repeat(g, up)
 
 
@@ -94,7 +110,11 @@ def play__each_player__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def take_turn(g: G, you: int, up: Then | None) -> Then | None:
-    """Take turn [CK-2.1] (play.rules)."""
+    """Take turn [CK-2.1] (play.rules).
+
+    The first player begins. Then the players take turns. On your turn you take a step or jump; you may not
+    pass.
+    """
     if can_jump(g, you):
         # play.rules: if can_jump: jump_first [CK-2.4]
         return jump_first(g, you, up)
@@ -102,7 +122,11 @@ def take_turn(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def jump_first(g: G, you: int, up: Then | None) -> Then | None:
-    """Jump first [CK-2.3] (play.rules)."""
+    """Jump first [CK-2.3] (play.rules).
+
+    If a man of the other player stands diagonally ahead and the cell right behind it is empty, your man jumps
+    there. The other man is captured and leaves the board.
+    """
     options = jump_first__start_and_goal_options(g, you)
     if options:
         return ask(g, you, C_JUMP_FIRST__START_AND_GOAL, options, (up, L_JUMP_FIRST__START_AND_GOAL, you))
@@ -119,7 +143,11 @@ def jump_first__start_and_goal(g: G, f: Then, pair: int) -> Then | None:
 
 
 def take_step(g: G, you: int, up: Then | None) -> Then | None:
-    """Take step [CK-2.2] (play.rules)."""
+    """Take step [CK-2.2] (play.rules).
+
+    A man steps one cell diagonally ahead, to an empty cell: those of the first player up, those of the second
+    down.
+    """
     options = take_step__start_and_goal_options(g, you)
     if options:
         return ask(g, you, C_TAKE_STEP__START_AND_GOAL, options, (up, L_TAKE_STEP__START_AND_GOAL, you))
@@ -148,7 +176,11 @@ def take_step__start_and_goal(g: G, f: Then, pair: int) -> Then | None:
 
 
 def jump(g: G, you: int, start: int, goal: int, up: Then | None) -> Then | None:
-    """Jump [CK-2.3] (play.rules)."""
+    """Jump [CK-2.3] (play.rules).
+
+    If a man of the other player stands diagonally ahead and the cell right behind it is empty, your man jumps
+    there. The other man is captured and leaves the board.
+    """
     victim = next((c for c in SQUARE.around(start) if c in SQUARE.around(goal)), NONE)
     g.square_man[victim] = NONE
     g.square_crowned[victim] = False
@@ -163,7 +195,11 @@ def jump(g: G, you: int, start: int, goal: int, up: Then | None) -> Then | None:
 
 
 def jump_on(g: G, you: int, start: int, up: Then | None) -> Then | None:
-    """Jump on [CK-2.4] (play.rules)."""
+    """Jump on [CK-2.4] (play.rules).
+
+    Who can jump must jump, whichever jump he or she likes. If the man that has jumped can jump again, it must
+    go on in the same turn.
+    """
     options = jump_on__goal_options(g, you, start)
     if options:
         return ask(g, you, C_JUMP_ON__GOAL, options, (up, L_JUMP_ON__GOAL, you, start))
@@ -186,13 +222,21 @@ def carry(g: G, you: int, start: int, goal: int) -> None:
 
 
 def ways(g: G, you: int, start: int) -> tuple[int, ...]:
-    """Ways [CK-2.2, CK-2.5] (play.rules)."""
+    """Ways [CK-2.2, CK-2.5] (play.rules).
+
+    A man steps one cell diagonally ahead, to an empty cell: those of the first player up, those of the second
+    down.
+    """
     # play.rules: define ways(start) = diagonals if start.crowned else ahead [CK-2.2, CK-2.5]
     return (4, 5, 6, 7) if g.square_crowned[start] else ahead(g, you)
 
 
 def steps(g: G, you: int, start: int) -> tuple[int, ...]:
-    """Steps [CK-2.2] (play.rules)."""
+    """Steps [CK-2.2] (play.rules).
+
+    A man steps one cell diagonally ahead, to an empty cell: those of the first player up, those of the second
+    down.
+    """
     # play.rules: define steps(start) = all c in (each step(start, way) for way in ways(start)) where c is… [CK-2.2]
     those: list[int] = []
     for c in {way: SQUARE.step(start, way) for way in ways(g, you, start)}.values():
@@ -202,7 +246,11 @@ def steps(g: G, you: int, start: int) -> tuple[int, ...]:
 
 
 def jumps(g: G, you: int, start: int) -> tuple[int, ...]:
-    """Jumps [CK-2.3] (play.rules)."""
+    """Jumps [CK-2.3] (play.rules).
+
+    If a man of the other player stands diagonally ahead and the cell right behind it is empty, your man jumps
+    there. The other man is captured and leaves the board.
+    """
     # play.rules: define jumps(start) = all c in (each landing(start, way) for way in ways(start)) where c… [CK-2.3]
     those: list[int] = []
     for c in {way: landing(g, you, start, way) for way in ways(g, you, start)}.values():
@@ -212,7 +260,11 @@ def jumps(g: G, you: int, start: int) -> tuple[int, ...]:
 
 
 def landing(g: G, you: int, start: int, way: int) -> int:
-    """Landing [CK-2.3] (play.rules)."""
+    """Landing [CK-2.3] (play.rules).
+
+    If a man of the other player stands diagonally ahead and the cell right behind it is empty, your man jumps
+    there. The other man is captured and leaves the board.
+    """
     victim = SQUARE.step(start, way)
     beyond = SQUARE.step(start, way, 2)
     if beyond != NONE and g.square_man[beyond] == NONE and g.square_man[victim] == next_player(g, you):
@@ -221,7 +273,11 @@ def landing(g: G, you: int, start: int, way: int) -> int:
 
 
 def can_jump(g: G, you: int) -> bool:
-    """Can jump [CK-2.4] (play.rules)."""
+    """Can jump [CK-2.4] (play.rules).
+
+    Who can jump must jump, whichever jump he or she likes. If the man that has jumped can jump again, it must
+    go on in the same turn.
+    """
     # play.rules: define can_jump = any c in square where c.man is you and size(jumps(c)) > 0 [CK-2.4]
     for c in SQUARE.cells:
         if g.square_man[c] == you and jumps(g, you, c):

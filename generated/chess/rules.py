@@ -67,25 +67,41 @@ C_MOVE_PAWN__RANK: Final = C_TAKE_TURN__START_AND_GOAL + 1
 
 
 def first_rank(g: G) -> tuple[int, ...]:
-    """First rank [CH-1.3] (game.rules)."""
+    """First rank [CH-1.3] (game.rules).
+
+    Each player has sixteen men. In the row next to the player (row 8 for white, row 1 for black) stand, from
+    the left, rook, knight, bishop, queen, king, bishop, knight, rook; in the row before it eight pawns.
+    """
     # game.rules: define first_rank = (rook, knight, bishop, queen, king, bishop, knight, rook) [CH-1.3]
     return (ROOK, KNIGHT, BISHOP, QUEEN, KING, BISHOP, KNIGHT, ROOK)
 
 
 def home_row(g: G, you: int) -> int:
-    """Home row [CH-1.3] (game.rules)."""
+    """Home row [CH-1.3] (game.rules).
+
+    Each player has sixteen men. In the row next to the player (row 8 for white, row 1 for black) stand, from
+    the left, rook, knight, bishop, queen, king, bishop, knight, rook; in the row before it eight pawns.
+    """
     # game.rules: define home_row = 8 if you is first_player else 1 [CH-1.3]
     return 8 if you == 0 else 1
 
 
 def ahead(g: G, you: int) -> int:
-    """Ahead [CH-2.7] (game.rules)."""
+    """Ahead [CH-2.7] (game.rules).
+
+    The pawn moves one cell ahead, or two from where it began, if these cells are empty. It captures one cell
+    diagonally ahead.
+    """
     # game.rules: define ahead = north if you is first_player else south [CH-2.7]
     return NORTH if you == 0 else SOUTH
 
 
 def setup(g: G) -> None:
-    """Setup [CH-1.3] (game.rules)."""
+    """Setup [CH-1.3] (game.rules).
+
+    Each player has sixteen men. In the row next to the player (row 8 for white, row 1 for black) stand, from
+    the left, rook, knight, bishop, queen, king, bishop, knight, rook; in the row before it eight pawns.
+    """
     for player in range(g.players):
         set_up(g, player)
 
@@ -124,7 +140,11 @@ def goals(g: G, you: int, start: int) -> tuple[int, ...]:
 
 
 def sight(g: G, you: int, start: int, way: int) -> tuple[int, ...]:
-    """Sight [CH-2.2] (moves.rules)."""
+    """Sight [CH-2.2] (moves.rules).
+
+    On your turn you move one of your men to a cell that holds none of yours. If a man of the other player
+    stands there, it is captured and leaves the board. You may not pass.
+    """
     ahead_of: tuple[int, ...] = SQUARE.rays[way][start]
     first_one = NONE
     for c in ahead_of:
@@ -156,7 +176,10 @@ def leaps__once(g: G, start: int) -> tuple[int, ...]:
 
 
 def leaps(g: G, start: int) -> tuple[int, ...]:
-    """Leaps [CH-2.6] (moves.rules)."""
+    """Leaps [CH-2.6] (moves.rules).
+
+    The knight leaps two cells along a row or column and one to the side, whatever stands between.
+    """
     found: tuple[int, ...] | None = _LEAPS.get(start)
     if found is None:
         found = leaps__once(g, start)
@@ -165,7 +188,11 @@ def leaps(g: G, start: int) -> tuple[int, ...]:
 
 
 def pawn_goals(g: G, you: int, start: int) -> tuple[int, ...]:
-    """Pawn goals [CH-2.7] (moves.rules)."""
+    """Pawn goals [CH-2.7] (moves.rules).
+
+    The pawn moves one cell ahead, or two from where it began, if these cells are empty. It captures one cell
+    diagonally ahead.
+    """
     one = SQUARE.step(start, ahead(g, you))
     two = SQUARE.step(start, ahead(g, you), 2)
     those: list[int] = []
@@ -185,13 +212,21 @@ def pawn_goals(g: G, you: int, start: int) -> tuple[int, ...]:
 
 
 def is_prey(g: G, you: int, c: int) -> bool:
-    """Is prey [CH-2.2] (moves.rules)."""
+    """Is prey [CH-2.2] (moves.rules).
+
+    On your turn you move one of your men to a cell that holds none of yours. If a man of the other player
+    stands there, it is captured and leaves the board. You may not pass.
+    """
     # moves.rules: define is_prey(c) = c.man is not none and c.owner is not you [CH-2.2]
     return g.square_man[c] != NONE and g.square_owner[c] != you
 
 
 def pawn_row(g: G, you: int) -> int:
-    """Pawn row [CH-2.7] (moves.rules)."""
+    """Pawn row [CH-2.7] (moves.rules).
+
+    The pawn moves one cell ahead, or two from where it began, if these cells are empty. It captures one cell
+    diagonally ahead.
+    """
     # moves.rules: define pawn_row = 7 if you is first_player else 2 [CH-2.7]
     return 7 if you == 0 else 2
 
@@ -214,7 +249,11 @@ def king_goals(g: G, you: int, start: int) -> tuple[int, ...]:
 
 
 def castles(g: G, you: int, goal: int) -> bool:
-    """Castles [CH-3.1, CH-3.2] (moves.rules)."""
+    """Castles [CH-3.1, CH-3.2] (moves.rules).
+
+    Castling: the king moves two columns towards a rook in its own corner, and the rook goes to the cell that
+    the king has crossed. All cells between them must be empty.
+    """
     if not g.checked and SQUARE.row_of[goal] == (8 if you == 0 else 1):
         for w in WING__ALL:
             if SQUARE.column_of[goal] == WING__LANDS[w] and is_open(g, you, w, SQUARE.row_of[goal]):
@@ -223,7 +262,11 @@ def castles(g: G, you: int, goal: int) -> bool:
 
 
 def is_open(g: G, you: int, w: int, home: int) -> bool:
-    """Is open [CH-3.1, CH-3.2] (moves.rules)."""
+    """Is open [CH-3.1, CH-3.2] (moves.rules).
+
+    Castling: the king moves two columns towards a rook in its own corner, and the rook goes to the cell that
+    the king has crossed. All cells between them must be empty.
+    """
     if g.may_castle[you * 2 + w]:
         is_there = False
         for n in WING__BETWEEN[w]:
@@ -235,7 +278,11 @@ def is_open(g: G, you: int, w: int, home: int) -> bool:
 
 
 def safe(g: G, you: int, start: int, goal: int) -> bool:
-    """Safe [CH-2.9] (moves.rules)."""
+    """Safe [CH-2.9] (moves.rules).
+
+    A king is in check if a man of the other player could capture it. After your move your king must not be in
+    check.
+    """
     king_at = goal if start == g.king[you] else g.king[you]
     is_there = False
     for way in (0, 4, 1, 5, 2, 6, 3, 7):
@@ -287,7 +334,11 @@ def pawn_ways(g: G, you: int) -> tuple[int, ...]:
 
 
 def taken_in_passing(g: G, you: int, start: int, goal: int) -> int:
-    """Taken in passing [CH-3.3] (moves.rules)."""
+    """Taken in passing [CH-3.3] (moves.rules).
+
+    En passant: right after a pawn has moved two cells, a pawn that could have captured it had it moved one
+    may do so, on the cell that was passed.
+    """
     # moves.rules: define taken_in_passing(start, goal) = step(goal, opposite) if start.man is pawn and goal… [CH-3.3]
     return SQUARE.step(goal, opposite(g, you)) if g.square_man[start] == PAWN and goal == g.passed else NONE
 
@@ -301,7 +352,10 @@ def opposite(g: G, you: int) -> int:
 
 
 def play(g: G, up: Then | None) -> Then | None:
-    """Play [CH-1.4] (play.rules)."""
+    """Play [CH-1.4] (play.rules).
+
+    White begins. Then the players take turns.
+    """
     return play__repeat(g, up)
 
 
@@ -334,7 +388,11 @@ def play__each_player__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def take_turn(g: G, you: int, up: Then | None) -> Then | None:
-    """Take turn [CH-2.2] (play.rules)."""
+    """Take turn [CH-2.2] (play.rules).
+
+    On your turn you move one of your men to a cell that holds none of yours. If a man of the other player
+    stands there, it is captured and leaves the board. You may not pass.
+    """
     # play.rules: checked = not safe(your king, your king) [CH-2.9]
     g.checked = not safe(g, you, g.king[you], g.king[you])
     # play.rules: choose together start "a move" from square where it.owner is you "it is not yours", [CH-2.2, CH-2.9]
@@ -467,14 +525,22 @@ def move_pawn__rank(g: G, f: Then, rank: int) -> Then | None:
 
 
 def lose_right(g: G, cell: int) -> None:
-    """Lose right [CH-3.2] (play.rules)."""
+    """Lose right [CH-3.2] (play.rules).
+
+    Neither king nor rook may have moved before, and the king may not be in check, nor cross or reach a cell
+    where it would be.
+    """
     for p in tuple([p for p in range(g.players) if SQUARE.row_of[cell] == (8 if p == 0 else 1)]):
         for w in tuple([w for w in WING__ALL if WING__CORNER[w] == SQUARE.column_of[cell]]):
             g.may_castle[p * 2 + w] = False
 
 
 def count_quiet(g: G, moved_: int, victim: int) -> None:
-    """Count quiet [CH-4.3, CH-4.4] (play.rules)."""
+    """Count quiet [CH-4.3, CH-4.4] (play.rules).
+
+    The game is a draw when a position comes for the third time: the same men on the same cells, the same
+    player to move, the same rights to castle, and the same pawn that can be captured en passant.
+    """
     if moved_ == PAWN or victim != NONE:
         g.quiet = 0
         for p in range(g.players):
@@ -518,7 +584,11 @@ def look_for_draws(g: G, you: int) -> None:
 
 
 def position_now(g: G, you: int) -> int:
-    """Position now [CH-4.3] (play.rules)."""
+    """Position now [CH-4.3] (play.rules).
+
+    The game is a draw when a position comes for the third time: the same men on the same cells, the same
+    player to move, the same rights to castle, and the same pawn that can be captured en passant.
+    """
     # play.rules: define position_now = fingerprint((men_now, owners_now, rights_now, passed_now)) [CH-4.3]
     return fingerprint((men_now(g), owners_now(g), rights_now(g), passed_now(g, you)))
 
@@ -547,7 +617,11 @@ def passed_now(g: G, you: int) -> int:
 
 
 def can_pass(g: G, you: int) -> bool:
-    """Can pass [CH-4.3] (play.rules)."""
+    """Can pass [CH-4.3] (play.rules).
+
+    The game is a draw when a position comes for the third time: the same men on the same cells, the same
+    player to move, the same rights to castle, and the same pawn that can be captured en passant.
+    """
     # play.rules: define can_pass = passed is not none [CH-4.3]
     if g.passed != NONE:
         for c in SQUARE.cells:
@@ -562,7 +636,10 @@ def can_pass(g: G, you: int) -> bool:
 
 
 def can_move(g: G, you: int) -> bool:
-    """Can move [CH-4.2] (play.rules)."""
+    """Can move [CH-4.2] (play.rules).
+
+    Stalemate: who is not in check and has no move ends the game in a draw.
+    """
     for c in SQUARE.cells:
         if g.square_owner[c] == you:
             for d in goals(g, you, c):
@@ -572,7 +649,11 @@ def can_move(g: G, you: int) -> bool:
 
 
 def cannot_mate(g: G) -> bool:
-    """Cannot mate [CH-4.5] (play.rules)."""
+    """Cannot mate [CH-4.5] (play.rules).
+
+    The game is a draw when nobody could ever give checkmate: besides the kings there is at most one bishop or
+    one knight, or only bishops on cells of one colour.
+    """
     others: tuple[int, ...] = tuple(
         [c for c in SQUARE.cells if g.square_man[c] != NONE and g.square_man[c] != KING]
     )

@@ -39,19 +39,31 @@ C_TAKE_TURN__POINT: Final = 0
 
 
 def size(g: G) -> int:
-    """Size [GO-1.2] (game.rules)."""
+    """Size [GO-1.2] (game.rules).
+
+    The board has 9 rows and 9 columns of points. Rows are numbered from the top, columns from the left.
+    Points side by side in a row or a column are neighbours.
+    """
     # game.rules: define size = 9 [GO-1.2]
     return 9
 
 
 def komi(g: G) -> int:
-    """Komi [GO-3.3] (game.rules)."""
+    """Komi [GO-3.3] (game.rules).
+
+    White adds seven points and a half for going second: the half means that white wins with equal points. Who
+    has more points wins.
+    """
     # game.rules: define komi = 7 [GO-3.3]
     return 7
 
 
 def score(g: G, you: int) -> int:
-    """Score [GO-3.2, GO-3.3] (game.rules)."""
+    """Score [GO-3.2, GO-3.3] (game.rules).
+
+    Each player counts the own stones on the board, and the empty points of regions that border only on stones
+    of that player. All stones on the board are alive.
+    """
     # game.rules: define score = area + (0 if you is first_player else komi) [GO-3.2, GO-3.3]
     return area(g, you) + (0 if you == 0 else 7)
 
@@ -76,7 +88,10 @@ def area(g: G, you: int) -> int:
 
 
 def play(g: G, up: Then | None) -> Then | None:
-    """Play [GO-2.1] (play.rules)."""
+    """Play [GO-2.1] (play.rules).
+
+    Black begins. Then the players take turns. On your turn you set a stone or pass.
+    """
     g.seen = joined(g.seen, (g.now,))
     return play__repeat(g, up)
 
@@ -110,7 +125,10 @@ def play__each_player__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def take_turn(g: G, you: int, up: Then | None) -> Then | None:
-    """Take turn [GO-2.1] (play.rules)."""
+    """Take turn [GO-2.1] (play.rules).
+
+    Black begins. Then the players take turns. On your turn you set a stone or pass.
+    """
     declined = True
     # play.rules: may choose point "a stone" from points [GO-2.2, GO-2.4, GO-2.5]
     return ask(
@@ -139,7 +157,10 @@ def take_turn__point(g: G, f: Then, point: int) -> Then | None:
 
 
 def pass_turn(g: G, you: int) -> None:
-    """Pass turn [GO-3.1] (play.rules)."""
+    """Pass turn [GO-3.1] (play.rules).
+
+    When both players pass one after the other, the game is over.
+    """
     g.passes = within(g.passes + 1, 0, 2, "passes")
     if g.log is not None:
         g.log.append((seat_name(g, you) + " passes", "GO-3.1"))
@@ -148,7 +169,11 @@ def pass_turn(g: G, you: int) -> None:
 
 
 def finish(g: G) -> None:
-    """Finish [GO-3.2, GO-3.3] (play.rules)."""
+    """Finish [GO-3.2, GO-3.3] (play.rules).
+
+    Each player counts the own stones on the board, and the empty points of regions that border only on stones
+    of that player. All stones on the board are alive.
+    """
     black = 0
     white = next_player(g, black)
     if score(g, black) > score(g, white):
@@ -158,7 +183,10 @@ def finish(g: G) -> None:
 
 
 def set_stone(g: G, you: int, point: int) -> None:
-    """Set stone [GO-2.2] (play.rules)."""
+    """Set stone [GO-2.2] (play.rules).
+
+    You set one of your stones on an empty point. It is never moved.
+    """
     g.now = after(g, you, point)
     g.seen = joined(g.seen, (g.now,))
     # play.rules: for c in captured(point): c.stone = none [GO-2.3]
@@ -172,7 +200,11 @@ def set_stone(g: G, you: int, point: int) -> None:
 
 
 def count_liberties(g: G) -> None:
-    """Count liberties [GO-2.3] (play.rules)."""
+    """Count liberties [GO-2.3] (play.rules).
+
+    Neighbouring stones of one colour form a chain. The empty points beside a chain are its liberties. When
+    you have set a stone, the chains of the other player without a liberty are captured and leave the board.
+    """
     for p in range(g.players):
         for g_ in connected(
             tuple([c for c in POINTS.cells if g.points_stone[c] == p]), lambda a, b: b in POINTS.neighbours[a]
@@ -194,7 +226,10 @@ def count_liberties(g: G) -> None:
 
 
 def breathes(g: G, you: int, point: int) -> bool:
-    """Breathes [GO-2.4] (play.rules)."""
+    """Breathes [GO-2.4] (play.rules).
+
+    After that your own chain must have a liberty: you may not take your own last one.
+    """
     for n in POINTS.neighbours[point]:
         if g.points_stone[n] == NONE or (
             g.points_liberties[n] > 1 if g.points_stone[n] == you else g.points_liberties[n] == 1
@@ -204,7 +239,11 @@ def breathes(g: G, you: int, point: int) -> bool:
 
 
 def captured(g: G, you: int, point: int) -> tuple[int, ...]:
-    """Captured [GO-2.3] (play.rules)."""
+    """Captured [GO-2.3] (play.rules).
+
+    Neighbouring stones of one colour form a chain. The empty points beside a chain are its liberties. When
+    you have set a stone, the chains of the other player without a liberty are captured and leave the board.
+    """
     those: list[int] = []
     for n in POINTS.neighbours[point]:
         if g.points_stone[n] == next_player(g, you) and g.points_liberties[n] == 1:
@@ -223,7 +262,11 @@ def captured(g: G, you: int, point: int) -> tuple[int, ...]:
 
 
 def after(g: G, you: int, point: int) -> int:
-    """After [GO-2.5] (play.rules)."""
+    """After [GO-2.5] (play.rules).
+
+    You may not set a stone if the board would look as it has looked before in this game, whoever was to move
+    then.
+    """
     total = 0
     for c in captured(g, you, point):
         total += (
@@ -233,12 +276,20 @@ def after(g: G, you: int, point: int) -> int:
 
 
 def weight(g: G, point: int, owner: int) -> int:
-    """Weight [GO-2.5] (play.rules)."""
+    """Weight [GO-2.5] (play.rules).
+
+    You may not set a stone if the board would look as it has looked before in this game, whoever was to move
+    then.
+    """
     return fingerprint((POINTS.row_of[point], POINTS.column_of[point], 1 if owner == 0 else 2)) // 4096
 
 
 def surrounded(g: G, you: int, region: tuple[int, ...]) -> bool:
-    """Surrounded [GO-3.2] (play.rules)."""
+    """Surrounded [GO-3.2] (play.rules).
+
+    Each player counts the own stones on the board, and the empty points of regions that border only on stones
+    of that player. All stones on the board are alive.
+    """
     return touches(g, region, you) and not touches(g, region, next_player(g, you))
 
 

@@ -32,7 +32,10 @@ C_TAKE_TURN__CELL: Final = 0
 
 
 def play(g: G, up: Then | None) -> Then | None:
-    """Play [HX-2.1] (play.rules)."""
+    """Play [HX-2.1] (play.rules).
+
+    The first player begins. Then the players take turns. There is no right to swap the first stone.
+    """
     return play__repeat(g, up)
 
 
@@ -65,7 +68,11 @@ def play__each_player__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def take_turn(g: G, you: int, up: Then | None) -> Then | None:
-    """Take turn [HX-2.2] (play.rules)."""
+    """Take turn [HX-2.2] (play.rules).
+
+    On your turn you put one of your stones on an empty cell. You may not pass. A stone is never moved or
+    taken away.
+    """
     # play.rules: choose cell from land where it.spot is not none and it.stone is none "it is taken": [HX-2.2]
     options = take_turn__cell_options(g)
     if options:
@@ -88,7 +95,11 @@ def take_turn__cell(g: G, f: Then, cell: int) -> Then | None:
 
 
 def wins(g: G, you: int, cell: int) -> bool:
-    """Wins [HX-3.1] (play.rules)."""
+    """Wins [HX-3.1] (play.rules).
+
+    You win at once when your stones connect your two sides: a chain of neighbouring cells with your stones
+    leads from one to the other.
+    """
     start_side_now_1: int | None = None
     goal_side_now_1: int | None = None
     for g_ in connected(your_stones(g, you), lambda a, b: b in LAND.neighbours[a]):
@@ -128,13 +139,21 @@ def reaches(g: G, cells: tuple[int, ...], side: int) -> bool:
 
 
 def start_side(g: G, you: int) -> int:
-    """Start side [HX-1.3] (play.rules)."""
+    """Start side [HX-1.3] (play.rules).
+
+    The upper and the lower side belong to the first player, the left and the right one to the second. A cell
+    in a corner belongs to both sides that meet there.
+    """
     # play.rules: define start_side = top if you is first_player else left [HX-1.3]
     return TOP if you == 0 else LEFT
 
 
 def goal_side(g: G, you: int) -> int:
-    """Goal side [HX-1.3] (play.rules)."""
+    """Goal side [HX-1.3] (play.rules).
+
+    The upper and the lower side belong to the first player, the left and the right one to the second. A cell
+    in a corner belongs to both sides that meet there.
+    """
     # play.rules: define goal_side = bottom if you is first_player else right [HX-1.3]
     return BOTTOM if you == 0 else RIGHT
 

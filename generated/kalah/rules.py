@@ -39,7 +39,11 @@ def store(g: G) -> int:
 
 
 def home(g: G, you: int) -> int:
-    """Home [KA-1.2] (game.rules)."""
+    """Home [KA-1.2] (game.rules).
+
+    The board is a ring of 14 pits, numbered from 0: the second player's store (0), the first player's six
+    houses (1 to 6), the first player's store (7), the second player's six houses (8 to 13).
+    """
     # game.rules: define home = pits(store) if you is first_player else pits(0) [KA-1.2]
     return 7 if you == 0 else 0
 
@@ -60,7 +64,11 @@ def houses(g: G, you: int) -> tuple[int, ...]:
 
 
 def score(g: G, you: int) -> int:
-    """Score [KA-3.2] (game.rules)."""
+    """Score [KA-3.2] (game.rules).
+
+    The seeds that are left belong to the player in whose houses they lie. Who has more seeds, stores and
+    houses together, wins; with 24 each it is a draw.
+    """
     # game.rules: define score = your home.seeds + (sum p.seeds for p in your houses) [KA-3.2]
     total = 0
     for p in houses(g, you):
@@ -69,7 +77,10 @@ def score(g: G, you: int) -> int:
 
 
 def setup(g: G) -> None:
-    """Setup [KA-1.3] (game.rules)."""
+    """Setup [KA-1.3] (game.rules).
+
+    There are 48 seeds. At the start four lie in each house; the stores are empty.
+    """
     for p in tuple([p for p in PITS.cells if not p % 7 == 0]):
         g.pits_seeds[p] = 4
 
@@ -88,7 +99,10 @@ def pits__is_store(g: G, this: int) -> bool:
 
 
 def play(g: G, up: Then | None) -> Then | None:
-    """Play [KA-2.1] (play.rules)."""
+    """Play [KA-2.1] (play.rules).
+
+    The first player begins. Then the players take turns.
+    """
     return play__repeat(g, up)
 
 
@@ -121,7 +135,10 @@ def play__each_player__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def side_is_empty(g: G) -> bool:
-    """Side is empty [KA-3.1] (play.rules)."""
+    """Side is empty [KA-3.1] (play.rules).
+
+    The game ends when all six houses of a player are empty, whoever is to move.
+    """
     # play.rules: define side_is_empty = any p in players where (no h in p.houses where h.seeds > 0) [KA-3.1]
     for p in range(g.players):
         for h in houses(g, p):
@@ -133,7 +150,10 @@ def side_is_empty(g: G) -> bool:
 
 
 def take_turn(g: G, you: int, up: Then | None) -> Then | None:
-    """Take turn [KA-2.1, KA-2.4] (play.rules)."""
+    """Take turn [KA-2.1, KA-2.4] (play.rules).
+
+    The first player begins. Then the players take turns.
+    """
     g.again = True
     return take_turn__repeat(g, you, up)
 
@@ -165,7 +185,11 @@ def take_turn__house(g: G, f: Then, house: int) -> Then | None:
 
 
 def sow(g: G, you: int, house: int) -> None:
-    """Sow [KA-2.2] (play.rules)."""
+    """Sow [KA-2.2] (play.rules).
+
+    On your turn you take all seeds out of one of your houses that is not empty and sow them, one into each
+    following pit.
+    """
     left = g.pits_seeds[house]
     pit = house
     g.pits_seeds[house] = 0
@@ -186,7 +210,11 @@ def sow(g: G, you: int, house: int) -> None:
 
 
 def capture(g: G, you: int, pit: int) -> None:
-    """Capture [KA-2.5] (play.rules)."""
+    """Capture [KA-2.5] (play.rules).
+
+    If your last seed falls into an empty house of yours, and the house opposite holds seeds, you capture:
+    these and your last seed go to your store. Opposite are the pits whose numbers make 14 together.
+    """
     if g.pits_seeds[opposite(g, pit)] > 0:
         g.pits_seeds[home(g, you)] = within(
             g.pits_seeds[home(g, you)] + (1 + g.pits_seeds[opposite(g, pit)]), 0, 48, "seeds"
@@ -200,7 +228,11 @@ def capture(g: G, you: int, pit: int) -> None:
 
 
 def opposite(g: G, pit: int) -> int:
-    """Opposite [KA-2.5] (play.rules)."""
+    """Opposite [KA-2.5] (play.rules).
+
+    If your last seed falls into an empty house of yours, and the house opposite holds seeds, you capture:
+    these and your last seed go to your store. Opposite are the pits whose numbers make 14 together.
+    """
     # play.rules: define opposite(pit) = pits(14 - pit) [KA-2.5]
     return (14 - pit) % 14
 

@@ -54,7 +54,10 @@ def men__anew(g: G, you: int) -> int:
 
 
 def men(g: G, you: int) -> int:
-    """Men [NM-2.5] (game.rules)."""
+    """Men [NM-2.5] (game.rules).
+
+    With three men left you fly: your man moves to any empty point.
+    """
     found: int | None = g.lasting[0].get(you)
     if found is None:
         found = men__anew(g, you)
@@ -66,7 +69,10 @@ def men(g: G, you: int) -> int:
 
 
 def play(g: G, up: Then | None) -> Then | None:
-    """Play [NM-2.1] (play.rules)."""
+    """Play [NM-2.1] (play.rules).
+
+    White begins. Then the players take turns.
+    """
     return play__repeat(g, up)
 
 
@@ -99,7 +105,10 @@ def play__each_player__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def take_turn(g: G, you: int, up: Then | None) -> Then | None:
-    """Take turn [NM-2.2] (play.rules)."""
+    """Take turn [NM-2.2] (play.rules).
+
+    On your turn you set a man or move one. You may not pass.
+    """
     if g.waiting_[you] > 0:
         # play.rules: if your waiting > 0: set_man [NM-2.3]
         return set_man(g, you, (up, L_TAKE_TURN__THEN))
@@ -119,7 +128,10 @@ def take_turn__then(g: G, f: Then, _: int) -> Then | None:
 
 
 def set_man(g: G, you: int, up: Then | None) -> Then | None:
-    """Set man [NM-2.3] (play.rules)."""
+    """Set man [NM-2.3] (play.rules).
+
+    As long as men of yours wait, you set one of them on an empty point.
+    """
     options = set_man__spot_options(g)
     if options:
         return ask(g, you, C_SET_MAN__SPOT, options, (up, L_SET_MAN__SPOT, you))
@@ -135,7 +147,10 @@ def set_man__spot(g: G, f: Then, spot: int) -> Then | None:
 
 
 def move_man(g: G, you: int, up: Then | None) -> Then | None:
-    """Move man [NM-2.4] (play.rules)."""
+    """Move man [NM-2.4] (play.rules).
+
+    Afterwards you move one of your men along a line to an empty point beside it.
+    """
     options = move_man__man_and_goal_options(g, you)
     if options:
         return ask(g, you, C_MOVE_MAN__MAN_AND_GOAL, options, (up, L_MOVE_MAN__MAN_AND_GOAL, you))
@@ -186,7 +201,11 @@ def arrive(g: G, you: int, spot: int, up: Then | None) -> Then | None:
 
 
 def take_man(g: G, you: int, up: Then | None) -> Then | None:
-    """Take man [NM-2.6] (play.rules)."""
+    """Take man [NM-2.6] (play.rules).
+
+    If the man that you have set or moved stands in a mill, a line of three points with your men, you take one
+    man of the other player off the board for good.
+    """
     other = next_player(g, you)
     options = take_man__prey_options(g, other)
     if options:
@@ -216,7 +235,10 @@ def take_man__prey(g: G, f: Then, prey: int) -> Then | None:
 
 
 def can_be_taken(g: G, owner: int, spot: int) -> bool:
-    """Can be taken [NM-2.7] (play.rules)."""
+    """Can be taken [NM-2.7] (play.rules).
+
+    A man that stands in a mill is safe, unless all men of its owner stand in mills.
+    """
     if not in_mill(g, owner, spot):
         return True
     for c in FIELD.cells:
@@ -228,7 +250,11 @@ def can_be_taken(g: G, owner: int, spot: int) -> bool:
 
 
 def in_mill(g: G, you: int, spot: int) -> bool:
-    """In mill [NM-2.6] (play.rules)."""
+    """In mill [NM-2.6] (play.rules).
+
+    If the man that you have set or moved stands in a mill, a line of three points with your men, you take one
+    man of the other player off the board for good.
+    """
     # play.rules: define in_mill(spot) = closed(spot.across) or closed(spot.along) [NM-2.6]
     return closed(g, you, POINT__ACROSS[spot]) or closed(g, you, POINT__ALONG[spot])
 

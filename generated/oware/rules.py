@@ -41,7 +41,11 @@ def houses__anew(g: G, you: int) -> tuple[int, ...]:
 
 
 def houses(g: G, you: int) -> tuple[int, ...]:
-    """Houses [OW-1.2] (game.rules)."""
+    """Houses [OW-1.2] (game.rules).
+
+    The board is a ring of 12 houses, numbered from 0 in the direction in which seeds are sown. The houses 0
+    to 5 belong to the first player, 6 to 11 to the second; after 11 comes 0.
+    """
     found: tuple[int, ...] | None = g.lasting[0].get(you)
     if found is None:
         found = houses__anew(g, you)
@@ -50,7 +54,10 @@ def houses(g: G, you: int) -> tuple[int, ...]:
 
 
 def score(g: G, you: int) -> int:
-    """Score [OW-3.4] (game.rules)."""
+    """Score [OW-3.4] (game.rules).
+
+    Who has taken more seeds wins. With 24 each it is a draw.
+    """
     # game.rules: define score = your taken [OW-3.4]
     return g.taken[you]
 
@@ -64,7 +71,10 @@ def house__owner(g: G, this: int) -> int:
 
 
 def play(g: G, up: Then | None) -> Then | None:
-    """Play [OW-2.1] (play.rules)."""
+    """Play [OW-2.1] (play.rules).
+
+    The first player begins. Then the players take turns.
+    """
     # play.rules: move position_now to next_player(first_player).seen [OW-3.3]
     g.seen[next_player(g, 0)] = joined(g.seen[next_player(g, 0)], (position_now(g),))
     return play__repeat(g, up)
@@ -99,7 +109,10 @@ def play__each_player__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def take_turn(g: G, you: int, up: Then | None) -> Then | None:
-    """Take turn [OW-2.1] (play.rules)."""
+    """Take turn [OW-2.1] (play.rules).
+
+    The first player begins. Then the players take turns.
+    """
     # play.rules: choose home from your houses [OW-2.2, OW-2.5]
     options = take_turn__home_options(g, you)
     if options:
@@ -119,13 +132,21 @@ def take_turn__home(g: G, f: Then, home: int) -> Then | None:
 
 
 def feeds(g: G, you: int, home: int) -> bool:
-    """Feeds [OW-2.5] (play.rules)."""
+    """Feeds [OW-2.5] (play.rules).
+
+    If the other player has no seed left, you must sow so that at least one falls into his or her houses, if
+    you can.
+    """
     # play.rules: define feeds(home) = not starved(next_player(you)) or home.seeds >= 6 - mod(home, 6) [OW-2.5]
     return not starved(g, next_player(g, you)) or g.house_seeds[home] >= 6 - home % 6
 
 
 def starved(g: G, p: int) -> bool:
-    """Starved [OW-2.5] (play.rules)."""
+    """Starved [OW-2.5] (play.rules).
+
+    If the other player has no seed left, you must sow so that at least one falls into his or her houses, if
+    you can.
+    """
     # play.rules: define starved(p) = no h in p.houses where h.seeds > 0 [OW-2.5]
     for h in houses(g, p):
         if g.house_seeds[h] > 0:
@@ -134,7 +155,11 @@ def starved(g: G, p: int) -> bool:
 
 
 def sow(g: G, you: int, home: int) -> None:
-    """Sow [OW-2.2] (play.rules)."""
+    """Sow [OW-2.2] (play.rules).
+
+    On your turn you take all seeds out of one of your houses that is not empty and sow them, one into each
+    following house.
+    """
     left = g.house_seeds[home]
     last_one = home
     g.house_seeds[home] = 0
@@ -156,7 +181,10 @@ def sow(g: G, you: int, home: int) -> None:
 
 
 def chain(g: G, you: int, last_one: int) -> tuple[int, ...]:
-    """Chain [OW-2.4] (play.rules)."""
+    """Chain [OW-2.4] (play.rules).
+
+    If the last seed falls into a house of the other player that holds two or three seeds now, you take these.
+    """
     back: tuple[int, ...] = tuple(
         sorted((h for h in houses(g, next_player(g, you)) if h <= last_one), key=lambda h: -h)
     )
@@ -174,7 +202,10 @@ def chain(g: G, you: int, last_one: int) -> tuple[int, ...]:
 
 
 def capture(g: G, you: int, h: int) -> None:
-    """Capture [OW-2.4] (play.rules)."""
+    """Capture [OW-2.4] (play.rules).
+
+    If the last seed falls into a house of the other player that holds two or three seeds now, you take these.
+    """
     g.taken[you] = within(g.taken[you] + g.house_seeds[h], 0, 48, "taken")
     g.house_seeds[h] = 0
     # play.rules: for p in players: p.seen = empty [OW-3.3]
@@ -198,13 +229,20 @@ def check_end(g: G, you: int) -> None:
 
 
 def position_now(g: G) -> int:
-    """Position now [OW-3.3] (play.rules)."""
+    """Position now [OW-3.3] (play.rules).
+
+    It ends in the same way when a position comes again with the same player to move.
+    """
     # play.rules: define position_now = fingerprint(each h.seeds for h in house) [OW-3.3]
     return fingerprint(tuple({h: g.house_seeds[h] for h in HOUSE.cells}.values()))
 
 
 def share_out(g: G) -> None:
-    """Share out [OW-3.2] (play.rules)."""
+    """Share out [OW-3.2] (play.rules).
+
+    It ends when the player to move cannot sow: because no seed is left in his or her houses, or because none
+    of them would feed the other side. Then each player takes the seeds in his or her own houses.
+    """
     for p in range(g.players):
         for h in houses(g, p):
             g.taken[p] = within(g.taken[p] + g.house_seeds[h], 0, 48, "taken")
