@@ -321,7 +321,7 @@ def use_up_to(g: G, you: int, n: int, die: int, up: Then | None) -> Then | None:
 
     Of equal dice as many as possible must be used.
     """
-    deeper(g, "use_up_to", "rules/classics/backgammon/play.rules:36")
+    deeper(g, "use_up_to", "rules/classics/backgammon/play.rules:37")
     try:
         then = (up, L_USE_UP_TO__CELL, you, n, die)
         options = offerable(g, you, C_USE_UP_TO__CELL, use_up_to__cell_options(g, you, die), then)
