@@ -19,7 +19,7 @@ SPOKEN: Final = Meaning(
         ("define size", "4e9f1f01", ()),
         ("define surrounded", "34846b37", (0, 9)),
         ("define touches", "704e6140", (0, 13)),
-        ("define weight", "d7230692", (0,)),
+        ("define weight", "191a4291", (0,)),
         ("field cell:points.chain", "2641ca77", (0,)),
         ("field cell:points.liberties", "2641ca77", (0,)),
         ("field cell:points.stone", "685fb45c", (0,)),

@@ -270,7 +270,7 @@ def after(g: G, you: int, point: int) -> int:
     total = 0
     for c in captured(g, you, point):
         total += (
-            fingerprint((POINTS.row_of[c], POINTS.column_of[c], 1 if next_player(g, you) == 0 else 2)) // 4096
+            fingerprint((POINTS.row_of[c], POINTS.column_of[c], 1 if next_player(g, you) == 0 else 2)) // 128
         )
     return g.now + weight(g, point, you) - total
 
@@ -281,7 +281,7 @@ def weight(g: G, point: int, owner: int) -> int:
     You may not set a stone if the board would look as it has looked before in this game, whoever was to move
     then.
     """
-    return fingerprint((POINTS.row_of[point], POINTS.column_of[point], 1 if owner == 0 else 2)) // 4096
+    return fingerprint((POINTS.row_of[point], POINTS.column_of[point], 1 if owner == 0 else 2)) // 128
 
 
 def surrounded(g: G, you: int, region: tuple[int, ...]) -> bool:

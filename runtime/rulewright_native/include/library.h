@@ -73,6 +73,17 @@ static inline int rw_any(Context *c, Value v) { /* whether something in it is no
     return 0;
 }
 
+static inline Value rw_fingerprint(Context *c, Value v) { /* of what stands in it, in this order */
+    size_t size;
+    const Value *items = rw_items(c, v, &size);
+    uint64_t found = size;
+    for (size_t i = 0; i < size; i++) {
+        found = (found ^ (uint64_t)rw_number(rw_whole(c, items[i]))) * 0x9E3779B97F4A7C15u;
+        found ^= found >> 29;
+    }
+    return N((int64_t)(found >> 12));
+}
+
 static inline Value rw_place_in(Context *c, Value thing, Value v) { /* counted from 1; 0: it is not there */
     size_t size;
     const Value *items = rw_items(c, v, &size);

@@ -39,6 +39,7 @@ FUNCTIONS: dict[tuple[str, str], Given] = {
     ("runtime", "place_of"): plain("rw_place_of", "key", "low", "size"),
     ("runtime", "position"): plain("rw_place_in", "x", "xs"),
     ("runtime", "positions"): plain("rw_positions", "xs"),
+    ("runtime", "fingerprint"): plain("rw_fingerprint", "xs"),
     ("runtime", "backwards"): plain("rw_backwards", "xs"),
     ("runtime", "distinct"): plain("rw_distinct", "xs"),
     ("runtime", "joined"): plain("rw_joined", "xs", "more"),
