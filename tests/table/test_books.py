@@ -28,6 +28,6 @@ def test_a_rule_id_leads_into_the_book(server: Server, browser: Browser) -> None
 
 def test_pages_that_are_not_there_are_refused(server: Server) -> None:
     assert server.refusal("/book/connect_four/../../etc/passwd")[0] == 404
-    assert server.refusal("/book/chess/index.html")[0] == 404
+    assert server.refusal("/book/ludo/index.html")[0] == 404
     with urllib.request.urlopen(f"{server.base}/book/connect_four/book.css", timeout=90) as answer:
         assert answer.headers["content-type"].startswith("text/css")
