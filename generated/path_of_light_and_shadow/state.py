@@ -9,7 +9,7 @@ from ._runtime import Machine, Position, packed, unpack, NONE, taken_out, within
 from .tables import LANDS, PROVINCE__TOWERS
 
 MACHINE: Final = Machine(5)
-RULES: Final = "e1ecad7152417dd9"  # the hash of the rules' text
+RULES: Final = "c93b9a04e85ecc15"  # the hash of the rules' text
 MEANING: Final = "7d46ecb7d6525cac"  # the hash of what they mean
 ORDER: Final = "94e56b74"  # the hash of how frames, choices and actions are numbered
 

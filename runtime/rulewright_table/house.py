@@ -84,7 +84,7 @@ class House:
 
     async def _set_up(self, game: str, base: dict[str, Any]) -> list[Link]:
         try:
-            engine = self.shelf.engine(game)
+            engine = await asyncio.to_thread(self.shelf.engine, game)  # may have to be compiled first
             table = await asyncio.to_thread(Table, engine, base)
         except (LookupError, OptionError, RecordError, SaveError, Difference, RulesFailure) as error:
             raise Refused(str(error).strip("'\"")) from None

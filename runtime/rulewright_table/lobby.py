@@ -57,7 +57,8 @@ class Lobby:
     async def box(self, request: Request) -> Response:
         """What can be agreed on before a game, and a picture of its start."""
         name = request.path_params["game"]
-        return JSONResponse(await asyncio.to_thread(about, self.house.shelf.engine(name)))
+        engine = await asyncio.to_thread(self.house.shelf.engine, name)  # may have to be compiled first
+        return JSONResponse(await asyncio.to_thread(about, engine))
 
     async def new(self, request: Request) -> Response:
         wish = messages.NewTable.model_validate_json(await request.body())

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import jinja2
 import pytest
-from engines.compiled import RULES
+from engines.compiled import FOLDERS
 from jinja2.ext import Extension
 from jinja2.lexer import Token, TokenStream
 
@@ -44,7 +44,7 @@ def test_most_lines_come_out_of_templates(game: str, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(package, "environment", lambda: made)
     monkeypatch.setattr(statements, "macro", lambda kind: getattr(module, kind))
     monkeypatch.setattr(package, "formatted", str)
-    text = pipeline.emit(pipeline.load(RULES / game))["rules.py"]
+    text = pipeline.emit(pipeline.load(FOLDERS[game]))["rules.py"]
     lines = [
         line
         for line in text.splitlines()

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from interrupts import INTERRUPTIBLE
 
 ROOT = Path(__file__).resolve().parents[2]
 GAMES = ("connect_four",)
@@ -149,7 +150,7 @@ def test_ctrl_c_reports_what_there_is(tmp_path: Path) -> None:
         [
             sys.executable,
             "-c",
-            "import sys; from rulewright.cli import main; sys.exit(main(sys.argv[1:]))",
+            INTERRUPTIBLE,
             *words,
         ],
         stdout=subprocess.PIPE,
@@ -287,9 +288,8 @@ def test_a_process_that_is_killed_is_replaced(run, tmp_path: Path) -> None:
 
 
 def _started(words: list[str], before: Any = None) -> subprocess.Popen[str]:
-    code = "import sys; from rulewright.cli import main; sys.exit(main(sys.argv[1:]))"
     return subprocess.Popen(
-        [sys.executable, "-c", code, *words],
+        [sys.executable, "-c", INTERRUPTIBLE, *words],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from interrupts import INTERRUPTIBLE
 
 from rulewright.tools.errors import UsageError
 from rulewright.tools.tune.figures import Figure, neighbours, settings
@@ -105,9 +106,8 @@ def test_it_goes_on_where_it_was_also_with_other_goals(run, lots: Path) -> None:
 def test_ctrl_c_reports_what_there_is(lots: Path) -> None:
     kept = lots / "kept.sqlite"
     words = [*TUNE, "--games", "100000", "--jobs", "2", "--out", str(kept)]
-    code = "import sys; from rulewright.cli import main; sys.exit(main(sys.argv[1:]))"
     started = subprocess.Popen(
-        [sys.executable, "-c", code, *words],
+        [sys.executable, "-c", INTERRUPTIBLE, *words],
         cwd=lots,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

@@ -20,23 +20,37 @@ async function start() {
 
 function draw(lobby) {
   const games = lobby.games.filter((one) => !one.name.includes("@"));
+  const boxes = games.map((one) => box(one, lobby));
   main.replaceChildren(
-    el("section", {}, el("h2", {}, "Games"), el("div", { class: "games" }, games.map((one) => box(one, lobby)))),
+    el("section", {}, el("h2", {}, "Games"), el("div", { class: "games" }, boxes.map((one) => one.button))),
     el("section", {}, el("h2", {}, "Tables"), tables(lobby)),
     el("section", {}, el("h2", {}, "Recorded games"), records(lobby), taking()),
   );
+  shown(boxes);
+}
+
+/** Pictures come one after the other: a game may have to be compiled for its own, and whoever clicks must not wait for all of them. */
+async function shown(boxes) {
+  for (const one of boxes) await one.show();
 }
 
 function box(game, lobby) {
   const thumb = el("div", { class: "thumb" }, "…");
   const players = el("small", {});
   const button = el("button", { class: "game", "data-game": game.name, on: { click: () => setup(game, lobby) } }, thumb, el("b", {}, game.title), players);
-  call(`/api/lobby/box/${encodeURIComponent(game.name)}`).then((about) => {
-    game.about = about;
-    players.textContent = `${spanned(about.players)} players`;
-    picture(thumb, about.picture);
-  }, (error) => { thumb.textContent = error.message; });
-  return button;
+  const show = async () => {
+    try {
+      const about = await told(game.name);
+      players.textContent = `${spanned(about.players)} players`;
+      picture(thumb, about.picture);
+    } catch (error) { thumb.textContent = error.message; }
+  };
+  return { button, show };
+}
+
+/** What can be agreed on before a game. */
+function told(name) {
+  return call(`/api/lobby/box/${encodeURIComponent(name)}`);
 }
 
 function spanned(numbers) {
@@ -61,7 +75,7 @@ async function setup(game, lobby) {
   const variants = [game.name, ...game.variants];
   const fill = async (name) => {
     try {
-      form(name, await call(`/api/lobby/box/${encodeURIComponent(name)}`));
+      form(name, await told(name));
     } catch (error) { toast(error.message); }
   };
   const form = (name, about) => {
