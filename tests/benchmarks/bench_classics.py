@@ -41,6 +41,7 @@ CLASSICS = {
     "breakthrough": Classic("breakthrough"),
     "checkers": Classic("checkers"),
     "chess": Classic("chess"),
+    "gin_rummy": Classic("gin_rummy", {"hands": 1}),
     "go": Classic("go(board_size=9,komi=7.5)"),
     "hearts": Classic("hearts(qs_breaks_hearts=false)", {"goal": 1}),
     "hex": Classic("hex"),

@@ -9,6 +9,7 @@ import pyspiel
 
 from rulewright_runtime import Move, core
 
+from .gin import Gin
 from .told import Against
 
 RANKS = (
@@ -258,4 +259,5 @@ ALL: tuple[type[Against], ...] = (
     HeartsOfQueens,
     Holdem,
     Backgammon,
+    Gin,
 )
