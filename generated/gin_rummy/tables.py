@@ -298,7 +298,7 @@ FORM__LABELS: Final[tuple[str, ...]] = (
     "five in a row from the",
 )
 
-# kind meld (rules/classics/gin_rummy/game.rules:34)
+# kind meld (rules/classics/gin_rummy/game.rules:35)
 THREE_ALIKE_SPADES_ACE: Final[int] = 0
 THREE_ALIKE_SPADES_TWO: Final[int] = 1
 THREE_ALIKE_SPADES_THREE: Final[int] = 2
@@ -1346,7 +1346,7 @@ MELD__LABELS: Final[tuple[str, ...]] = (
     "five in a row from the hearts king",
 )
 
-# kind way (rules/classics/gin_rummy/game.rules:36)
+# kind way (rules/classics/gin_rummy/game.rules:37)
 DISCARD: Final[int] = 0
 KNOCK: Final[int] = 1
 WAY__ALL: Final[tuple[int, ...]] = (0, 1)
