@@ -203,9 +203,9 @@ def test_a_tile_offers_what_it_grants_and_mats_tell_the_income_to_come(
         assert play(browser, rng)
         asked(browser)
     assert browser.run("return document.querySelectorAll('#mats .grants').length") == 0
-    told = browser.until(lambda: browser.text(".mine .forecast"), "the income")
-    assert told.startswith("income")
-    assert "+4" in told
+    # the forecast is asked for after the rest has been drawn
+    browser.until(lambda: browser.text(".mine .forecast").startswith("income"), "the forecast")
+    browser.until(lambda: "+4" in browser.text(".mine .forecast"), "the coins of the tile")
     revision = browser.state()["revision"]
     assert browser.run(CLICK, tile) == ""
     browser.until(lambda: browser.state()["revision"] == revision + 1, "the action")
