@@ -13,6 +13,7 @@ from .asking import (
     reask,
     reask_in_trial,
 )
+from .budgets import next_round
 from .position import (
     FIRST_LABEL,
     FREE,
@@ -52,7 +53,6 @@ from .steps import (
     ROUND_LIMIT,
     carry_out,
     finish,
-    next_round,
     run,
     start,
     step,

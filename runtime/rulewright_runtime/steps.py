@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any, Final
 
+from .budgets import FRAME_LIMIT, TOO_LONG, next_round
 from .position import FREE, L_REASK, L_UNIT, Finished, GameOver, Position, RulesFailure, Then, beneath
 
-# So often the rules may go round without asking anything, and a rule that is carried out by itself may ask.
+# So often a rule that is carried out by itself may ask.
 ROUND_LIMIT: Final = 100_000
 
 
@@ -16,8 +17,11 @@ def run(g: Position, then: Then | None) -> None:
     """Resumes frames until the game waits for an answer or is over."""
     resume = g.machine.resume
     try:
-        while then is not None:
+        for _ in range(FRAME_LIMIT):
+            if then is None:
+                return
             then = resume[then[1]](g, then, g.answer)
+        raise RulesFailure(TOO_LONG)
     except GameOver:
         end(g)
     except RecursionError as error:
@@ -66,8 +70,11 @@ def step(g: Position, pick: int) -> None:
             following = g.machine.actions[pick - FREE].run(g, g.you, (), again)
         else:
             following = resume[then[1]](g, then, pick)
-        while following is not None:
+        for _ in range(FRAME_LIMIT):
+            if following is None:
+                return
             following = resume[following[1]](g, following, g.answer)
+        raise RulesFailure(TOO_LONG)
     except GameOver:
         end(g)
     except RecursionError as error:
@@ -76,24 +83,11 @@ def step(g: Position, pick: int) -> None:
 
 def without_asking(g: Position, you: int, choice: int, answer: int, then: Then) -> Then:
     """An answer that nobody is asked for: the frame that waits for it is the next to be resumed."""
-    g.idle_rounds += 1
-    if g.idle_rounds > ROUND_LIMIT:
-        raise endless(g.machine.choices[choice].place)
+    next_round(g, g.machine.choices[choice].place)
     if g.machine.noting is not None:
         g.machine.noting(g, you, choice, answer, then)
     g.answer = answer
     return then
-
-
-def next_round(g: Position, place: str) -> None:
-    """One turn more of something that may go round without asking: a loop, or answers that nobody is asked for."""
-    g.idle_rounds += 1
-    if g.idle_rounds > ROUND_LIMIT:
-        raise endless(place)
-
-
-def endless(place: str) -> RulesFailure:
-    return RulesFailure(f"the rules at {place} go round without end")
 
 
 def too_deep(error: RecursionError) -> RulesFailure:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from .budgets import STEP_LIMIT
 from .position import (
     FREE,
     L_REASK,
@@ -165,19 +166,21 @@ def why_blocked(g: Position, you: int, choice: int, option: int, then: Then) -> 
     """The first reason that stops the unit after this option, or None if it can be carried through."""
     reason: Blocked | None = None
     been: set[Any] = set()
-    tried = 0
+    tried = steps = 0
     # still to be tried, the next one last: a position, an answer, whether no other answer needs the position
     pending: list[tuple[Position, int, bool]] = [(trial_of(g, you, choice, then), option, True)]
     while pending:
         position, answer, last = pending.pop()
         tried += 1
         if tried > TRIAL_LIMIT:
-            asked = g.machine.choices[choice]
-            raise TooManyWays(f"too many ways to try after {asked.name} at {asked.place}")
+            raise too_many_ways(g, choice)
         if not last:
             position = position.clone()
         try:
             take(position, answer)
+            steps += position.idle_rounds
+            if steps > STEP_LIMIT:
+                raise too_many_ways(g, choice)
         except Finished:
             return None
         except Blocked as blocked:
@@ -198,6 +201,12 @@ def why_blocked(g: Position, you: int, choice: int, option: int, then: Then) -> 
         answers = position.options if asked.otherwise is None else [*position.options, NOTHING]
         pending.extend((position, answers[i], i == len(answers) - 1) for i in range(len(answers) - 1, -1, -1))
     return reason or Blocked("this would go on without end")
+
+
+def too_many_ways(g: Position, choice: int) -> TooManyWays:
+    """The failure of a trial that is given up."""
+    asked = g.machine.choices[choice]
+    return TooManyWays(f"too many ways to try after {asked.name} at {asked.place}")
 
 
 def take(g: Position, answer: int) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from operator import add
 from typing import Any, TypeVar
 
@@ -11,8 +11,6 @@ from .core import NONE, Blocked, GameOver, Position, RulesFailure, Then, can_fin
 from .words import seat_text
 
 T = TypeVar("T")
-LOOP_LIMIT = 100_000  # turns of a loop
-DEPTH_LIMIT = 200  # calls of rules inside each other; Python itself allows not many more
 
 # ---------------------------------------------------------------- collections
 
@@ -224,19 +222,6 @@ def place_of(key: int, low: int, size: int) -> int:
     if not low <= key < low + size:
         raise RulesFailure(f"{key} is outside {low}..{low + size - 1}")
     return key - low
-
-
-def bounded(place: str) -> Iterator[int]:
-    """The turns of a `repeat until`: so many that only a loop without an end reaches the last of them."""
-    yield from range(LOOP_LIMIT)
-    raise RulesFailure(f"the loop at {place} does not end")
-
-
-def deeper(g: Position, rule: str, place: str) -> None:
-    """One call more of rules that call themselves or one another."""
-    g.call_depth += 1
-    if g.call_depth > DEPTH_LIMIT:
-        raise RulesFailure(f"{rule} at {place} calls itself without end")
 
 
 def no_row(place: str) -> RulesFailure:

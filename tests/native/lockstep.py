@@ -25,7 +25,6 @@ def seen(native: Core, g: Position) -> dict[str, Any]:
         "winners": g.winners,
         "chance": g.chance,
         "tried": g.tried,
-        "idle_rounds": g.idle_rounds,
     }
 
 

@@ -57,7 +57,7 @@ def statement(s: code.Statement, depth: int) -> Iterator[str]:
             yield from block(case.body, depth + 1)
         yield from otherwise(s.otherwise, depth, "else")
     elif isinstance(s, code.For):
-        yield f"{indent}for {', '.join(s.names)} in {expression(s.source)}"
+        yield f"{indent}for {', '.join(s.names)} in {counted(s)}"
         yield from block(s.body, depth + 1)
         yield from otherwise(s.otherwise, depth, "if none was the last")
     elif isinstance(s, code.Repeat):
@@ -98,10 +98,15 @@ def shown(value: Any) -> str:
         return expression(value)
     if isinstance(value, code.Clause):
         wanted = f" where {expression(value.test)}" if value.test is not None else ""
-        return f"for {', '.join([value.name, *value.also])} in {expression(value.source)}{wanted}"
+        return f"for {', '.join([value.name, *value.also])} in {counted(value)}{wanted}"
     if isinstance(value, tuple):
         return f"({', '.join(map(shown, value))})"
     return str(value)
+
+
+def counted(loop: code.For | code.Clause) -> str:
+    """What a loop goes over, and whether that counts as steps."""
+    return ("counted " if loop.counted else "") + expression(loop.source)
 
 
 def expression(e: code.Expr) -> str:

@@ -107,6 +107,7 @@ class For(Statement):
     source: Expr
     body: tuple[Statement, ...]
     otherwise: tuple[Statement, ...] = ()
+    counted: bool = False  # what it goes over counts as steps between two decisions
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +140,11 @@ class Do(Statement):
     """Calls a function for what it does."""
 
     call: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class CountStep(Statement):
+    """Counts a call of this function as a step between two decisions."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ..code.tree import Module
+from .bound_values import bound_values
+from .count_steps import count_steps
 from .drop_dead import drop_dead
 from .facts import Facts
 from .fold_constants import fold_constants
@@ -16,6 +18,8 @@ PASSES: tuple[Pass, ...] = (
     fold_constants,
     memoise,
     drop_dead,
+    bound_values,
+    count_steps,
 )
 
 
@@ -29,5 +33,7 @@ def run(module: Module, facts: Facts, after: str = "") -> Module:
 
 
 def tidy(module: Module, facts: Facts) -> Module:
-    """The module in fewer words; nothing is done for speed."""
-    return drop_dead(fold_constants(module, facts), facts)
+    """The module in fewer words, and within bounds; nothing is done for speed."""
+    for one in (fold_constants, drop_dead, bound_values, count_steps):
+        module = one(module, facts)
+    return module

@@ -113,7 +113,7 @@ static inline int rw_can_finish(Position *g, Value you, int64_t choice, Value op
     const size_t base = c->waiting, taken = c->taken;
     size_t known = 0, known_size = 0;
     Print *been = NULL;
-    int64_t tried = 0;
+    int64_t tried = 0, steps = 0;
     int found = 0, outcome = RAN;
     rw_to_try(c, rw_trial_of(g, you, choice, then), rw_number(option), 1);
     while (c->waiting > base) {
@@ -128,6 +128,7 @@ static inline int rw_can_finish(Position *g, Value you, int64_t choice, Value op
             rw_give_back(c, c->taken - 1);
             continue;
         }
+        if ((steps += p->idle_rounds) > STEP_LIMIT) outcome = TOO_MANY_WAYS;
         if (outcome == TOO_MANY_WAYS || outcome == NO_MEMORY) break;
         found = outcome != RAN || p->f[F_THEN] == NIL; /* a failure is told to whoever comes to it */
         if (found) break;

@@ -4,7 +4,13 @@
 
 #include "chance.h"
 
-enum { LOOP_LIMIT = 100000, DEPTH_LIMIT = 200, ROUND_LIMIT = 100000 };
+/* The budgets of play; a round in which nobody is asked counts as several steps. */
+enum { LOOP_LIMIT = 100000, DEPTH_LIMIT = 200, STEP_LIMIT = 20000000, ROUND_STEPS = 200, SIZE_LIMIT = 10000 };
+
+static inline void rw_spend(Position *g, size_t steps) {
+    if ((g->idle_rounds += (int64_t)steps) > STEP_LIMIT) rw_failed(g->c, "this goes on for too long without a decision");
+}
+
 
 /* A function without a name: it reads the locals that it was made with. */
 typedef struct {
@@ -95,7 +101,7 @@ static inline Value rw_place_in(Context *c, Value thing, Value v) { /* counted f
 static inline Value rw_range(Context *c, Value low, Value high) {
     int64_t from = rw_number(rw_whole(c, low)), to = rw_number(rw_whole(c, high));
     size_t size = to > from ? (size_t)(to - from) : 0;
-    if (size > (size_t)1 << 24) rw_failed(c, "a range is too long");
+    if (size > LOOP_LIMIT) rw_failed(c, "a range is too long");
     Value *made = rw_made(c, size, SEQUENCE);
     for (size_t i = 0; i < size; i++) made[i + 1] = N(from + (int64_t)i);
     return rw_object(made);
@@ -364,10 +370,21 @@ static inline Value rw_place_of(Context *c, Value key, Value low, Value size) {
 }
 
 static inline void rw_next_round(Position *g) {
-    if (++g->idle_rounds > ROUND_LIMIT) rw_failed(g->c, "the rules go round without end");
+    if ((g->idle_rounds += ROUND_STEPS) > STEP_LIMIT) rw_failed(g->c, "the rules go round without end");
+}
+
+static inline Value rw_sized(Context *c, Value v) {
+    if (rw_is_object(v) && rw_header_size(*rw_words(v)) > SIZE_LIMIT) rw_failed(c, "a list has too many things");
+    return v;
+}
+
+static inline Value rw_fits(Context *c, Value v) {
+    if (rw_whole(c, v) > N((int64_t)1 << 53) || v < -N((int64_t)1 << 53)) rw_failed(c, "a number is too large");
+    return v;
 }
 
 static inline void rw_deeper(Position *g) {
+    rw_spend(g, 1);
     if (++g->call_depth > DEPTH_LIMIT) rw_failed(g->c, "a rule calls itself without end");
 }
 

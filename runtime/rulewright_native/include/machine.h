@@ -102,6 +102,7 @@ static inline Value rw_resumed(Position *g, Value frame, Value pick) {
 static inline void rw_run(Position *g, Value then) {
     Mark mark = rw_mark(g->c);
     while (then != NIL) {
+        rw_spend(g, 1);
         then = rw_resumed(g, then, g->answer);
         rw_release(g->c, mark);
     }

@@ -19,6 +19,7 @@ typedef int64_t Value;
 #define NIL INT64_MIN
 #define NONE_NUMBER (-1000000000)
 #define NONE N(NONE_NUMBER)
+#define MOST_WORDS ((size_t)1 << 25) /* of what is worked out between two decisions */
 #define MOST_NUMBER ((int64_t)1 << 60) /* larger numbers are refused: sums of two values never overflow a word */
 
 enum { SEQUENCE = 0, MAP = 1, GROWING = 2 };
@@ -103,6 +104,7 @@ static inline Value *rw_more_room(Context *c, size_t words) {
     }
     if (c->chunk->next == NULL) {
         size_t size = 2 * c->chunk->size;
+        if (size > MOST_WORDS) rw_failed(c, "the rules need too much memory");
         Chunk *made = rw_new_chunk(size > words ? size : 2 * words);
         if (made == NULL) rw_leave(c, NO_MEMORY, "there is not enough memory");
         c->chunk->next = made;

@@ -88,8 +88,13 @@ def clauses(e: code.Query) -> str:
     found = []
     for x in e.clauses:
         wanted = f" if {truth(x.test, OR)}" if x.test is not None else ""
-        found.append(f"for {', '.join([x.name, *x.also])} in {text(x.source, OR)}{wanted}")
+        found.append(f"for {', '.join([x.name, *x.also])} in {gone_over(x)}{wanted}")
     return " ".join(found)
+
+
+def gone_over(x: code.Clause | code.For) -> str:
+    """What a loop goes over, counted if its steps count."""
+    return f"stepping(g, {text(x.source)})" if x.counted else text(x.source, OR)
 
 
 def query(e: code.Query) -> str:

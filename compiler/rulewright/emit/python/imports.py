@@ -12,6 +12,7 @@ STATEMENTS: dict[type, tuple[str, ...]] = {
     code.Fail: ("Blocked",),
     code.NoRow: ("no_row",),
     code.Repeat: ("bounded",),
+    code.CountStep: ("one_step",),
 }
 INVALIDATE = {"all": "changed", "owner": "changed_for", "cell": "changed_at"}
 # Queries that need something of the runtime.
@@ -29,6 +30,8 @@ def used_by(node: code.Node) -> set[tuple[str, str]]:
         return {(node.module, node.name)}
     if isinstance(node, code.Call):
         return {(node.module, node.function)}
+    if isinstance(node, (code.For, code.Clause)):
+        return {("runtime", "stepping")} if node.counted else set()
     if isinstance(node, code.Query):
         return {("runtime", QUERIES[node.kind])} if node.kind in QUERIES else set()
     if isinstance(node, code.Ask):

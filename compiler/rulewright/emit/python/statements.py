@@ -32,6 +32,7 @@ def environment() -> jinja2.Environment:
     made.filters["pyrepr"] = repr
     made.filters["py"] = expressions.text
     made.filters["test"] = expressions.truth
+    made.filters["gone_over"] = expressions.gone_over
     made.filters["annotation"] = annotation
     made.filters["docstring"] = docstring
     made.filters["wrapped"] = wrapped

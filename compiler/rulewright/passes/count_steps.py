@@ -1,0 +1,146 @@
+"""Steps that are counted: what the rules do between two decisions has an end, however loops and calls are nested.
+
+before                              after
+
+    for cell in reach(g, you):          for cell in stepping(g, reach(g, you)):
+        for other in reach(g, you):         for other in reach(g, you):
+            …                                   …
+
+What counts costs time, so only what may add up to much is counted: a loop by what it goes over, a function by its calls.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from ..code import tree as code
+from ..code.tree import Expr, For, Function, Module
+from .facts import Facts
+
+MUCH = 20_000  # parts of the tree that are worked out: so many go uncounted
+MANY = 100  # things that are gone over where nobody knows how many there are
+SEATS = 8
+PLAYERS = {"table_order", "clockwise_from", "clockwise_after"}
+
+
+def count_steps(module: Module, facts: Facts) -> Module:
+    """The module with counted loops and functions."""
+    counter = Counter({f.name: f for f in module.functions()})
+
+    def section(s: code.Section) -> code.Section:
+        return replace(s, items=tuple(counter.counted(x) if isinstance(x, Function) else x for x in s.items))
+
+    return replace(module, sections=tuple(map(section, module.sections)))
+
+
+class Counter:
+    """Estimates how much a function has to do at most, and finds what is to be counted for that."""
+
+    def __init__(self, functions: dict[str, Function]) -> None:
+        self.functions = functions
+        self.done: dict[str, tuple[Function, int]] = {}
+
+    def counted(self, f: Function) -> Function:
+        """A function with the counts that it needs."""
+        return self.known(f)[0]
+
+    def known(self, f: Function) -> tuple[Function, int]:
+        """A function with its counts, and how much is left uncounted in a call of it."""
+        if f.name not in self.done:
+            self.done[f.name] = f, 1  # what calls itself counts its calls
+            body, work = self.seen(f.body)
+            takes_position = any(p.name == "g" for p in f.params)
+            made = replace(f, body=body) if takes_position else f
+            if work > MUCH and not f.limit and takes_position:
+                made, work = replace(made, body=(code.CountStep(), *body)), 1
+            self.done[f.name] = made, min(work, MUCH + 1)
+        return self.done[f.name]
+
+    def seen(self, node: Any) -> tuple[Any, int]:
+        """A node, or several, with counted loops, and how much is left uncounted."""
+        if isinstance(node, tuple):
+            pairs = [self.seen(x) for x in node]
+            return tuple(x for x, _ in pairs), sum(work for _, work in pairs)
+        if not isinstance(node, code.Node):
+            return node, 0
+        if isinstance(node, For):
+            return self.loop(node)
+        if isinstance(node, code.Query) and node.clauses:
+            return self.query(node)
+        changed, work = {}, 1
+        for name in code.parts_named(type(node)):
+            part, more = self.seen(getattr(node, name))
+            changed[name] = part
+            work += more
+        if isinstance(node, code.Call) and node.function in self.functions and node.module != "runtime":
+            work += self.known(self.functions[node.function])[1]
+        if isinstance(node, code.Closure):
+            work *= MANY
+        return replace(node, **changed), work
+
+    def loop(self, node: For) -> tuple[For, int]:
+        """A loop, counted if it may have much to do."""
+        source, before = self.seen(node.source)
+        body, work = self.seen(node.body)
+        otherwise, after = self.seen(node.otherwise)
+        counts, inside = weighed(node.source, work)
+        made = replace(node, source=source, body=body, otherwise=otherwise, counted=counts)
+        return made, before + inside + after
+
+    def query(self, node: code.Query) -> tuple[code.Query, int]:
+        """A query, with those of its loops counted that may have much to do."""
+        (body, key, of), work = self.seen((node.body, node.key, node.of))
+        clauses: list[code.Clause] = []
+        for clause in reversed(node.clauses):
+            source, before = self.seen(clause.source)
+            test, more = self.seen(clause.test)
+            counts, work = weighed(clause.source, work + more)
+            work += before
+            clauses.insert(0, replace(clause, source=source, test=test, counted=counts))
+        return replace(node, body=body, key=key, of=of, clauses=tuple(clauses)), work
+
+
+def weighed(source: Expr, work: int) -> tuple[bool, int]:
+    """Whether a loop over something is counted, and how much it leaves uncounted; `work` is that of one turn."""
+    if isinstance(source, code.Query) and source.kind == "each":
+        return False, MANY * (work + 1)  # it has no size; its own loops count
+    size = size_of(source)
+    whole = (size or MANY) * (work + 1)
+    return (True, 1) if size is None or whole > MUCH else (False, whole)
+
+
+def size_of(source: Expr) -> int | None:
+    """How many things are gone over, about; None: it may be any number."""
+    if isinstance(source, code.Range):
+        if source.high == code.Field("players"):
+            return SEATS
+        low, high = lowest(source.low), highest(source.high)
+        return None if low is None or high is None else max(0, high - low)
+    if isinstance(source, code.Collection):
+        return len(source.items) * (MANY if any(isinstance(x, code.Spread) for x in source.items) else 1)
+    if isinstance(source, code.Call) and source.module == "runtime" and source.function in PLAYERS:
+        return SEATS
+    return MANY
+
+
+def highest(e: Expr) -> int | None:
+    """The highest value of a number that is known, or has a range."""
+    if isinstance(e, code.Literal) and isinstance(e.value, int):
+        return e.value
+    if isinstance(e, code.Binary) and e.op == "+" and isinstance(e.right, code.Literal):
+        most = highest(e.left)
+        return None if most is None else most + int(e.right.value or 0)
+    if isinstance(e, code.Size):
+        return MANY
+    return e.type.high if e.type.name == "number" else None
+
+
+def lowest(e: Expr) -> int | None:
+    """The lowest value of a number that is known, or has a range."""
+    if isinstance(e, code.Literal) and isinstance(e.value, int):
+        return e.value
+    if isinstance(e, code.Binary) and e.op == "+" and isinstance(e.right, code.Literal):
+        least = lowest(e.left)
+        return None if least is None else least + int(e.right.value or 0)
+    return 0 if isinstance(e, code.Size) else e.type.low if e.type.name == "number" else None
