@@ -159,7 +159,8 @@ class TurnBot(Bot):
                     break
         if waiting:
             found.whole = False
-            self._finish([(one[3], one[4], one[5]) for one in waiting if one[1]], seat, found, meter)
+            waiting.sort(key=lambda one: one[:3])
+            self._finish([one[3:] for one in waiting], seat, found, meter)
         return found
 
     def _end(self, g: Position, first: int, chain: Chain, seat: int, found: Found, meter: Meter) -> None:

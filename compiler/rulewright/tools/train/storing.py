@@ -46,6 +46,7 @@ class ValueFile(BaseModel):
     winning: float
     scales: list[float]
     bias: list[int]
+    tops: list[int]
     features: list[str]
     low: list[int]
     high: list[int]
