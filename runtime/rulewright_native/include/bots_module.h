@@ -221,6 +221,86 @@ static PyObject *rw_module_worth(PyObject *module, PyObject *args) {
     return outcome == RAN ? PyFloat_FromDouble(worth) : rw_raised(outcome, why);
 }
 
+/* ---------------------------------------------------------------- deals */
+
+static void rw_dealing_gone(PyObject *capsule) {
+    Dealing *d = PyCapsule_GetPointer(capsule, IS_DEALING);
+    free(d->numbers);
+    free(d);
+}
+
+static int rw_sound_field(int64_t field) {
+    return field >= 0 && field < RW_OWN_FIELDS;
+}
+
+static int rw_read_dealing(Dealing *d, Numbers *n) {
+    d->seats = rw_take_number(n);
+    d->types = rw_take_number(n);
+    d->code = n->at;
+    if (!n->sound || d->seats < 1 || d->seats > MOST_SEATS) return 0;
+    for (int64_t i = 0; i < d->types && n->sound; i++) {
+        int64_t pieces = rw_take_number(n);
+        rw_take_number(n);
+        for (int64_t fields = rw_take_number(n); fields > 0 && n->sound; fields--) {
+            const int64_t *field = rw_take_numbers(n, P_HEAD);
+            if (!n->sound || !rw_sound_field(field[P_FIELD])) return 0;
+            rw_take_numbers(n, field[P_SIDES]);
+        }
+        if (!pieces || !n->sound) continue;
+        for (int64_t names = rw_take_number(n); names > 0 && n->sound; names--) {
+            if (!rw_sound_field(rw_take_number(n))) return 0;
+            rw_take_number(n);
+        }
+        int64_t counted = rw_take_number(n);
+        if (counted != -1 && !rw_sound_field(counted)) return 0;
+        for (int64_t looks = rw_take_number(n); looks > 0 && n->sound; looks--)
+            if (!rw_sound_field(rw_take_number(n))) return 0;
+    }
+    return n->sound && n->at == n->end;
+}
+
+/* dealing(numbers): what may lie hidden, as numbers of 64 bits. */
+static PyObject *rw_module_dealing(PyObject *module, PyObject *args) {
+    (void)module;
+    const char *bytes;
+    Py_ssize_t size;
+    if (!PyArg_ParseTuple(args, "y#", &bytes, &size)) return NULL;
+    Dealing *d = calloc(1, sizeof(Dealing));
+    int64_t *numbers = rw_copied_bytes(bytes, size);
+    if (d == NULL || numbers == NULL) {
+        free(d);
+        free(numbers);
+        return PyErr_NoMemory();
+    }
+    d->numbers = numbers;
+    Numbers n = {numbers, numbers + size / (Py_ssize_t)sizeof(int64_t), 1};
+    if (!rw_read_dealing(d, &n)) {
+        free(numbers);
+        free(d);
+        return rw_refused("this tells of no deals");
+    }
+    return PyCapsule_New(d, IS_DEALING, rw_dealing_gone);
+}
+
+/* dealt(dealing, position, seat, seed): a position that the seat cannot tell from the real one. */
+static PyObject *rw_module_dealt(PyObject *module, PyObject *args) {
+    (void)module;
+    PyObject *capsule, *position;
+    long long seat;
+    unsigned long long seed;
+    if (!PyArg_ParseTuple(args, "OO!LK", &capsule, rw_handle_type, &position, &seat, &seed)) return NULL;
+    const Dealing *d = PyCapsule_GetPointer(capsule, IS_DEALING);
+    Handle *made = d == NULL ? NULL : rw_new_handle();
+    if (made == NULL) return NULL;
+    Context *c = rw_take_context();
+    int outcome = c == NULL ? NO_MEMORY : rw_deal(d, c, made->g, ((Handle *)position)->g, seat, seed);
+    const char *why = c == NULL ? "" : c->why;
+    if (c != NULL) rw_return_context(c);
+    if (outcome == RAN) return (PyObject *)made;
+    Py_DECREF(made);
+    return rw_raised(outcome, why);
+}
+
 /* ---------------------------------------------------------------- bots */
 
 static void rw_bot_gone(PyObject *capsule) {

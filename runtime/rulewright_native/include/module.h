@@ -55,6 +55,8 @@ static PyMethodDef rw_module_methods[] = {
     {"row", rw_module_row, METH_VARARGS, "All features of a position as a seat sees it."},
     {"judge", rw_module_judge, METH_VARARGS, "A learned value."},
     {"worth", rw_module_worth, METH_VARARGS, "What a position is worth to a seat."},
+    {"dealing", rw_module_dealing, METH_VARARGS, "What may lie hidden, from numbers."},
+    {"dealt", rw_module_dealt, METH_VARARGS, "A position with what a seat may not know dealt anew."},
     {"bot", rw_module_bot, METH_VARARGS, "A bot."},
     {"answer", rw_module_answer, METH_VARARGS, "The answer of a bot to the pending decision."},
     {"match", rw_module_match, METH_VARARGS, "A whole game by bots, without the interpreter's lock."},
