@@ -6,6 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
+from rulewright.tools.cores import core_of
 from rulewright.tools.crew import add_crew, crew_of, positive
 from rulewright.tools.files import write_file
 from rulewright.tools.playable import check_targets, seated, with_engine
@@ -92,6 +93,7 @@ def _simulate(project: Project, target: Target, engine: Engine, args: argparse.N
         print(f"{len(done)} games are there already", file=sys.stderr)
     stopped = False
     crew = crew_of(args)
+    core_of(project, target, engine)
     shown = Remaining(len(waiting))
     try:
         for one in crew.each(engine, play, waiting, brought(bots, engine, folders)):

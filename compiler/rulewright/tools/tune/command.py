@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from rulewright.tools.cores import core_of
 from rulewright.tools.crew import Crew, add_crew, crew_of, positive
 from rulewright.tools.errors import UsageError
 from rulewright.tools.files import write_file
@@ -101,6 +102,7 @@ def _tune(project: Project, target: Target, engine: Engine, args: argparse.Names
         "seed": args.seed,
         "figures": [figure.name for figure in figures],
     }
+    core_of(project, target, engine)
     players = Players(engine, figures, bots, args.seed, folders, crew_of(args), Memory(args.out, about))
     search = Search(figures, goals, args.settings, args.games, args.seed, players.play)
     stopped = False
