@@ -405,7 +405,7 @@ static PyObject *rw_module_match(PyObject *module, PyObject *args) {
         PyThreadState *saved = PyEval_SaveThread();
         g->c = c;
         rw_seed(g, low, high);
-        outcome = rw_started(g, rw_begin);
+        outcome = rw_carried_out(g, rw_begin, NIL);
         if (outcome == RAN) outcome = rw_self_play(&p, c, g);
         why = c->why;
         PyEval_RestoreThread(saved);
