@@ -54,7 +54,17 @@ def build(text: str, path: Path, flags: tuple[str, ...] = ()) -> None:
         with tempfile.TemporaryDirectory(dir=path.parent, prefix=".build-") as folder:
             source, made = Path(folder) / "core.c", Path(folder) / "core.so"
             source.write_text(text, encoding="utf-8")
-            command = [found, *FLAGS, *flags, f"-I{INCLUDE}", f"-I{include}", str(source), "-o", str(made), "-lm"]
+            command = [
+                found,
+                *FLAGS,
+                *flags,
+                f"-I{INCLUDE}",
+                f"-I{include}",
+                str(source),
+                "-o",
+                str(made),
+                "-lm",
+            ]
             done = subprocess.run(command, capture_output=True, text=True, check=False)
             if done.returncode != 0:
                 raise BuildError(f"{found} failed: {first_error(done.stderr)}")

@@ -116,7 +116,7 @@ static inline int rw_open_answer(Bot *b, Context *c, const Position *g, Twister 
     rw_any_chance(b->dealt, rw_twister_bits(asked, 64));
     if (rw_planned(b, b->dealt, answer)) return RAN;
     int outcome = rw_search(s, c, b->dealt, g->player, b->budget);
-    if (outcome == RAN && !s->lucky && (s->whole || b->noise != 0)) outcome = rw_remember_plan(b, c);
+    if (outcome == RAN && !s->lucky) outcome = rw_remember_plan(b, c);
     if (outcome == RAN) *answer = g->options[rw_highest(s->best, g->options_count)];
     return outcome;
 }

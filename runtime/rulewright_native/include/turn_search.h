@@ -41,7 +41,7 @@ typedef struct {
     size_t best_size;
     double top;
     int64_t chain;
-    int whole, lucky;
+    int lucky;
 } Search;
 
 static inline void rw_free_search(Search *s) {
@@ -339,7 +339,6 @@ static inline int rw_search(Search *s, Context *c, const Position *g, int64_t se
     s->left = budget;
     s->top = -INFINITY;
     s->chain = -1;
-    s->whole = 1;
     s->lucky = 0;
     double *best = rw_enough(s->best, &s->best_size, g->options_count, sizeof(double));
     Position *root = rw_search_copy(s, g);
@@ -355,11 +354,7 @@ static inline int rw_search(Search *s, Context *c, const Position *g, int64_t se
             outcome = rw_follow(s, &at, i, &number, &alive);
         rw_search_return(s, at.g);
     }
-    if (outcome == RAN && s->heap_count > 0) {
-        s->whole = 0;
-        outcome = rw_finish_chains(s);
-    }
-    return outcome;
+    return outcome == RAN && s->heap_count > 0 ? rw_finish_chains(s) : outcome;
 }
 
 #endif

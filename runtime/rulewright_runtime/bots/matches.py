@@ -106,13 +106,17 @@ def _in_core(core: native.Core, seed: int, seats: list[Seat], looks: Looks | Non
         *((0.0, 0.0, 0.0, 0) if looks is None else (looks.share, looks.inside, looks.others, looks.seed)),
         MOST_DECISIONS,
     )
-    made = Match(len(seats), found[0])
-    scores = array("q")
-    scores.frombytes(found[1])
-    made.scores, made.winners = scores.tolist(), found[2]
-    for part, content in zip((made.seats, made.moments, made.margins, made.rows), found[3:], strict=True):
-        part.frombytes(content)
+    decisions, scores, winners, whose, moments, margins, rows = found
+    made = Match(len(seats), decisions, _numbers("q", scores).tolist(), winners)
+    made.seats, made.moments = _numbers("q", whose), _numbers("q", moments)
+    made.margins, made.rows = _numbers("d", margins), _numbers("h", rows)
     return made
+
+
+def _numbers(type: Any, content: bytes) -> array[Any]:
+    found = array(type)
+    found.frombytes(content)
+    return found
 
 
 def _native_bot(bots: NativeBots, seat: Seat) -> Any:

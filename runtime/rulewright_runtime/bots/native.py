@@ -71,7 +71,11 @@ def _dealing_code(core: Core, players: int) -> bytes:
         for field in fields:
             listed = isinstance(getattr(g, field.attribute), list)
             found += [place[field.attribute], int(listed), int(field.owner == "player")]
-            found += [int(bool(split_type(field.type)[0])), SEEN.index(field.visibility), int(field.remembers)]
+            found += [
+                int(bool(split_type(field.type)[0])),
+                SEEN.index(field.visibility),
+                int(field.remembers),
+            ]
             found += [len(field.sides), *field.sides]
         if type.startswith("piece:"):
             found += _pieces_code(engine, g, type, place)

@@ -223,7 +223,10 @@ def from_data(data: dict[str, Any]) -> Value:
     names = tuple(data["features"])
     packed = base64.b85decode(data["weights"])
     lanes = len(data["bias"])
-    if not PLAIN <= lanes == PLAIN + len(data["tops"]) <= PLAIN + MOST_HIDDEN or len(data["scales"]) != PLAIN + 1:
+    if (
+        not PLAIN <= lanes == PLAIN + len(data["tops"]) <= PLAIN + MOST_HIDDEN
+        or len(data["scales"]) != PLAIN + 1
+    ):
         raise ValueError("its lists have different lengths")
     numbers = struct.unpack(f"<{len(names) * lanes}h", packed)
     shifts = base64.b85decode(data["shifts"])

@@ -12,12 +12,12 @@ Array = npt.NDArray[Any]
 
 UNITS = 32
 BATCH = 512
-RATE = 1.5e-3  # of learning, at the beginning
-EPOCHS = 12
-PATIENCE = 3  # epochs without a gain on held-out positions
-DECAY = 0.02  # of weights, for each step by the rate
+RATE = 7e-4  # of learning, at the beginning
+EPOCHS = 8
+PATIENCE = 2  # epochs without a gain on held-out positions
+RIDGE = 2e-2  # what holds weights back
 HELD_OUT = 10  # one stretch of positions in so many is not learned from
-STRETCH = 400  # positions that follow one another: games are not torn apart
+STRETCH = 2_000  # positions that follow one another, so that few games are torn apart
 
 
 @dataclass(slots=True)
@@ -87,13 +87,14 @@ class _Adam:
         above = np.maximum(before, 0)
         error = (above @ now.tops - goal) * np.float32(2 / len(rows))
         back = np.outer(error, now.tops) * (before > 0)
-        slopes = {"weights": rows.T @ back, "bias": back.sum(0), "tops": above.T @ error}
+        slopes = {
+            "weights": rows.T @ back + RIDGE * now.weights,
+            "bias": back.sum(0),
+            "tops": above.T @ error,
+        }
         self.count += 1
         for name, slope in slopes.items():
             mean = self.means[name] = 0.9 * self.means.get(name, 0) + 0.1 * slope
             square = self.squares[name] = 0.999 * self.squares.get(name, 0) + 0.001 * slope**2
             move = mean / (1 - 0.9**self.count) / (np.sqrt(square / (1 - 0.999**self.count)) + 1e-8)
-            old = getattr(now, name)
-            if name == "weights":
-                move = move + DECAY * old / RATE * 0.05
-            setattr(now, name, (old - rate * move).astype(np.float32))
+            setattr(now, name, (getattr(now, name) - rate * move).astype(np.float32))

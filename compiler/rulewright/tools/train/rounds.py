@@ -26,7 +26,8 @@ from rulewright_runtime.engine import Engine
 
 REMEMBERED = 5  # rounds whose games are learned from
 ROWS = 10_000  # positions of the random games in the beginning
-MOST_ROWS = 80_000  # if there are so many, older rounds are forgotten
+ENOUGH = 70_000  # positions of a round: of more, a share is looked at
+MOST_ROWS = 150_000  # if there are so many, older rounds are forgotten
 NOISE = 0.05  # of the standard deviation of scores: what learners misjudge positions by, to try things out
 THOUGHT = 0.4  # of the budget that measures is what learners think with
 CHUNK = 4  # games that a process plays at a time
@@ -70,6 +71,7 @@ class State(BaseModel):
     rules: str
     settings: Settings
     noise: float = 1.0
+    share: float = 1.0  # of the ends of turns that are looked at
     winning: float = 0.0
     future: float = 0.0
     bottom: float | None = None  # the lowest score, if most random games end there
@@ -103,6 +105,9 @@ class Course:
             if number == 0:
                 self._look_at(lesson)
             self.state.noise = self._spread(lesson)
+            if number:
+                each = len(lesson.after) / lesson.played / self.state.share  # ends of turns of a game
+                self.state.share = min(1.0, ENOUGH / (each * self.settings.games))
             self._save(number, lesson)
             lessons = self._taught(number)
             self.tell(f"round {number}: learning from {len(lessons.rows)} positions")
@@ -150,7 +155,7 @@ class Course:
         if self.start is not None:
             newest, best = newest or self.start, best or self.start
         wanted = self.settings.games
-        share = 1.0
+        share = self.state.share
         if newest is None:
             wanted, share = self._random_games(features)
         tasks = [
