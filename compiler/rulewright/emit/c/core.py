@@ -73,7 +73,8 @@ class _Core:
         self.unit = Unit(
             functions=functions,
             constants=self.constants(),
-            fields={s.name: f"F_{s.name}" for s in self.slots} | {"still": "F_STILL", "winners": "F_WINNERS"},
+            fields={s.name: f"F_{s.name}" for s in self.slots}
+            | {"menu_memo": "F_STILL", "winners": "F_WINNERS"},
             stores={t.name: i for i, t in enumerate(t for t in self.tables if is_store(t))},
             readers={t.name: t.value for t in (*self.tables, *reader_tables(self.c)) if not is_store(t)},
             pieces=piece_functions(self.pieces),
@@ -117,7 +118,7 @@ class _Core:
             name=self.name,
             rules=rules_hash(self.sources, plan.game.variant),
             fields=[FieldName(s.name, f"F_{s.name}") for s in self.slots],
-            lasting=len(self.c.stores),
+            memo=len(self.c.stores),
             stores=len(unit.stores),
             tables=[f"{name}.{part}" if part else name for name, part in unit.tables],
             constants=self.constant_groups(),

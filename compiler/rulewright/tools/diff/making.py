@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from rulewright.resolved import merge
-from rulewright.tools.crew import Crew, Processes
 from rulewright.tools.diff.compare import Comparison, compare
 from rulewright.tools.diff.effect import effect
 from rulewright.tools.diff.engines import Workshop
@@ -25,6 +24,7 @@ from rulewright.tools.diff.texts import Texts
 from rulewright.tools.diff.units import Unit, units
 from rulewright.tools.diff.witness import Shown, Witnesses
 from rulewright.tools.errors import UsageError
+from rulewright.tools.workers import Processes, Workers
 from rulewright_runtime.engine import Engine
 
 
@@ -44,7 +44,7 @@ class Wishes:
         (),
         (),
     )  # folders of what bots of either side have learned
-    crew: Crew = field(default_factory=lambda: Processes(1))
+    workers: Workers = field(default_factory=lambda: Processes(1))
 
 
 @dataclass(slots=True)
@@ -111,7 +111,7 @@ class Maker:
                 wishes.seed,
                 wishes.bots,
                 wishes.values,
-                wishes.crew,
+                wishes.workers,
                 step,
             )
         return made
