@@ -7,6 +7,7 @@ a machine that is lost is replaced, and its tasks are carried out again; each re
 from __future__ import annotations
 
 import argparse
+import contextlib
 import importlib
 import importlib.util
 import logging
@@ -27,6 +28,7 @@ from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 from rulewright.tools.errors import UsageError
+from rulewright_runtime import native
 from rulewright_runtime.bots.stored import user_folder
 from rulewright_runtime.engine import Engine
 
@@ -107,7 +109,7 @@ class Processes:
             min(self.jobs, len(tasks)),
             multiprocessing.get_context("spawn"),
             _start,
-            ([*_folders(engines), *sys.path], _modules(engines)),
+            ([*_folders(engines), *sys.path], _modules(engines), _cores(engines)),
         )
         waiting: deque[Future[R]] = deque()
         try:
@@ -126,12 +128,12 @@ class Processes:
 _engines: Any = None  # of a process that plays
 
 
-def _start(paths: list[str], modules: list[str]) -> None:
+def _start(paths: list[str], modules: list[str], cores: list[Path | None]) -> None:
     global _engines
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever started the workers is told, and stops it
     threading.Thread(target=_end_with_parent, daemon=True).start()
     sys.path[:] = paths
-    _engines = _imported(modules)
+    _engines = _imported(modules, cores)
 
 
 def _end_with_parent() -> None:
@@ -142,9 +144,13 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
-def _imported(modules: list[str]) -> Any:
-    """One engine, or several, as they were named."""
+def _imported(modules: list[str], cores: Sequence[Path | None]) -> Any:
+    """One engine, or several, as they were named, with their native cores where these can be used."""
     found = tuple([importlib.import_module(module).ENGINE for module in modules])
+    for engine, core in zip(found, cores, strict=True):
+        with contextlib.suppress(native.Unusable):  # on a machine of another kind
+            if core is not None:
+                native.put_core(engine, core)
     return found if len(found) > 1 else found[0]
 
 
@@ -155,6 +161,12 @@ def _carry_out(work: Callable[[Any, Any], Any], task: Any) -> Any:
 def _modules(engines: Engine | tuple[Engine, ...]) -> list[str]:
     some = engines if isinstance(engines, tuple) else (engines,)
     return [engine.make.__module__.rpartition(".")[0] + ".engine" for engine in some]
+
+
+def _cores(engines: Engine | tuple[Engine, ...]) -> list[Path | None]:
+    """The files of the native cores that engines have."""
+    some = engines if isinstance(engines, tuple) else (engines,)
+    return [core.path if core is not None else None for core in map(native.core_of, some)]
 
 
 def _packages(engines: Engine | tuple[Engine, ...]) -> list[Path]:
@@ -175,6 +187,7 @@ class Payload:
     key: str
     modules: list[str]
     packages: dict[str, bytes]
+    cores: list[bytes]  # of each engine; empty: it has none
     files: dict[str, bytes]
     folder: str  # where relative paths begin
     data: str  # where values of one's own lie
@@ -243,7 +256,7 @@ def _look_for(address: str) -> None:
 
 
 def _own_packages() -> list[str]:
-    names = ("rulewright", "rulewright_runtime")
+    names = ("rulewright", "rulewright_native", "rulewright_runtime")
     return [str(Path(str(importlib.import_module(name).__file__)).parent) for name in names]
 
 
@@ -257,6 +270,7 @@ def _packed(engines: Engine | tuple[Engine, ...], files: Sequence[Path]) -> Payl
         uuid.uuid4().hex,
         _modules(engines),
         packages,
+        [core.read_bytes() if core is not None else b"" for core in _cores(engines)],
         {os.path.normpath(path.absolute()): path.read_bytes() for path in files},
         str(Path.cwd()),
         str(user_folder().parent.absolute()),
@@ -274,15 +288,23 @@ class _Unpacked:
             _written(Path(self.root.name) / "engines" / name, content)
         for name, content in payload.files.items():
             _written(self.place(name), content)
+        cores = [self.core(number, content) for number, content in enumerate(payload.cores)]
         os.environ["RULEWRIGHT_DATA"] = str(self.place(payload.data))
         for module in [one for one in sys.modules if f"{one.partition('.')[0]}.engine" in payload.modules]:
             del sys.modules[module]
         importlib.invalidate_caches()
         sys.path.insert(0, str(Path(self.root.name) / "engines"))
         try:
-            self.engines = _imported(payload.modules)
+            self.engines = _imported(payload.modules, cores)
         finally:
             del sys.path[0]
+
+    def core(self, number: int, content: bytes) -> Path | None:
+        """The file of an engine's native core, if it has one."""
+        path = Path(self.root.name) / f"core{number}.abi3.so"
+        if content:
+            _written(path, content)
+        return path if content else None
 
     def place(self, path: str) -> Path:
         """Where something lies here that lies at `path` on the machine that asked for it."""

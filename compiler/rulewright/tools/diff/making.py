@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from rulewright.resolved import merge
+from rulewright.tools.cores import core_from
 from rulewright.tools.diff.compare import Comparison, compare
 from rulewright.tools.diff.effect import effect
 from rulewright.tools.diff.engines import Workshop
@@ -102,6 +103,8 @@ class Maker:
             made.report.groups = [one.group for one in made.shown]
             made.report.notes += witnesses.notes
         if wishes.play:
+            core_from(witnesses.engines[0], lambda: self.old.compiled)
+            core_from(witnesses.engines[1], lambda: self.new.compiled)
             step = self.progress("playing on both sides", wishes.play)
             made.report.effect = effect(
                 witnesses.engines,

@@ -6,6 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
+from rulewright.tools.cores import core_of
 from rulewright.tools.files import write_file
 from rulewright.tools.playable import check_targets, seated, with_engine
 from rulewright.tools.project import Project, Target, add_game
@@ -92,6 +93,7 @@ def _simulate(project: Project, target: Target, engine: Engine, args: argparse.N
         print(f"{len(done)} games are there already", file=sys.stderr)
     stopped = False
     workers = workers_of(args)
+    core_of(project, target, engine)
     shown = Remaining(len(waiting))
     try:
         for one in workers.each(engine, play, waiting, brought(bots, engine, folders)):

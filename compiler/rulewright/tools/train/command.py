@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from rulewright.tools.cores import core_of
 from rulewright.tools.errors import UsageError
 from rulewright.tools.playable import usual_players, with_engine
 from rulewright.tools.project import Project, Target, add_game
@@ -100,6 +101,7 @@ def _train(project: Project, target: Target, engine: Engine, args: argparse.Name
     ):
         start = old
         print(f"begins with the value that is there{', of older rules' if is_stale(old, engine) else ''}")
+    core_of(project, target, engine)
     course = Course(engine, settings, folder, workers_of(args), _tell, state, start)
     until = time.monotonic() + 60 * args.minutes if args.minutes else float("inf")
 

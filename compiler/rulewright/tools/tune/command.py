@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from rulewright.tools.cores import core_of
 from rulewright.tools.errors import UsageError
 from rulewright.tools.files import write_file
 from rulewright.tools.playable import check_targets, seated, with_engine
@@ -101,6 +102,7 @@ def _tune(project: Project, target: Target, engine: Engine, args: argparse.Names
         "seed": args.seed,
         "figures": [figure.name for figure in figures],
     }
+    core_of(project, target, engine)
     players = Players(engine, figures, bots, args.seed, folders, workers_of(args), Memory(args.out, about))
     search = Search(figures, goals, args.settings, args.games, args.seed, players.play)
     stopped = False
