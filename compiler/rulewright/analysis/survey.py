@@ -46,7 +46,7 @@ class Survey:
     decides: list[Part]
     examples: list[Part]
     loose: list[E]  # figures, first values, `applies`, edges, attributes
-    effects: list[str]  # functions that stand in tables or are kept as values
+    rule_values: list[str]  # functions that stand in tables or are kept as values
     flags: dict[str, list[E]] = field(
         default_factory=dict
     )  # flag of the state -> the conditions that it is set to, or set under
@@ -97,7 +97,7 @@ def survey(game: tree.Game) -> Survey:
     ]
     result = Survey(functions, changes, [p.look() for p in decides], _examples(game), _loose(game), [])
     names = {e.name for e in result.expressions() if isinstance(e, RuleValue)}
-    result.effects = [key for key in game.functions if key in names]
+    result.rule_values = [key for key in game.functions if key in names]
     for part in result.rules:
         _note_flags(part.block, [], result.flags)
     return result

@@ -173,7 +173,7 @@ class Context:
         return t.UNKNOWN
 
     def bound(self, e: ast.Expr | None) -> int | None:
-        """An end of a range: a number that is known before play."""
+        """An end of a range: a number that is known at compile time."""
         found = constant(self.game, e, self.constants)
         if found is None and e is not None:
             name = e.name if isinstance(e, ast.Name) else "this"

@@ -361,7 +361,7 @@ class Pair(E):
 
 
 def const(value: int, type: Type, span: Span, name: str = "") -> E:
-    """A value that is known before play."""
+    """A value that is known at compile time."""
     return Const(type, value, name, span=span)
 
 

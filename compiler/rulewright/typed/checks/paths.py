@@ -77,7 +77,7 @@ class Subjects:
         return frozenset(found)
 
     def behind(self, name: str, said: list[E]) -> Names:
-        """Of what those expressions speak that a name stands for; worked out once."""
+        """Of what those expressions speak that a name stands for; computed once."""
         if said and name not in self.memo:
             self.memo[name] = frozenset()  # one that speaks of itself adds nothing
             inside = Subjects(self.seen, NOBODY, {}, self.memo)
@@ -161,7 +161,7 @@ class Paths:
             self.pending.append((s.call.name, Come(path.asked, given, path.chosen, path.offered)))
         elif s.call.name == "perform":
             come = Come(path.asked, (), path.chosen, path.offered)
-            self.pending += [(key, come) for key in self.seen.effects]
+            self.pending += [(key, come) for key in self.seen.rule_values]
 
     def asked_at_the_end(self) -> Names:
         """Of what the conditions speak under which a game or a rule ends: in a loop they are asked before the next turn."""

@@ -1,4 +1,4 @@
-"""Values of a wanted type: what fits, what is lifted to fit, and what to say of the rest."""
+"""Values of a wanted type: what fits, what is hoisted to fit, and what to say of the rest."""
 
 from __future__ import annotations
 
