@@ -45,7 +45,7 @@ def field(p: Printer, e: code.Field) -> str:
     if e.attribute not in p.unit.fields:
         raise Untranslatable(f"the attribute {e.attribute}")
     name = p.unit.fields[e.attribute]
-    return f"g->f[{name}]" if e.index is None else f"rw_element(g, {name}, {p.value(e.index)})"
+    return f"g->f[{name}]" if e.index is None else p.unit.element(e.attribute, p.value(e.index))
 
 
 def index(p: Printer, e: code.Index) -> str:

@@ -145,11 +145,11 @@ class Statements(Printer):
             value = self.value(s.value)
             if self.unit.acts(s.value):
                 kept = self.temp()  # what is stored is worked out before where
-                return f"{kept} = {value};\nrw_set_element(g, {name}, {self.value(target.index)}, {kept});"
-            return f"rw_set_element(g, {name}, {self.value(target.index)}, {value});"
+                return f"{kept} = {value};\n{self.unit.set_element(target.attribute, self.value(target.index), kept)};"
+            return f"{self.unit.set_element(target.attribute, self.value(target.index), value)};"
         at = self.temp()
-        change = self.changed(s, f"rw_element(g, {name}, {at})")
-        return f"{at} = {self.value(target.index)};\nrw_set_element(g, {name}, {at}, {change});"
+        change = self.changed(s, self.unit.element(target.attribute, at))
+        return f"{at} = {self.value(target.index)};\n{self.unit.set_element(target.attribute, at, change)};"
 
     def changed(self, s: code.Assign, old: str) -> str:
         """The old value with something more, or less."""
