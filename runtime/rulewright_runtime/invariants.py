@@ -121,9 +121,7 @@ class Checked:
             self.twin.step(option)
         except (RulesFailure, ValueError) as error:
             raise Violation(f"the native core fails: {error}") from error
-        wrong = self.camera.difference(
-            self.camera.take(self.game.position), found.given_back(self.twin)
-        )
+        wrong = self.camera.difference(self.camera.take(self.game.position), found.given_back(self.twin))
         if wrong:
             raise Violation(f"the native core plays differently: {wrong}")
 
