@@ -14,7 +14,7 @@ STATEMENTS: dict[type, tuple[str, ...]] = {
     code.Repeat: ("bounded",),
     code.CountStep: ("one_step",),
 }
-INVALIDATE = {"all": "changed", "owner": "changed_for", "cell": "changed_at"}
+INVALIDATE = {"all": "invalidate", "owner": "invalidate_for", "cell": "invalidate_at"}
 # Queries that need something of the runtime.
 QUERIES = {"first": "NONE", "best": "NONE", "bundles": "sum_bundles"}
 
