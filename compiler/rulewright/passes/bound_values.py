@@ -52,7 +52,8 @@ def stored(node: code.Assign) -> Expr:
     if not isinstance(target, code.Field):
         return passed_on(value)
     is_number = target.type.name == "number" and target.type.high is None
-    return fitting(value) if is_number and is_large(value) and not is_read(value) else passed_on(value)
+    is_as_before = node.op == "=" and is_read(value)
+    return fitting(value) if is_number and is_large(value) and not is_as_before else passed_on(value)
 
 
 def passed_on(value: Expr) -> Expr:

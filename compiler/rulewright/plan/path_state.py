@@ -75,6 +75,7 @@ class Gates:
         self.effects = effects
         self.growing = Growing(facts.bounds)
         self.counter = 0
+        self.work = 0  # blocks that were gone through for the gate that is looked for
         self.needed: dict[str, tree.Function] = {}  # gates of rules, as defines of their own
         self.tests: dict[str, E] = {}  # what they test
         self.by_rule: dict[str, RuleGate | None] = {}

@@ -47,6 +47,7 @@ from .substitution import substitute
 DEPTH = 8  # how deep calls are followed into
 FEW = 4  # so many statements of a rule are looked at that cannot fail itself
 WAYS = 3  # so many things are looked at both as done and as not done
+WORK = 400  # so many blocks are gone through for one gate; after that the engine tries the unit out
 
 
 # ------------------------------------------------------------ entry
@@ -63,6 +64,7 @@ def of(
     """The gate of the rest of a unit of `who`; `known` are the locals that are there now, some were just picked."""
     path = PathState({n: Local(t.NUMBER, n) for n in known if n not in ("you", "this")})
     gates.you = who
+    gates.work = 0
     for pick in picked:
         path.locations[pick.name] = symbolic.places(gates, pick.source, path)
         store(gates, pick, path)
@@ -85,6 +87,9 @@ def fails_later(gates: Gates, later: Later | None) -> bool:
 
 
 def block(gates: Gates, rest: tree.Block, path: PathState, later: Later | None) -> Gate:
+    gates.work += 1
+    if gates.work > WORK:
+        return Gate(None, False)
     tests: list[E] = []
     exact = True
     for i, s in enumerate(rest):

@@ -4,8 +4,8 @@
 
 #include "chance.h"
 
-/* The budgets of play; a round in which nobody is asked counts as several steps. */
-enum { LOOP_LIMIT = 100000, DEPTH_LIMIT = 200, STEP_LIMIT = 20000000, ROUND_STEPS = 200, SIZE_LIMIT = 10000 };
+/* The budgets of play; a round in which nobody is asked counts as several steps, as does a call with much to do. */
+enum { LOOP_LIMIT = 100000, DEPTH_LIMIT = 200, STEP_LIMIT = 20000000, ROUND_STEPS = 200, LONG_CALL = 2000, SIZE_LIMIT = 10000 };
 
 static inline void rw_spend(Position *g, size_t steps) {
     if ((g->idle_rounds += (int64_t)steps) > STEP_LIMIT) rw_failed(g->c, "this goes on for too long without a decision");
@@ -378,7 +378,7 @@ static inline Value rw_sized(Context *c, Value v) {
     return v;
 }
 
-static inline Value rw_fits(Context *c, Value v) {
+static inline Value rw_fitting(Context *c, Value v) {
     if (rw_whole(c, v) > N((int64_t)1 << 53) || v < -N((int64_t)1 << 53)) rw_failed(c, "a number is too large");
     return v;
 }
