@@ -77,8 +77,9 @@ def has_product(e: Expr) -> bool:
         return has_product(e.left) or has_product(e.right)
     if isinstance(e, code.Query):
         return e.kind == "sum" and has_product(e.body)
-    is_product = isinstance(e, code.Binary) and e.op == "*" and e.type.name not in LISTS
-    return is_product and is_large(e.left) and is_large(e.right)
+    if not isinstance(e, code.Binary) or e.op != "*" or e.type.name in LISTS:
+        return False
+    return is_large(e.left) and is_large(e.right)
 
 
 def is_read(e: Expr) -> bool:
