@@ -38,6 +38,26 @@ def previews(game: Game, viewer: int, handles: Handles) -> list[dict[str, Any]]:
     return _Previews(game, viewer, handles, pending).all()
 
 
+def copies(game: Game, viewer: int) -> list[Position]:
+    """Positions on which something can be tried without telling what the viewer may not know: only what all show is told."""
+    g = game.position
+    if not has_secrets(game.engine):
+        return [g]
+    return [deals.determinize(game.engine, g, viewer, seed) for seed in SEEDS]
+
+
+def stepped(base: Position, pending: Pending, option: int) -> Position | None:
+    """A copy after an option was chosen; nothing if it cannot be carried out there."""
+    after = base.clone()
+    after.log = None
+    try:
+        core.turn_to(after, pending.player)
+        core.step(after, option)
+    except (RulesFailure, Blocked, LookupError, ValueError, AssertionError):
+        return None
+    return after
+
+
 class _Previews:
     """Tries the options of one decision."""
 
@@ -47,9 +67,7 @@ class _Previews:
         self.viewer = viewer
         self.handles = handles
         self.pending = pending
-        g = game.position
-        secrets = has_secrets(self.engine)
-        self.bases = [deals.determinize(self.engine, g, viewer, seed) for seed in SEEDS] if secrets else [g]
+        self.bases = copies(game, viewer)
         self.figures = figure_fields(self.engine)
         self.ground = [
             field for field in self.engine.fields if field.owner.startswith("cell:") and not field.internal
@@ -83,12 +101,8 @@ class _Previews:
 
     def tried(self, base: Position, option: int) -> dict[str, Any] | None:
         """What an option does on one copy; nothing if it cannot be carried out there."""
-        after = base.clone()
-        after.log = None
-        try:
-            core.turn_to(after, self.pending.player)
-            core.step(after, option)
-        except (RulesFailure, Blocked, LookupError, ValueError, AssertionError):
+        after = stepped(base, self.pending, option)
+        if after is None:
             return None
         chance = after.chance != base.chance
         return {

@@ -32,7 +32,7 @@ export function drawAsk(model, box, tools) {
 }
 
 function plan(about, tools) {
-  return el("div", { class: "plan" }, el("b", {}, say("planning: nothing counts yet")), about.stopped ? el("span", {}, about.stopped) : null,
+  return el("div", { class: "plan" }, el("b", {}, say("planning: nothing counts yet")), about.stopped ? el("span", {}, say(about.stopped)) : null,
     el("button", { class: "main", disabled: about.moves === 0, on: { click: () => tools.plan("keep") } }, say("keep the plan")),
     el("button", { on: { click: () => tools.plan("drop") } }, say("drop the plan")));
 }
