@@ -190,7 +190,10 @@ class Page {
     const content = el("div", { class: "side-content", role: "tabpanel" });
     $("side").replaceChildren(el("nav", { role: "tablist" }, tab("log"), tab("ledger")), content);
     if (this.tab === "log") drawLog(this.model, content, this.tools);
-    else this.ledger(content);
+    else {
+      content.textContent = "…"; // a long game takes a moment
+      this.ledger(content);
+    }
   }
 
   async ledger(content) {

@@ -57,6 +57,7 @@ const WORDS = {
     "Paste a recorded or saved game …": "Wklej zapisaną grę …",
     "a file with a record or a saved game": "plik z zapisem gry",
     "Import": "Importuj",
+    "where all points came from": "skąd są wszystkie punkty",
   },
   ru: {
     "your turn": "ваш ход", "undo": "отменить", "plan": "план", "keep the plan": "принять план", "drop the plan": "бросить план", "replay": "повтор",
@@ -114,6 +115,7 @@ const WORDS = {
     "Paste a recorded or saved game …": "Вставьте записанную или сохранённую партию …",
     "a file with a record or a saved game": "файл с записью или сохранённой партией",
     "Import": "Загрузить",
+    "where all points came from": "откуда все очки",
   },
 };
 
