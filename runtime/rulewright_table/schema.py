@@ -228,6 +228,7 @@ class Preview(Part):
     then: list[str] = []
     unsure: bool = False
     sealed: bool = False
+    ends: bool = False
 
 
 class Forecast(Part):

@@ -31,7 +31,8 @@ Gains = dict[tuple[int, str, str], int]
 
 def previews(game: Game, viewer: int, handles: Handles) -> list[dict[str, Any]]:
     """For each option of the viewer's decision: `gains`, `touches` (cells that change), `then` (what could be pointed
-    at next), `unsure` if what is hidden or chance decides, `sealed` if it cannot be taken back."""
+    at next), `unsure` if what is hidden or chance decides, `sealed` if it cannot be taken back, `ends` if the game
+    may be over then."""
     pending = next((one for one in pending_decisions(game.position) if one.player == viewer), None)
     if pending is None:
         return []
@@ -95,8 +96,9 @@ class _Previews:
                 found[name] = same
         if any(one["chance"] or one["gains"] != known[0]["gains"] for one in known):
             found["unsure"] = True
-        if any(one["sealed"] for one in known):
-            found["sealed"] = True
+        for name in ("sealed", "ends"):
+            if any(one[name] for one in known):
+                found[name] = True
         return found
 
     def tried(self, base: Position, option: int) -> dict[str, Any] | None:
@@ -111,6 +113,7 @@ class _Previews:
             "then": [] if chance else self.next_targets(after),
             "chance": chance,
             "sealed": is_sealed(self.engine, base, after, self.viewer),
+            "ends": after.over,
         }
 
     def touched(self, before: Any, after: Any) -> list[str]:

@@ -279,7 +279,8 @@ class Page {
   /** Whether an option may be carried out: what ends the possibility to take earlier moves back is asked for twice. */
   certain(number, from) {
     const { revision, turn } = this.model.moment;
-    const sealed = (this.model.previews[number] || {}).sealed && turn.length && localStorage.getItem("confirm") !== "no";
+    const preview = this.model.previews[number] || {};
+    const sealed = preview.sealed && !preview.ends && turn.length && localStorage.getItem("confirm") !== "no";
     if (!sealed || this.sure === `${revision} ${number}`) return true;
     this.sure = `${revision} ${number}`;
     from.classList.add("sure");
