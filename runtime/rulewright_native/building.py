@@ -58,6 +58,8 @@ def build(text: str, path: Path, flags: tuple[str, ...] = ()) -> None:
             done = subprocess.run(command, capture_output=True, text=True, check=False)
             if done.returncode != 0:
                 raise BuildError(f"{found} failed: {first_error(done.stderr)}")
+            if not made.is_file():
+                raise BuildError(f"{found} left no file")
             made.replace(path)
     except OSError as error:
         raise BuildError(f"{path.parent} cannot be written to: {error.strerror or error}") from error

@@ -106,6 +106,7 @@ class Engine:
     )
     spoken: Callable[[], Meaning] | None = None  # what saved games speak of, read when it is needed
     naming: Any = field(default=None, init=False, repr=False, compare=False)  # kept by `naming`
+    core: Any = field(default=None, init=False, repr=False, compare=False)  # kept by `native.core_of`
     # a game from its pickle: its text, its language, whether it is checked
     restore: Callable[[str, str, bool], Any] | None = None
     menus: tuple[str, ...] = ()  # names of the menus, as free menus are numbered

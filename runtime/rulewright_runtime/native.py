@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.machinery
 import importlib.util
+import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -11,9 +12,11 @@ from typing import Any
 from . import chance
 from .boards import Board, EdgeSet
 from .engine import Engine
-from .position import Position, RulesFailure, forget
+from .position import Position, RulesFailure, invalidate_all
 
 INTERFACE = 1
+SWITCH = "RULEWRIGHT_NATIVE"  # 0 in the environment: pure Python
+PACKED = "core.abi3.so"  # beside the modules of a shipped engine
 KEY = (1 << chance.KEY_BITS) - 1
 WORD = (1 << 64) - 1
 SHARED = (
@@ -28,9 +31,10 @@ class Unusable(Exception):
 class Core:
     """The native side of one engine."""
 
-    def __init__(self, engine: Engine, module: Any) -> None:
+    def __init__(self, engine: Engine, module: Any, path: Path) -> None:
         self.engine = engine
         self.module = module
+        self.path = path
         self.flags = {f.attribute for f in engine.fields if f.type == "flag"}
         self.templates: dict[tuple[Any, ...], Any] = {}  # positions before the setup, by players and options
 
@@ -82,7 +86,7 @@ class Core:
             chance.tell(g, told)
         for name, value in zip(self.module.field_names, fields[SHARED:], strict=True):
             setattr(g, name, self.as_before(name, value, getattr(g, name)))
-        forget(g)
+        invalidate_all(g)
         return g
 
     def as_before(self, name: str, value: Any, first: Any) -> Any:
@@ -91,6 +95,40 @@ class Core:
         if isinstance(first, list):
             return [bool(x) for x in value] if flag else list(value)
         return bool(value) if flag else value
+
+
+def wanted() -> bool:
+    """Whether native cores are used at all: not if the environment says 0."""
+    return os.environ.get(SWITCH, "") != "0"
+
+
+def core_of(engine: Engine) -> Core | None:
+    """The core that an engine has: one that was put on it, or the one in its package; None: it plays in Python."""
+    if not wanted():
+        return None
+    if engine.core is None:
+        engine.core = packed_core(engine)
+    return engine.core or None
+
+
+def packed_core(engine: Engine) -> Core | bool:
+    """The core in the package of an engine; False: there is none that can be used here."""
+    module = sys.modules.get(engine.make.__module__)
+    path = Path(str(getattr(module, "__file__", None))).parent / PACKED
+    if not path.is_file():
+        return False
+    try:
+        return load(engine, path)
+    except Unusable as why:
+        print(f"{engine.title} is played in Python: {why}", file=sys.stderr)
+        return False
+
+
+def put_core(engine: Engine, path: Path) -> Core:
+    """Puts the core in a file on an engine, for all that plays with it; Unusable if it is none of this engine."""
+    engine.core = load(engine, path)
+    found: Core = engine.core
+    return found
 
 
 def load(engine: Engine, path: Path) -> Core:
@@ -109,7 +147,7 @@ def load(engine: Engine, path: Path) -> Core:
     if module.rules != engine.rules:
         raise Unusable(f"{path.name} was built from other rules")
     module.bind([table(engine, name) for name in module.table_names], RulesFailure)
-    return Core(engine, module)
+    return Core(engine, module, path)
 
 
 def table(engine: Engine, name: str) -> Any:

@@ -12,25 +12,6 @@ typedef struct Pending {
     int last; /* no other answer needs the position */
 } Pending;
 
-/* ---------------------------------------------------------------- what encloses a frame */
-
-typedef struct {
-    int inside, risky, risky_after;
-} Standing;
-
-static inline Standing rw_standing(const Position *g, Value then) {
-    if (then == NIL) return (Standing){0, 0, 0};
-    int64_t label = rw_label(then);
-    Standing up = rw_standing(g, rw_up(then));
-    if (!rw_machine.risky[label] || label == L_WITH) return up;
-    if (label == L_UNIT) return up.inside && up.risky_after ? up : (Standing){1, up.risky, 1};
-    if (label == L_REASK) { /* what it interrupted must still have an answer */
-        int risky = up.risky_after || !rw_machine.choices[rw_number(rw_words(then)[5])].never_empty;
-        return (Standing){up.inside, risky, risky};
-    }
-    return (Standing){up.inside, up.risky_after, up.risky_after};
-}
-
 /* The nearest menu of free actions of a player; less than 0: none, or inside a free action. */
 static inline int64_t rw_menu_of(Value then, Value you) {
     for (; then != NIL; then = rw_up(then)) {
@@ -189,7 +170,7 @@ static inline Value rw_ask_in_trial(Position *g, Value you, int64_t choice, Valu
         options = rw_object(made);
     }
     if (!rw_some(options)) rw_blocked(g);
-    if (!rw_standing(g, then).risky && (asked->opened == NULL || !rw_some(asked->opened(g, then))))
+    if (!(rw_standing(then) & RISKY) && (asked->opened == NULL || !rw_some(asked->opened(g, then))))
         rw_leave(g->c, FINISHED, "");
     rw_pend(g, you, rw_number(you), choice, options, then);
     return NIL;
@@ -257,7 +238,7 @@ static inline Value rw_ask(Position *g, Value you, int64_t choice, Value options
 
 static inline Value rw_ask_checked(Position *g, Value you, int64_t choice, Value options, Value then) {
     if (g->trial < 0)
-        options = rw_standing(g, then).inside ? rw_finishing(g, you, choice, options, then)
+        options = (rw_standing(then) & INSIDE) ? rw_finishing(g, you, choice, options, then)
                                               : rw_checked(g, you, choice, options, then);
     return rw_ask(g, you, choice, options, then);
 }
@@ -274,7 +255,7 @@ static inline Value rw_leading_on(Position *g, Value you, int64_t choice, Value 
         if (up == NIL || rw_label(up) != asked->beyond[i]) return rw_finishing(g, you, choice, options, then);
         up = rw_up(up);
     }
-    if (asked->sure_if == NULL || rw_standing(g, up).risky) return rw_finishing(g, you, choice, options, then);
+    if (asked->sure_if == NULL || (rw_standing(up) & RISKY)) return rw_finishing(g, you, choice, options, then);
     size_t size, kept = 0;
     const Value *items = rw_items(g->c, options, &size);
     Value *made = rw_made(g->c, size, SEQUENCE);
@@ -287,7 +268,7 @@ static inline Value rw_leading_on(Position *g, Value you, int64_t choice, Value 
 }
 
 static inline Value rw_ask_in_unit(Position *g, Value you, int64_t choice, Value options, Value then) {
-    if (g->trial < 0 && rw_standing(g, then).risky) options = rw_leading_on(g, you, choice, options, then);
+    if (g->trial < 0 && (rw_standing(then) & RISKY)) options = rw_leading_on(g, you, choice, options, then);
     return rw_ask(g, you, choice, options, then);
 }
 
@@ -296,7 +277,7 @@ static inline Value rw_offerable(Position *g, Value you, Value choice, Value opt
 }
 
 static inline Value rw_offerable_in_unit(Position *g, Value you, Value choice, Value options, Value then) {
-    if (g->trial >= 0 || !rw_some(options) || !rw_standing(g, then).risky) return options;
+    if (g->trial >= 0 || !rw_some(options) || !(rw_standing(then) & RISKY)) return options;
     return rw_finishing(g, you, rw_number(choice), options, then);
 }
 
@@ -305,7 +286,7 @@ static inline Value rw_offerable_in_unit(Position *g, Value you, Value choice, V
 static inline Value rw_reask_in_trial(Position *g, Value you, int64_t choice, Value options, Value then) {
     const Choice *asked = &rw_machine.choices[choice];
     if (rw_number(you) != g->trial) rw_leave(g->c, FINISHED, "");
-    if (rw_standing(g, then).inside) {
+    if ((rw_standing(then) & INSIDE)) {
         if (!rw_some(options) && asked->otherwise != NULL) return asked->otherwise(g, then, 0);
         return rw_ask_in_trial(g, you, choice, options, then);
     }
@@ -342,6 +323,29 @@ static inline void rw_interrupt(Position *g, Value with) {
     one->open = rw_some(rw_machine.choices[one->choice].options(g, one->then));
 }
 
+/* Copies of the lists of a known size that an action changes, one after the other. */
+static inline Value *rw_lists_before(Position *g, const int64_t *changes) {
+    Value *made = rw_room(g->c, RW_LIST_WORDS), *to = made;
+    for (int64_t i = 1; i <= changes[0]; i++) {
+        if (!rw_is_list((int)changes[i])) continue;
+        const Value *from = rw_words(g->f[changes[i]]);
+        for (size_t j = 0; j <= rw_header_size(from[0]); j++) *to++ = from[j];
+    }
+    return made;
+}
+
+/* Puts them back; the block may have moved. */
+static inline void rw_lists_again(Position *g, const int64_t *changes, const Value *from, const Value *heap) {
+    Value by = rw_distance(heap, g->heap);
+    for (int64_t i = 1; i <= changes[0]; i++) {
+        if (!rw_is_list((int)changes[i])) continue;
+        Value *to = rw_words(g->f[changes[i]]);
+        size_t words = rw_header_size(from[0]) + 1;
+        rw_moved(to, from, words, by);
+        from += words;
+    }
+}
+
 /* Whether the pending decision still has an answer after a free action that asks nothing, which is taken back again. */
 static inline int rw_stays_open(Position *g, Value you, int64_t choice, int64_t action, Value then) {
     Value before[RW_FIELDS];
@@ -350,16 +354,23 @@ static inline int rw_stays_open(Position *g, Value you, int64_t choice, int64_t 
     const int64_t idle_rounds = g->idle_rounds, call_depth = g->call_depth;
     memcpy(before, g->f, sizeof before);
     const int64_t *changes = rw_machine.actions[action].changes;
-    for (int64_t i = 1; i <= changes[0]; i++) /* lists are changed in place: the action gets its own */
-        if (rw_is_object(g->f[changes[i]]))
+    Value *const lists = rw_lists_before(g, changes);
+    for (int64_t i = 1; i <= changes[0]; i++) /* what grows is changed in place: the action gets its own */
+        if (rw_is_object(g->f[changes[i]]) && !rw_is_list((int)changes[i]))
             rw_set_field(g, (int)changes[i], rw_growing_copy(g->c, g->f[changes[i]], 0));
     Interruption one = {you, then, action, choice, 0};
+    const size_t fixed = g->fixed;
+    g->fixed = g->used;
     int outcome = rw_guarded(g, rw_interrupt, (Value)(intptr_t)&one);
-    if (g->heap == heap)
+    g->fixed = fixed;
+    if (g->heap == heap) {
         g->used = used;
-    else
+    } else {
         rw_move(before, RW_FIELDS, rw_distance(heap, g->heap));
+    }
     memcpy(g->f, before, sizeof before);
+    rw_own_lists(g);
+    rw_lists_again(g, changes, lists, heap);
     g->idle_rounds = idle_rounds;
     g->call_depth = call_depth;
     if (outcome != RAN && outcome != BLOCKED && outcome != FAILURE) rw_leave(g->c, outcome, "");
@@ -395,9 +406,9 @@ static inline Value rw_free_options(Position *g, Value you, int64_t choice, Valu
     Value actions = rw_machine.free_menus[menu](g, you);
     if (!rw_some(actions)) return actions;
     if (rw_machine.exact_menus[menu]) {
-        Standing around = rw_standing(g, then);
-        if (asked->never_empty && !(around.risky && around.inside)) return actions;
-        if (!around.risky) return rw_interrupting(g, you, choice, actions, then);
+        Value around = rw_standing(then);
+        if (asked->never_empty && !((around & RISKY) && (around & INSIDE))) return actions;
+        if (!(around & RISKY)) return rw_interrupting(g, you, choice, actions, then);
     }
     return rw_finishing(g, you, choice, actions, then);
 }

@@ -74,18 +74,19 @@ static void rw_converted(Position *g, Value with) {
     for (size_t i = 0; i < size; i++) rw_set_field(g, (int)i, items[i]);
 }
 
-/* Whether frames that come from outside have the form that the machine relies on. */
+/* Whether frames that come from outside have the form that the machine relies on; they get to know what encloses them. */
 static int rw_sound_frames(Value frame) {
-    for (; frame != NIL; frame = rw_up(frame)) {
-        if (!rw_is_object(frame) || rw_is_map(frame)) return 0;
-        const Value *words = rw_words(frame);
-        size_t size = rw_header_size(words[0]);
-        if (size < 2 || (words[2] & 1) || words[2] < 0 || words[2] >= N(rw_machine.labels)) return 0;
-        if (words[2] == N(L_WITH) && size < 4) return 0;
-        if (words[2] == N(L_REASK) &&
-            (size < 5 || (words[5] & 1) || words[5] < 0 || words[5] >= N(rw_machine.choices_count)))
-            return 0;
-    }
+    if (frame == NIL) return 1;
+    if (!rw_is_object(frame) || rw_is_map(frame)) return 0;
+    Value *words = rw_words(frame);
+    size_t size = rw_header_size(words[0]);
+    if (size < 2 || (words[2] & 1) || words[2] < 0 || words[2] >= N(rw_machine.labels)) return 0;
+    if (words[2] == N(L_WITH) && size < 4) return 0;
+    if (words[2] == N(L_REASK) &&
+        (size < 5 || (words[5] & 1) || words[5] < 0 || words[5] >= N(rw_machine.choices_count)))
+        return 0;
+    if (!rw_sound_frames(words[1])) return 0;
+    words[0] = rw_header(size, SEQUENCE) | rw_standing_above(rw_standing(words[1]), rw_number(words[2]), words + 3);
     return 1;
 }
 
@@ -201,7 +202,7 @@ static PyObject *rw_in_context(Position *g, Doing what, int64_t with) {
 }
 
 static int rw_do_begin(Position *g, int64_t with) {
-    return rw_started(g, with == 0 ? rw_begin : with == 1 ? rw_setup : rw_play);
+    return rw_carried_out(g, with == 0 ? rw_begin : with == 1 ? rw_setup : rw_play, NIL);
 }
 
 static PyObject *rw_handle_step(PyObject *o, PyObject *option) {
@@ -299,7 +300,7 @@ static PyObject *rw_handle_playouts(PyObject *o, PyObject *args) {
             g->c = c;
             uint64_t low = rw_random(&state), high = rw_random(&state);
             rw_seed(g, low, high);
-            if (begin) outcome = rw_started(g, rw_begin);
+            if (begin) outcome = rw_carried_out(g, rw_begin, NIL);
             if (outcome == RAN) outcome = rw_playout(g, &state, limit, results + (size_t)i * width);
             if (outcome == RAN) outcome = rw_scores(g, results + (size_t)i * width + 1);
             why = c->why;

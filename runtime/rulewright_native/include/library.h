@@ -410,7 +410,7 @@ static inline Value rw_bundle_of(Context *c, Value resource, Value size) {
 }
 
 static inline Value rw_yes_or_no(void) {
-    static const Value both[3] = {16, N(1), N(0)};
+    static const Value both[3] = {HEADER(2, SEQUENCE), N(1), N(0)};
     return rw_object(both);
 }
 

@@ -62,21 +62,42 @@ static inline int rw_listed(const int64_t *list, int64_t number) {
 
 /* ---------------------------------------------------------------- frames */
 
-static inline Value rw_frame(Position *g, Value up, int64_t label, size_t saved, const Value *locals) {
-    size_t words = saved + 3;
+/* What encloses a frame, in the header of each: whether a unit does, whether it can still fail, and after the next one. */
+enum { INSIDE = 8, RISKY = 16, RISKY_AFTER = 32, STANDING = INSIDE | RISKY | RISKY_AFTER };
+
+FAST Value rw_standing(Value then) {
+    return then == NIL ? 0 : *rw_words(then) & STANDING;
+}
+
+FAST Value rw_standing_above(Value up, int64_t label, const Value *locals) {
+    if (!rw_machine.risky[label] || label == L_WITH) return up;
+    if (label == L_UNIT) return (up & INSIDE) && (up & RISKY_AFTER) ? up : INSIDE | RISKY_AFTER | (up & RISKY);
+    int risky = (up & RISKY_AFTER) != 0;
+    if (label == L_REASK) /* what it interrupted must still have an answer */
+        risky = risky || !rw_machine.choices[rw_number(locals[2])].never_empty;
+    return (up & INSIDE) | (risky ? RISKY | RISKY_AFTER : 0);
+}
+
+SLOW void rw_frame_room(Position *g, Value up, size_t saved, const Value *locals) {
     for (;;) {
-        size_t needed = words + (up == NIL ? 0 : rw_room_needed(g, up));
-        for (size_t i = 0; i < saved; i++)
-            if (rw_is_object(locals[i])) needed += rw_room_needed(g, locals[i]);
-        if (g->size - g->used >= needed) break;
+        size_t needed = saved + 3 + (up == NIL ? 0 : rw_room_needed(g, up));
+        for (size_t i = 0; i < saved; i++) needed += rw_room_needed(g, locals[i]);
+        if (g->size - g->used >= needed) return;
         rw_grow(g, needed);
     }
-    Value *frame = rw_heap_room(g, words);
-    frame[0] = rw_header(words - 1, SEQUENCE);
+}
+
+FAST Value rw_frame(Position *g, Value up, int64_t label, size_t saved, const Value *locals) {
+    Value objects = 0;
+    for (size_t i = 0; i < saved; i++) objects |= locals[i];
+    int plain = !(objects & 1) && (up == NIL || rw_is_in(g, up));
+    if (!plain || g->size - g->used < saved + 3) rw_frame_room(g, up, saved, locals);
+    Value *frame = g->heap + g->used;
+    g->used += saved + 3;
+    frame[0] = rw_header(saved + 2, SEQUENCE) | rw_standing_above(rw_standing(up), label, locals);
     frame[1] = up == NIL ? NIL : rw_laid_down(g, up);
     frame[2] = N(label);
-    for (size_t i = 0; i < saved; i++)
-        frame[i + 3] = rw_is_object(locals[i]) ? rw_laid_down(g, locals[i]) : locals[i];
+    for (size_t i = 0; i < saved; i++) frame[i + 3] = plain ? locals[i] : rw_laid_down(g, locals[i]);
     return rw_object(frame);
 }
 
@@ -348,11 +369,40 @@ static inline int rw_turn_to(Position *g, int64_t player) {
 
 /* ---------------------------------------------------------------- what lasts */
 
-static inline void rw_remember(Position *g, int field, Value key, Value value) {
-    Context *c = g->c;
-    Value map = g->f[field];
-    if (map == NIL) map = rw_map_of(c, 0, NULL);
-    rw_set_field(g, field, rw_with(c, rw_growing_copy(c, map, rw_header_size(*rw_words(map)) + 2), key, value));
+/* A map of what is kept that can be changed, with room for one more; the position must have room for it. What is tried
+ * out and taken back leaves the maps from before as they were. */
+static inline Value *rw_kept_map(Position *g, int field) {
+    Value *words = g->f[field] == NIL ? NULL : rw_words(g->f[field]);
+    size_t size = words == NULL ? 0 : rw_header_size(words[0]);
+    if (words != NULL && words >= g->heap + g->fixed && (rw_header_kind(words[0]) & GROWING) &&
+        size + 2 <= (size_t)rw_number(words[-1]))
+        return words;
+    Value *made = g->heap + g->used;
+    size_t capacity = 2 * size + 8;
+    g->used += capacity + 2;
+    made[0] = N((int64_t)capacity);
+    made[1] = rw_header(size, MAP | GROWING);
+    for (size_t i = 1; i <= capacity; i++) made[i + 1] = i <= size ? words[i] : N(0);
+    g->f[field] = rw_object(made + 1);
+    return made + 1;
+}
+
+SLOW void rw_remember(Position *g, int field, Value key, Value value) {
+    size_t size = g->f[field] == NIL ? 0 : rw_header_size(*rw_words(g->f[field]));
+    for (;;) {
+        size_t needed = 2 * size + 10 + rw_room_needed(g, key) + rw_room_needed(g, value);
+        if (g->size - g->used >= needed) break;
+        rw_grow(g, needed);
+    }
+    Value kept = rw_laid_down(g, value), *words = rw_kept_map(g, field);
+    for (size_t i = 1; i < size; i += 2)
+        if (rw_equal(words[i], key)) {
+            words[i + 1] = kept;
+            return;
+        }
+    words[size + 1] = rw_laid_down(g, key);
+    words[size + 2] = kept;
+    words[0] += HEADER(2, 0);
 }
 
 static inline void rw_forget(Position *g, int first, Value readers) {
@@ -361,15 +411,11 @@ static inline void rw_forget(Position *g, int first, Value readers) {
     for (size_t i = 0; i < size; i++) g->f[first + rw_number(stores[i])] = NIL;
 }
 
-/* What is kept is replaced, never changed: a position that tries something out takes back what it had. */
-static inline Value rw_kept_map(Position *g, int field) {
-    Value kept = g->f[field];
-    if (kept == NIL) return NIL;
-    size_t size = rw_header_size(*rw_words(kept));
-    Value *words = rw_heap_room(g, size + 1);
-    memcpy(words, rw_words(g->f[field]), (size + 1) * sizeof(Value));
-    g->f[field] = rw_object(words);
-    return g->f[field];
+/* Drops what a map of what is kept has at a place. */
+static inline void rw_forget_one(Position *g, int field, size_t place) {
+    size_t needed = 2 * rw_header_size(*rw_words(g->f[field])) + 10;
+    if (g->size - g->used < needed) rw_grow(g, needed);
+    rw_kept_map(g, field)[place] = NIL;
 }
 
 static inline void rw_forget_for(Position *g, int first, Value owner, Value readers) {
@@ -377,10 +423,10 @@ static inline void rw_forget_for(Position *g, int first, Value owner, Value read
     const Value *stores = rw_items(g->c, readers, &size);
     for (size_t i = 0; i < size; i++) {
         int field = first + (int)rw_number(stores[i]);
-        if (rw_lookup(g->c, g->f[field], owner, NIL) == NIL) continue;
-        Value *words = rw_words(rw_kept_map(g, field));
-        for (size_t j = 1; j < rw_header_size(words[0]); j += 2)
-            if (words[j] == owner) words[j + 1] = NIL;
+        size_t held = g->f[field] == NIL ? 0 : rw_header_size(*rw_words(g->f[field]));
+        for (size_t j = 1; j < held; j += 2)
+            if (rw_words(g->f[field])[j] == owner && rw_words(g->f[field])[j + 1] != NIL)
+                rw_forget_one(g, field, j + 1);
     }
 }
 
@@ -389,10 +435,11 @@ static inline void rw_forget_at(Position *g, int first, Value cell, Value reader
     const Value *stores = rw_items(g->c, readers, &size);
     for (size_t i = 0; i < size; i++) {
         int field = first + (int)rw_number(stores[i]);
-        if (g->f[field] == NIL) continue;
-        Value *words = rw_words(rw_kept_map(g, field));
-        for (size_t j = 2; j <= rw_header_size(words[0]); j += 2)
-            if (words[j] != NIL && rw_contains(g->c, rw_at(g->c, words[j], 2), cell)) words[j] = NIL;
+        size_t held = g->f[field] == NIL ? 0 : rw_header_size(*rw_words(g->f[field]));
+        for (size_t j = 2; j <= held; j += 2) {
+            Value one = rw_words(g->f[field])[j];
+            if (one != NIL && rw_contains(g->c, rw_at(g->c, one, 2), cell)) rw_forget_one(g, field, j);
+        }
     }
 }
 

@@ -19,9 +19,9 @@ static inline void rw_play(Position *g, Value with) {
     rw_machine.play(g);
 }
 
-/* Carries out a start of the game up to its first decision; gives RAN, or how it failed. */
-static inline int rw_started(Position *g, void (*what)(Position *g, Value with)) {
-    int outcome = rw_guarded(g, what, NIL);
+/* Carries out something by which the game goes on, or ends; gives RAN, or how it failed. */
+static inline int rw_carried_out(Position *g, void (*what)(Position *g, Value with), Value with) {
+    int outcome = rw_guarded(g, what, with);
     if (outcome != GAME_OVER) return outcome;
     rw_end(g);
     return RAN;
@@ -41,17 +41,29 @@ static inline uint64_t rw_random(uint64_t *state) { /* splitmix64 */
     return z ^ (z >> 31);
 }
 
+typedef struct {
+    uint64_t *state;
+    int64_t limit, *decisions;
+} Playout;
+
+static inline void rw_play_on(Position *g, Value with) {
+    const Playout *one = (const Playout *)(intptr_t)with;
+    const Mark mark = rw_mark(g->c);
+    while (g->f[F_THEN] != NIL && *one->decisions < one->limit) {
+        uint64_t pick = ((rw_random(one->state) >> 32) * (uint64_t)g->options_count) >> 32;
+        rw_free_retired(g->c);
+        rw_tidy_if_due(g);
+        ++*one->decisions;
+        rw_answered(g, N(g->options[pick]));
+        rw_release(g->c, mark);
+    }
+}
+
 /* Random answers to the end of the game, or up to a limit; gives how it ended, and counts the decisions. */
 static inline int rw_playout(Position *g, uint64_t *state, int64_t limit, int64_t *decisions) {
+    Playout one = {state, limit, decisions};
     *decisions = 0;
-    while (g->f[F_THEN] != NIL && *decisions < limit) {
-        uint64_t pick = ((rw_random(state) >> 32) * (uint64_t)g->options_count) >> 32;
-        rw_tidy_if_due(g);
-        int outcome = rw_step(g, g->options[pick]);
-        if (outcome != RAN) return outcome;
-        ++*decisions;
-    }
-    return RAN;
+    return rw_carried_out(g, rw_play_on, (Value)(intptr_t)&one);
 }
 
 typedef struct {

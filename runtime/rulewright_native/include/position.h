@@ -14,8 +14,17 @@ typedef struct {
 } Chance;
 
 typedef struct Position {
+    /* its memory, which a copy does not take over */
     Context *c;
     struct Position *spare; /* the next one in a list of positions that are not in use */
+    int64_t *options;       /* plain numbers */
+    size_t options_size;
+    int64_t shown; /* how many views of the options there are: then they lie in memory that stays until the position goes */
+    Chunk *shown_before;
+    Value *heap, *other; /* the block, and one for the next time that it is tidied, if there is one */
+    size_t size, other_size; /* in words */
+    size_t fixed; /* what lies below is not changed but replaced: something is tried out that is taken back */
+    /* what a copy takes over */
     int64_t players, trial, over, player, you, choice, call_depth, idle_rounds;
     int64_t asks_all, veiled; /* see `Machine` in the Python runtime */
     Value answer;
@@ -23,17 +32,26 @@ typedef struct Position {
     int drawn_known; /* whether the draws of a block are at hand, and of which */
     uint64_t drawn_block;
     uint64_t drawn[8];
-    int64_t *options; /* plain numbers */
-    size_t options_count, options_size;
-    int64_t shown; /* how many views of the options there are: then they lie in memory that stays until the position goes */
-    Chunk *shown_before;
-    Value *heap;
-    size_t used, size;  /* in words */
-    size_t settled;     /* how many were in use after the heap was tidied last */
-    Value f[RW_FIELDS]; /* all its values */
+    size_t options_count;
+    size_t used;    /* words of the block */
+    size_t settled; /* how many were in use after it was tidied last */
+    Value f[RW_FIELDS];           /* all its values: numbers, objects in the block, and the lists below */
+    Value lists[RW_LIST_WORDS];   /* lists of a known size, those of numbers first */
 } Position;
 
+/* Where the lists of a known size begin; they are the first fields of a game. */
+static const int rw_list_starts[RW_LISTS + 1];
+
 enum { SMALL_HEAP = 1024 };
+
+FAST int rw_is_list(int field) {
+    return field >= FIRST_FIELD && field < FIRST_FIELD + RW_LISTS;
+}
+
+/* The values of the lists are those that lie in this position. */
+static inline void rw_own_lists(Position *g) {
+    for (int i = 0; i < RW_LISTS; i++) g->f[FIRST_FIELD + i] = rw_object(g->lists + rw_list_starts[i]);
+}
 
 static inline Position *rw_new_position(void) {
     Position *g = calloc(1, sizeof(Position));
@@ -51,6 +69,7 @@ static inline Position *rw_new_position(void) {
     g->trial = g->player = g->you = g->choice = -1;
     g->veiled = 1;
     for (int i = 0; i < RW_FIELDS; i++) g->f[i] = NIL;
+    rw_own_lists(g);
     return g;
 }
 
@@ -63,11 +82,12 @@ static inline void rw_free_position(Position *g) {
         free(one);
     }
     free(g->heap);
+    free(g->other);
     free(g->options);
     free(g);
 }
 
-static inline int rw_is_in(const Position *g, Value v) {
+FAST int rw_is_in(const Position *g, Value v) {
     const Value *words = rw_words(v);
     return words >= g->heap && words < g->heap + g->used;
 }
@@ -88,8 +108,15 @@ static inline Value rw_distance(const Value *from, const Value *to) {
     return (Value)((uintptr_t)to - (uintptr_t)from);
 }
 
+/* The same for all that points into the block from outside of it. */
+static inline void rw_move_roots(Position *g, Value by) {
+    rw_move(g->f, RW_FIELDS, by);
+    rw_move(g->lists + RW_NUMBER_WORDS, RW_LIST_WORDS - RW_NUMBER_WORDS, by);
+    rw_own_lists(g);
+}
+
 /* A larger block; the old one stays until the answer has been carried out, for values that still point there. */
-static inline void rw_grow(Position *g, size_t words) {
+SLOW void rw_grow(Position *g, size_t words) {
     size_t size = 2 * (g->size + words);
     Chunk *retired = malloc(sizeof(Chunk));
     Value *heap = malloc(size * sizeof(Value));
@@ -100,7 +127,7 @@ static inline void rw_grow(Position *g, size_t words) {
     }
     Value by = rw_distance(g->heap, heap);
     rw_moved(heap, g->heap, g->used, by);
-    rw_move(g->f, RW_FIELDS, by);
+    rw_move_roots(g, by);
     retired->next = g->c->retired;
     retired->size = (size_t)(uintptr_t)g->heap;
     g->c->retired = retired;
@@ -117,7 +144,7 @@ static inline void rw_free_retired(Context *c) {
     }
 }
 
-static inline Value *rw_heap_room(Position *g, size_t words) {
+FAST Value *rw_heap_room(Position *g, size_t words) {
     if (g->size - g->used < words) rw_grow(g, words);
     Value *at = g->heap + g->used;
     g->used += words;
@@ -140,35 +167,76 @@ static inline Value rw_laid_down(Position *g, Value v) { /* there must be room f
     size_t size = rw_header_size(from[0]);
     Value *to = g->heap + g->used;
     g->used += size + 1;
-    to[0] = rw_header(size, rw_header_kind(from[0]) & MAP);
+    to[0] = from[0] & ~(Value)(2 * GROWING);
     for (size_t i = 1; i <= size; i++) to[i] = rw_is_object(from[i]) ? rw_laid_down(g, from[i]) : from[i];
     return rw_object(to);
 }
 
-/* A value that lasts as long as the position; it must not point into the position's memory if that had to grow. */
-static inline Value rw_keep(Position *g, Value v) {
-    if (!rw_is_object(v) || rw_is_in(g, v)) return v;
+SLOW Value rw_keep_object(Position *g, Value v) {
     while (g->size - g->used < rw_room_needed(g, v)) rw_grow(g, rw_room_needed(g, v)); /* then parts of the old block count, too */
     return rw_laid_down(g, v);
 }
 
-static inline void rw_set_field(Position *g, int field, Value v) {
+/* A value that lasts as long as the position; it must not point into the position's memory if that had to grow. */
+FAST Value rw_keep(Position *g, Value v) {
+    return !rw_is_object(v) || rw_is_in(g, v) ? v : rw_keep_object(g, v);
+}
+
+/* ---------------------------------------------------------------- fields */
+
+/* Fills a list of a known size; the value must not be the list itself. */
+static inline void rw_fill_list(Position *g, int list, Value v) {
+    const Value *from = rw_opened(g->c, v);
+    int start = rw_list_starts[list];
+    size_t size = rw_header_size(from[0]);
+    if ((rw_header_kind(from[0]) & MAP) || start + (int64_t)size >= rw_list_starts[list + 1])
+        rw_failed(g->c, "a list of the position has another size");
+    g->lists[start] = rw_header(0, SEQUENCE);
+    for (size_t i = 1; i <= size; i++) {
+        if (start < RW_NUMBER_WORDS) rw_whole(g->c, from[i]);
+        Value kept = rw_keep(g, from[i]);
+        g->lists[start + (int)i] = kept;
+        g->lists[start] += HEADER(1, SEQUENCE);
+    }
+}
+
+FAST void rw_set_field(Position *g, int field, Value v) {
+    if (rw_is_list(field)) {
+        if (v != g->f[field]) rw_fill_list(g, field - FIRST_FIELD, v);
+        return;
+    }
     Value kept = rw_keep(g, v);
     g->f[field] = kept;
 }
 
-static inline Value rw_element(Position *g, int field, Value at) {
+FAST Value rw_element(Position *g, int field, Value at) {
     return rw_at(g->c, g->f[field], rw_number(rw_whole(g->c, at)));
 }
 
-static inline void rw_set_element(Position *g, int field, Value at, Value v) {
-    Value kept = rw_keep(g, v);
-    Value *words = (Value *)rw_opened(g->c, g->f[field]);
-    int64_t size = (int64_t)rw_header_size(words[0]), place = rw_number(rw_whole(g->c, at));
+FAST Value *rw_place(Context *c, Value v, Value at) {
+    Value *words = (Value *)rw_opened(c, v);
+    int64_t size = (int64_t)rw_header_size(words[0]), place = rw_number(rw_whole(c, at));
     if (place < 0) place += size;
-    if ((uint64_t)place >= (uint64_t)size)
-        rw_failed(g->c, "something is asked of none, or of a place that is not there");
-    words[place + 1] = kept;
+    if ((uint64_t)place >= (uint64_t)size) rw_failed(c, "something is asked of none, or of a place that is not there");
+    return words + place + 1;
+}
+
+FAST void rw_set_element(Position *g, int field, Value at, Value v) {
+    Value kept = rw_keep(g, v);
+    *rw_place(g->c, g->f[field], at) = kept;
+}
+
+/* An element of a list of a known size, which begins at a known place. */
+FAST Value rw_own(Position *g, int start, Value at) {
+    if ((uint64_t)at >> 1 >= rw_header_size(g->lists[start])) /* NIL and objects are larger than any size */
+        return *rw_place(g->c, rw_object(g->lists + start), at);
+    return g->lists[start + 1 + rw_number(at)];
+}
+
+FAST void rw_set_own(Position *g, int start, Value at, Value v) {
+    if (start < RW_NUMBER_WORDS) rw_whole(g->c, v);
+    Value kept = rw_keep(g, v);
+    *rw_place(g->c, rw_object(g->lists + start), at) = kept;
 }
 
 /* A list of the position with so many things more. */
@@ -233,23 +301,12 @@ static inline int rw_copy(Position *to, const Position *from) {
     }
     if (!rw_set_options(to, from->options_count)) return 0;
     memcpy(to->options, from->options, from->options_count * sizeof(int64_t));
-    Position *spare = to->spare;
-    Chunk *shown_before = to->shown_before;
-    int64_t shown = to->shown;
-    Value *heap = to->heap;
-    int64_t *options = to->options;
-    size_t size = to->size, options_size = to->options_size;
-    *to = *from;
-    to->spare = spare;
-    to->shown_before = shown_before;
-    to->shown = shown;
-    to->heap = heap;
-    to->options = options;
-    to->size = size;
-    to->options_size = options_size;
-    Value by = rw_distance(from->heap, heap);
-    rw_moved(heap, from->heap, from->used, by);
-    rw_move(to->f, RW_FIELDS, by);
+    memcpy(&to->players, &from->players, sizeof(Position) - offsetof(Position, players));
+    to->fixed = 0;
+    to->c = from->c;
+    Value by = rw_distance(from->heap, to->heap);
+    rw_moved(to->heap, from->heap, from->used, by);
+    rw_move_roots(to, by);
     to->f[F_STILL] = NIL;
     return 1;
 }
@@ -275,15 +332,23 @@ static inline Value rw_tidied(Position *g, Value *old, size_t old_used, Value v)
 }
 
 static inline int rw_tidy(Position *g) {
+    if (g->other_size < g->size) {
+        free(g->other);
+        g->other_size = 0;
+        g->other = malloc(g->size * sizeof(Value));
+        if (g->other == NULL) return 0;
+        g->other_size = g->size;
+    }
     Value *old = g->heap;
-    size_t old_used = g->used;
-    Value *heap = malloc(g->size * sizeof(Value));
-    if (heap == NULL) return 0;
-    g->heap = heap;
+    size_t old_used = g->used, old_size = g->size;
+    g->heap = g->other;
+    g->size = g->other_size;
+    g->other = old;
+    g->other_size = old_size;
     g->used = 0;
     for (int i = 0; i < RW_FIELDS; i++) g->f[i] = rw_tidied(g, old, old_used, g->f[i]);
+    for (int i = RW_NUMBER_WORDS; i < RW_LIST_WORDS; i++) g->lists[i] = rw_tidied(g, old, old_used, g->lists[i]);
     g->settled = g->used;
-    free(old);
     return 1;
 }
 

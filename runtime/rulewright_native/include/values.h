@@ -13,6 +13,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#if defined(__GNUC__)
+#define FAST static inline __attribute__((always_inline))
+#define SLOW static __attribute__((noinline, unused))
+#else
+#define FAST static inline
+#define SLOW static inline
+#endif
+
 typedef int64_t Value;
 
 #define N(number) ((Value)(number) * 2)
@@ -22,6 +30,7 @@ typedef int64_t Value;
 #define MOST_NUMBER ((int64_t)1 << 60) /* larger numbers are refused: sums of two values never overflow a word */
 
 enum { SEQUENCE = 0, MAP = 1, GROWING = 2 };
+#define HEADER(size, kind) ((Value)(size) * 64 + (kind) * 2) /* between them, three bits that frames use */
 enum { RAN, BLOCKED, FINISHED, GAME_OVER, FAILURE, TOO_MANY_WAYS, UNTOLD, NO_MEMORY };
 
 /* ---------------------------------------------------------------- context: what one thread works with */
@@ -66,13 +75,13 @@ typedef struct Context {
     Store *stores;
 } Context;
 
-_Noreturn static inline void rw_leave(Context *c, int outcome, const char *why) {
+_Noreturn SLOW void rw_leave(Context *c, int outcome, const char *why) {
     c->outcome = outcome;
     c->why = why;
     longjmp(*c->catcher, 1);
 }
 
-_Noreturn static inline void rw_failed(Context *c, const char *why) {
+_Noreturn SLOW void rw_failed(Context *c, const char *why) {
     rw_leave(c, FAILURE, why);
 }
 
@@ -85,17 +94,17 @@ static inline Chunk *rw_new_chunk(size_t size) {
     return made;
 }
 
-static inline Mark rw_mark(const Context *c) {
+FAST Mark rw_mark(const Context *c) {
     return (Mark){c->chunk, c->top};
 }
 
-static inline void rw_release(Context *c, Mark mark) {
+FAST void rw_release(Context *c, Mark mark) {
     c->chunk = mark.chunk;
     c->top = mark.top;
     c->end = mark.chunk->words + mark.chunk->size;
 }
 
-static inline Value *rw_more_room(Context *c, size_t words) {
+SLOW Value *rw_more_room(Context *c, size_t words) {
     while (c->chunk->next != NULL && c->chunk->next->size < words) {
         Chunk *small = c->chunk->next;
         c->chunk->next = small->next;
@@ -113,7 +122,7 @@ static inline Value *rw_more_room(Context *c, size_t words) {
     return c->chunk->words;
 }
 
-static inline Value *rw_room(Context *c, size_t words) {
+FAST Value *rw_room(Context *c, size_t words) {
     Value *at = c->top;
     if ((size_t)(c->end - at) < words) return rw_more_room(c, words);
     c->top = at + words;
@@ -122,43 +131,48 @@ static inline Value *rw_room(Context *c, size_t words) {
 
 /* ---------------------------------------------------------------- numbers */
 
-static inline int64_t rw_number(Value v) {
+FAST int64_t rw_number(Value v) {
     return v >> 1;
 }
 
-static inline Value rw_flag(int holds) {
+FAST Value rw_flag(int holds) {
     return holds ? N(1) : N(0);
 }
 
-static inline int rw_is_object(Value v) {
+FAST int rw_is_object(Value v) {
     return (int)(v & 1);
 }
 
-static inline Value rw_in_range(Context *c, Value v) {
-    if (v > N(MOST_NUMBER) || v < -N(MOST_NUMBER)) rw_failed(c, "a number is too large");
+FAST Value rw_in_range(Context *c, Value v) {
+    if ((uint64_t)v + (uint64_t)N(MOST_NUMBER) > (uint64_t)N(2 * MOST_NUMBER)) rw_failed(c, "a number is too large");
     return v;
 }
 
-static inline Value rw_whole(Context *c, Value v) {
+FAST Value rw_whole(Context *c, Value v) {
     if (v & 1) rw_failed(c, "a number is needed");
     return v;
 }
 
-static inline Value rw_add(Context *c, Value a, Value b) {
-    return rw_in_range(c, (Value)((uint64_t)rw_whole(c, a) + (uint64_t)rw_whole(c, b))); /* NIL comes out of range */
+FAST Value rw_add(Context *c, Value a, Value b) {
+    rw_whole(c, a | b);
+    return rw_in_range(c, (Value)((uint64_t)a + (uint64_t)b)); /* NIL comes out of range */
 }
 
-static inline Value rw_subtract(Context *c, Value a, Value b) {
-    return rw_in_range(c, (Value)((uint64_t)rw_whole(c, a) - (uint64_t)rw_whole(c, b)));
+FAST Value rw_subtract(Context *c, Value a, Value b) {
+    rw_whole(c, a | b);
+    return rw_in_range(c, (Value)((uint64_t)a - (uint64_t)b));
 }
 
-static inline Value rw_times(Context *c, Value a, Value b) {
+SLOW Value rw_large_product(Context *c, Value a, Value b) {
     int64_t x = rw_number(rw_whole(c, a)), y = rw_number(rw_whole(c, b));
-    int64_t most = (int64_t)1 << 30;
-    if (x < most && x > -most && y < most && y > -most) return N(x * y);
     int64_t size = y < 0 ? -y : y;
     if (size != 0 && (x > MOST_NUMBER / size || x < -(MOST_NUMBER / size))) rw_failed(c, "a number is too large");
     return N(x * y);
+}
+
+FAST Value rw_times(Context *c, Value a, Value b) {
+    if (!((a | b) & 1) && a == (int32_t)a && b == (int32_t)b) return a / 2 * b;
+    return rw_large_product(c, a, b);
 }
 
 static inline Value rw_quotient(Context *c, Value a, Value b) {
@@ -175,64 +189,64 @@ static inline Value rw_remainder(Context *c, Value a, Value b) {
     return N(r != 0 && (r < 0) != (y < 0) ? r + y : r);
 }
 
-static inline Value rw_larger(Value a, Value b) {
+FAST Value rw_larger(Value a, Value b) {
     return a > b ? a : b;
 }
 
-static inline Value rw_smaller(Value a, Value b) {
+FAST Value rw_smaller(Value a, Value b) {
     return a < b ? a : b;
 }
 
 /* ---------------------------------------------------------------- objects */
 
-static inline Value *rw_words(Value v) {
+FAST Value *rw_words(Value v) {
     return (Value *)(intptr_t)(v - 1);
 }
 
-static inline Value rw_object(const Value *words) {
+FAST Value rw_object(const Value *words) {
     return (Value)(intptr_t)words + 1;
 }
 
-static inline Value rw_header(size_t size, int kind) {
-    return (Value)size * 8 + kind * 2;
+FAST Value rw_header(size_t size, int kind) {
+    return HEADER(size, kind);
 }
 
-static inline size_t rw_header_size(Value header) {
-    return (size_t)header >> 3;
+FAST size_t rw_header_size(Value header) {
+    return (size_t)header >> 6;
 }
 
-static inline int rw_header_kind(Value header) {
+FAST int rw_header_kind(Value header) {
     return (int)(header >> 1) & 3;
 }
 
-static inline const Value *rw_opened(Context *c, Value v) {
+FAST const Value *rw_opened(Context *c, Value v) {
     if (!rw_is_object(v)) rw_failed(c, "none is used as an amount or a collection");
     return rw_words(v);
 }
 
 /* The words of an object; `size` gets how many there are. */
-static inline const Value *rw_items(Context *c, Value v, size_t *size) {
+FAST const Value *rw_items(Context *c, Value v, size_t *size) {
     const Value *words = rw_opened(c, v);
     *size = rw_header_size(words[0]);
     return words + 1;
 }
 
-static inline int rw_is_map(Value v) {
+FAST int rw_is_map(Value v) {
     return rw_is_object(v) && (rw_header_kind(*rw_words(v)) & MAP);
 }
 
-static inline size_t rw_size(Context *c, Value v) {
+FAST size_t rw_size(Context *c, Value v) {
     const Value *words = rw_opened(c, v);
     size_t size = rw_header_size(words[0]);
     return rw_header_kind(words[0]) & MAP ? size / 2 : size;
 }
 
-static inline int rw_some(Value v) { /* whether there is anything in a collection, or a text that is not empty */
+FAST int rw_some(Value v) { /* whether there is anything in a collection, or a text that is not empty */
     if (!(v & 1)) return v != 0 && v != NIL;
     return rw_header_size(*rw_words(v)) > 0;
 }
 
-static inline Value rw_growing(Context *c, size_t capacity, int kind) {
+FAST Value rw_growing(Context *c, size_t capacity, int kind) {
     Value *words = rw_room(c, capacity + 2);
     words[0] = N((int64_t)capacity);
     words[1] = rw_header(0, kind | GROWING);
@@ -240,13 +254,13 @@ static inline Value rw_growing(Context *c, size_t capacity, int kind) {
 }
 
 /* An object of a known size, whose words are still to be filled in. */
-static inline Value *rw_made(Context *c, size_t size, int kind) {
+FAST Value *rw_made(Context *c, size_t size, int kind) {
     Value *words = rw_room(c, size + 1);
     words[0] = rw_header(size, kind);
     return words;
 }
 
-static inline Value rw_sequence(Context *c, size_t size, const Value *items) {
+FAST Value rw_sequence(Context *c, size_t size, const Value *items) {
     Value *words = rw_made(c, size, SEQUENCE);
     for (size_t i = 0; i < size; i++) words[i + 1] = items[i];
     return rw_object(words);
@@ -258,12 +272,12 @@ static inline Value rw_map_of(Context *c, size_t size, const Value *items) {
     return rw_object(words);
 }
 
-static inline Value rw_no_things(void) {
+FAST Value rw_no_things(void) {
     static const Value nothing[1] = {0};
     return rw_object(nothing);
 }
 
-static inline Value rw_growing_copy(Context *c, Value v, size_t capacity) {
+SLOW Value rw_growing_copy(Context *c, Value v, size_t capacity) {
     const Value *from = rw_opened(c, v);
     size_t size = rw_header_size(from[0]);
     Value made = rw_growing(c, capacity > size ? capacity : size, rw_header_kind(from[0]) & MAP);
@@ -274,7 +288,7 @@ static inline Value rw_growing_copy(Context *c, Value v, size_t capacity) {
 }
 
 /* A list with one thing more: the same object while there is room in it. */
-static inline Value rw_put(Context *c, Value list, Value thing) {
+FAST Value rw_put(Context *c, Value list, Value thing) {
     Value *words = (Value *)rw_opened(c, list);
     size_t size = rw_header_size(words[0]);
     if (!(rw_header_kind(words[0]) & GROWING) || (size_t)rw_number(words[-1]) == size) {
@@ -282,19 +296,21 @@ static inline Value rw_put(Context *c, Value list, Value thing) {
         words = rw_words(list);
     }
     words[size + 1] = thing;
-    words[0] = rw_header(size + 1, rw_header_kind(words[0]));
+    words[0] += HEADER(1, 0);
     return list;
 }
 
-static inline int rw_equal(Value a, Value b) {
-    if (a == b) return 1;
-    if (!rw_is_object(a) || !rw_is_object(b)) return 0;
+SLOW int rw_equal_objects(Value a, Value b) {
     const Value *x = rw_words(a), *y = rw_words(b);
     size_t size = rw_header_size(x[0]);
     if (size != rw_header_size(y[0])) return 0;
     for (size_t i = 1; i <= size; i++)
-        if (!rw_equal(x[i], y[i])) return 0;
+        if (x[i] != y[i] && (!(x[i] & y[i] & 1) || !rw_equal_objects(x[i], y[i]))) return 0;
     return 1;
+}
+
+FAST int rw_equal(Value a, Value b) {
+    return a == b || ((a & b & 1) && rw_equal_objects(a, b));
 }
 
 static inline int rw_compare(Value a, Value b) { /* numbers by size, sequences by their first difference */
@@ -326,15 +342,19 @@ static inline uint64_t rw_hash(Value v, uint64_t hash) {
 
 /* ---------------------------------------------------------------- elements */
 
-static inline Value rw_at(Context *c, Value v, int64_t place) { /* a negative place counts from the end */
+SLOW Value rw_at_end(Context *c, Value v, int64_t place) { /* a negative place counts from the end */
     const Value *words = rw_opened(c, v);
     int64_t size = (int64_t)rw_header_size(words[0]);
-    if (place < 0) place += size;
-    if ((uint64_t)place >= (uint64_t)size) rw_failed(c, "something is asked of none, or of a place that is not there");
-    return words[place + 1];
+    if (place >= 0 || place < -size) rw_failed(c, "something is asked of none, or of a place that is not there");
+    return words[place + size + 1];
 }
 
-static inline Value rw_lookup(Context *c, Value map, Value key, Value otherwise) {
+FAST Value rw_at(Context *c, Value v, int64_t place) {
+    if (!rw_is_object(v) || (uint64_t)place >= rw_header_size(*rw_words(v))) return rw_at_end(c, v, place);
+    return rw_words(v)[place + 1];
+}
+
+FAST Value rw_lookup(Context *c, Value map, Value key, Value otherwise) {
     if (map == NIL) return otherwise;
     size_t size;
     const Value *items = rw_items(c, map, &size);
@@ -343,11 +363,14 @@ static inline Value rw_lookup(Context *c, Value map, Value key, Value otherwise)
     return otherwise;
 }
 
-static inline Value rw_index(Context *c, Value v, Value at) {
-    if (!rw_is_map(v)) return rw_at(c, v, rw_number(rw_whole(c, at)));
-    Value found = rw_lookup(c, v, at, NIL);
+SLOW Value rw_of_key(Context *c, Value map, Value key) {
+    Value found = rw_lookup(c, map, key, NIL);
     if (found == NIL) rw_failed(c, "there is no such key");
     return found;
+}
+
+FAST Value rw_index(Context *c, Value v, Value at) {
+    return rw_is_map(v) ? rw_of_key(c, v, at) : rw_at(c, v, rw_number(rw_whole(c, at)));
 }
 
 static inline int rw_contains(Context *c, Value v, Value thing) {

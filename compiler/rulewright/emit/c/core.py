@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from ... import passes
@@ -17,10 +17,12 @@ from ...plan.names import constant
 from ..package import rules_hash
 from ..python.statements import environment
 from .choices import ChoiceTable
+from .layout import layout
 from .statements import Statements, function, signature
 from .unit import Unit, Untranslatable, acting
 
 SKIPPED = {"new_position"}  # a position before the setup comes from Python
+SHARED = {"menu_memo": "F_STILL", "winners": "F_WINNERS"}
 RUNTIME = {
     "L_UNIT": "L_UNIT",
     "L_WITH": "L_WITH",
@@ -28,14 +30,6 @@ RUNTIME = {
     "UNDECIDED": "UNDECIDED_NUMBER",
     "PAIR": "32768",
 }
-
-
-@dataclass(frozen=True, slots=True)
-class FieldName:
-    """An attribute of the position, and its name in C."""
-
-    attribute: str
-    name: str
 
 
 def core(plan: model.Plan, sources: Mapping[str, str], name: str) -> str:
@@ -68,12 +62,13 @@ class _Core:
         module = passes.run(with_support(self.c, rules), Facts(wanted))
         self.tables = [x for s in module.sections for x in s.items if isinstance(x, Table)]
         functions = {f.name: f for f in (*module.functions(), *told) if f.name not in SKIPPED}
-        self.slots = states.slots(self.c)
+        self.layout = layout(self.c, states.slots(self.c))
         self.pieces = states.pieces(self.c)
         self.unit = Unit(
             functions=functions,
             constants=self.constants(),
-            fields={s.name: f"F_{s.name}" for s in self.slots} | {"still": "F_STILL", "winners": "F_WINNERS"},
+            fields={x.attribute: x.name for x in self.layout.places} | SHARED,
+            lists={x.attribute: f"AT_{x.attribute}" for x in self.layout.lists},
             stores={t.name: i for i, t in enumerate(t for t in self.tables if is_store(t))},
             readers={t.name: t.value for t in (*self.tables, *reader_tables(self.c)) if not is_store(t)},
             pieces=piece_functions(self.pieces),
@@ -116,8 +111,8 @@ class _Core:
             target=plan.game.name + (f"@{plan.game.variant}" if plan.game.variant else ""),
             name=self.name,
             rules=rules_hash(self.sources, plan.game.variant),
-            fields=[FieldName(s.name, f"F_{s.name}") for s in self.slots],
-            lasting=len(self.c.stores),
+            layout=self.layout,
+            memo=len(self.c.stores),
             stores=len(unit.stores),
             tables=[f"{name}.{part}" if part else name for name, part in unit.tables],
             constants=self.constant_groups(),
@@ -186,6 +181,10 @@ class _Core:
             for name in ("name", "board", "zoned", "fields", "zones", "made_alike", "first_list")
         }
         shown |= {"leaving": leaving, "temps": p.temps}
+        shown |= {
+            "on": partial(self.unit.element, f"{piece.name}_on"),
+            "set_on": partial(self.unit.set_element, f"{piece.name}_on"),
+        }
         template: Any = environment().get_template("pieces.c.j2").module
         return str(template.all(shown))
 

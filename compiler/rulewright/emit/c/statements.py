@@ -130,7 +130,7 @@ class Statements(Printer):
         """Stores a value in the position."""
         if target.attribute == "over":
             return f"g->over = {self.test(s.value)};"
-        if target.attribute == "lasting":
+        if target.attribute == "memo":
             return f"rw_set_field(g, (int)(FIRST_STORE + rw_number({self.value(target.index)})), {self.value(s.value)});"  # type: ignore[arg-type]
         if target.attribute not in self.unit.fields:
             raise Untranslatable(f"the attribute {target.attribute}")
@@ -145,11 +145,11 @@ class Statements(Printer):
             value = self.value(s.value)
             if self.unit.acts(s.value):
                 kept = self.temp()  # what is stored is worked out before where
-                return f"{kept} = {value};\nrw_set_element(g, {name}, {self.value(target.index)}, {kept});"
-            return f"rw_set_element(g, {name}, {self.value(target.index)}, {value});"
+                return f"{kept} = {value};\n{self.unit.set_element(target.attribute, self.value(target.index), kept)};"
+            return f"{self.unit.set_element(target.attribute, self.value(target.index), value)};"
         at = self.temp()
-        change = self.changed(s, f"rw_element(g, {name}, {at})")
-        return f"{at} = {self.value(target.index)};\nrw_set_element(g, {name}, {at}, {change});"
+        change = self.changed(s, self.unit.element(target.attribute, at))
+        return f"{at} = {self.value(target.index)};\n{self.unit.set_element(target.attribute, at, change)};"
 
     def changed(self, s: code.Assign, old: str) -> str:
         """The old value with something more, or less."""
@@ -169,9 +169,9 @@ class Statements(Printer):
         key, value = self.value(target.at), self.value(s.value)
         if s.op != "=":
             raise Untranslatable("a change of an element of a local")
-        if isinstance(target.of, code.Field) and target.of.attribute in ("lasting", "still"):
+        if isinstance(target.of, code.Field) and target.of.attribute in ("memo", "menu_memo"):
             field = "F_STILL"
-            if target.of.attribute == "lasting":
+            if target.of.attribute == "memo":
                 assert target.of.index is not None
                 field = f"(int)(FIRST_STORE + rw_number({self.value(target.of.index)}))"
             return f"rw_remember(g, {field}, {key}, {value});"

@@ -10,7 +10,7 @@ from ...code.tree import Call, Constant, Expr, Function
 
 # Functions of the runtime that draw on chance, or end or count something: what stands beside them is worked out in order.
 ACTING = {"below", "shuffled", "one_of", "some_of", "roll", "end_game", "next_round", "secretly"}
-KEPT = {"lasting", "still"}  # attributes that hold no state
+KEPT = {"memo", "menu_memo"}  # attributes that hold no state
 
 
 class Untranslatable(Exception):
@@ -24,6 +24,7 @@ class Unit:
     functions: dict[str, Function]  # all that could be printed, by name
     constants: dict[str, str]  # names of labels, choices, actions, menus, zones -> as C writes them
     fields: dict[str, str]  # attributes of the position -> their names in C
+    lists: dict[str, str]  # those of them that are lists of a known size -> where they begin
     stores: dict[str, int]  # tables of the rules in which something is kept for good -> their numbers
     readers: dict[str, Expr]  # tables of the rules with known values
     pieces: dict[str, list[str]]  # functions that make and move pieces -> the names of their parameters
@@ -39,6 +40,18 @@ class Unit:
         """A table of the engine, or a part of a board."""
         number = self.tables.setdefault((name, part), len(self.tables))
         return f"rw_tables[{number}]"
+
+    def element(self, attribute: str, at: str) -> str:
+        """An element of a list of the position."""
+        if attribute in self.lists:
+            return f"rw_own(g, {self.lists[attribute]}, {at})"
+        return f"rw_element(g, {self.fields[attribute]}, {at})"
+
+    def set_element(self, attribute: str, at: str, value: str) -> str:
+        """Stores an element of a list of the position."""
+        if attribute in self.lists:
+            return f"rw_set_own(g, {self.lists[attribute]}, {at}, {value})"
+        return f"rw_set_element(g, {self.fields[attribute]}, {at}, {value})"
 
     def need(self, name: str) -> str:
         """The name in C of a function of the rules, which must be printed as well."""

@@ -6,7 +6,6 @@ import argparse
 import sys
 from pathlib import Path
 
-from rulewright.tools.crew import positive
 from rulewright.tools.errors import UsageError
 from rulewright.tools.files import write_file
 from rulewright.tools.mutate.hunt import Hunt
@@ -15,6 +14,7 @@ from rulewright.tools.mutate.results import Mutation
 from rulewright.tools.mutate.scores import saved
 from rulewright.tools.playable import check_targets, with_engine
 from rulewright.tools.project import Project, Target, add_game
+from rulewright.tools.workers import positive
 from rulewright_runtime.engine import Engine
 
 EXAMPLES = """\

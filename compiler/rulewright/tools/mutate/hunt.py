@@ -10,7 +10,6 @@ from contextlib import closing
 from rulewright import pipeline
 from rulewright.resolved.merge import house_rules, variants_of
 from rulewright.tools.cache import digest_of_compiler, digest_of_game
-from rulewright.tools.crew import Processes
 from rulewright.tools.errors import UsageError
 from rulewright.tools.mutate.judging import Task, judge
 from rulewright.tools.mutate.keeping import Memory
@@ -21,6 +20,7 @@ from rulewright.tools.project import Project
 from rulewright.tools.remaining import Remaining
 from rulewright.tools.rulebook import WAIVERS, read_waivers
 from rulewright.tools.tree import excerpt, line_text
+from rulewright.tools.workers import Processes
 from rulewright_runtime.engine import Engine
 
 

@@ -7,6 +7,7 @@ a machine that is lost is replaced, and its tasks are carried out again; each re
 from __future__ import annotations
 
 import argparse
+import contextlib
 import importlib
 import importlib.util
 import logging
@@ -27,6 +28,7 @@ from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 from rulewright.tools.errors import UsageError
+from rulewright_runtime import native
 from rulewright_runtime.bots.stored import user_folder
 from rulewright_runtime.engine import Engine
 
@@ -41,7 +43,7 @@ MOST_TOGETHER = 50  # tasks that travel to a cluster in one go
 PATIENCE = 5.0  # seconds for a cluster to answer
 
 
-class Crew(Protocol):
+class Workers(Protocol):
     """Carries out tasks with one engine, or several; `files` are what the tasks read besides."""
 
     def each(
@@ -49,7 +51,7 @@ class Crew(Protocol):
     ) -> Iterator[R]: ...
 
 
-def add_crew(parser: argparse.ArgumentParser) -> None:
+def add_workers(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--jobs", type=positive, metavar="N", help="processes (default: one for each core)")
     parser.add_argument(
         "--cluster", metavar="ADDRESS", help="play on a Ray cluster, as in 10.0.0.1:6379 or auto"
@@ -63,7 +65,7 @@ def positive(text: str) -> int:
     return int(text)
 
 
-def crew_of(args: argparse.Namespace) -> Crew:
+def workers_of(args: argparse.Namespace) -> Workers:
     """Who plays, by the command line."""
     if args.cluster is None:
         return Processes(args.jobs or os.cpu_count() or 1)
@@ -107,7 +109,7 @@ class Processes:
             min(self.jobs, len(tasks)),
             multiprocessing.get_context("spawn"),
             _start,
-            ([*_folders(engines), *sys.path], _modules(engines)),
+            ([*_folders(engines), *sys.path], _modules(engines), _cores(engines)),
         )
         waiting: deque[Future[R]] = deque()
         try:
@@ -126,12 +128,12 @@ class Processes:
 _engines: Any = None  # of a process that plays
 
 
-def _start(paths: list[str], modules: list[str]) -> None:
+def _start(paths: list[str], modules: list[str], cores: list[Path | None]) -> None:
     global _engines
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever started the crew is told, and stops it
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever started the workers is told, and stops it
     threading.Thread(target=_end_with_parent, daemon=True).start()
     sys.path[:] = paths
-    _engines = _imported(modules)
+    _engines = _imported(modules, cores)
 
 
 def _end_with_parent() -> None:
@@ -142,9 +144,13 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
-def _imported(modules: list[str]) -> Any:
-    """One engine, or several, as they were named."""
+def _imported(modules: list[str], cores: Sequence[Path | None]) -> Any:
+    """One engine, or several, as they were named, with their native cores where these can be used."""
     found = tuple([importlib.import_module(module).ENGINE for module in modules])
+    for engine, core in zip(found, cores, strict=True):
+        with contextlib.suppress(native.Unusable):  # on a machine of another kind
+            if core is not None:
+                native.put_core(engine, core)
     return found if len(found) > 1 else found[0]
 
 
@@ -155,6 +161,12 @@ def _carry_out(work: Callable[[Any, Any], Any], task: Any) -> Any:
 def _modules(engines: Engine | tuple[Engine, ...]) -> list[str]:
     some = engines if isinstance(engines, tuple) else (engines,)
     return [engine.make.__module__.rpartition(".")[0] + ".engine" for engine in some]
+
+
+def _cores(engines: Engine | tuple[Engine, ...]) -> list[Path | None]:
+    """The files of the native cores that engines have."""
+    some = engines if isinstance(engines, tuple) else (engines,)
+    return [core.path if core is not None else None for core in map(native.core_of, some)]
 
 
 def _packages(engines: Engine | tuple[Engine, ...]) -> list[Path]:
@@ -169,12 +181,13 @@ def _folders(engines: Engine | tuple[Engine, ...]) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Luggage:
+class Payload:
     """What a machine of a cluster needs: the engines and files that tasks read, by their places here."""
 
     key: str
     modules: list[str]
     packages: dict[str, bytes]
+    cores: list[bytes]  # of each engine; empty: it has none
     files: dict[str, bytes]
     folder: str  # where relative paths begin
     data: str  # where values of one's own lie
@@ -205,8 +218,8 @@ class Cluster:
         self, engines: E, work: Work[E, T, R], tasks: Sequence[T], files: Sequence[Path] = ()
     ) -> Iterator[R]:
         ray = self.ray
-        luggage = _packed(engines, files)
-        kept = ray.put(luggage)
+        payload = _packed(engines, files)
+        kept = ray.put(payload)
         carry = ray.remote(num_cpus=1, max_retries=TRIES, scheduling_strategy="SPREAD")(_carry_out_there)
         room = max(1, int(ray.cluster_resources().get("CPU", 1)))
         together = max(1, min(MOST_TOGETHER, len(tasks) // (8 * room)))
@@ -215,7 +228,7 @@ class Cluster:
             for at in range(0, len(tasks), together):
                 if len(waiting) >= AHEAD * room:
                     yield from ray.get(waiting.popleft())
-                waiting.append(carry.remote([kept], luggage.key, work, tasks[at : at + together]))
+                waiting.append(carry.remote([kept], payload.key, work, tasks[at : at + together]))
             while waiting:
                 yield from ray.get(waiting.popleft())
         except ray.exceptions.RaySystemError as error:
@@ -243,20 +256,21 @@ def _look_for(address: str) -> None:
 
 
 def _own_packages() -> list[str]:
-    names = ("rulewright", "rulewright_runtime")
+    names = ("rulewright", "rulewright_native", "rulewright_runtime")
     return [str(Path(str(importlib.import_module(name).__file__)).parent) for name in names]
 
 
-def _packed(engines: Engine | tuple[Engine, ...], files: Sequence[Path]) -> Luggage:
+def _packed(engines: Engine | tuple[Engine, ...], files: Sequence[Path]) -> Payload:
     packages: dict[str, bytes] = {}
     for package in _packages(engines):
         for path in sorted(package.rglob("*")):
             if path.is_file() and "__pycache__" not in path.parts:
                 packages[path.relative_to(package.parent).as_posix()] = path.read_bytes()
-    return Luggage(
+    return Payload(
         uuid.uuid4().hex,
         _modules(engines),
         packages,
+        [core.read_bytes() if core is not None else b"" for core in _cores(engines)],
         {os.path.normpath(path.absolute()): path.read_bytes() for path in files},
         str(Path.cwd()),
         str(user_folder().parent.absolute()),
@@ -264,25 +278,33 @@ def _packed(engines: Engine | tuple[Engine, ...], files: Sequence[Path]) -> Lugg
 
 
 class _Unpacked:
-    """Luggage that was unpacked on a machine of a cluster."""
+    """Payload that was unpacked on a machine of a cluster."""
 
-    def __init__(self, luggage: Luggage) -> None:
-        self.key = luggage.key
+    def __init__(self, payload: Payload) -> None:
+        self.key = payload.key
         self.root = tempfile.TemporaryDirectory(prefix="rulewright-")
-        self.folder = luggage.folder
-        for name, content in luggage.packages.items():
+        self.folder = payload.folder
+        for name, content in payload.packages.items():
             _written(Path(self.root.name) / "engines" / name, content)
-        for name, content in luggage.files.items():
+        for name, content in payload.files.items():
             _written(self.place(name), content)
-        os.environ["RULEWRIGHT_DATA"] = str(self.place(luggage.data))
-        for module in [one for one in sys.modules if f"{one.partition('.')[0]}.engine" in luggage.modules]:
+        cores = [self.core(number, content) for number, content in enumerate(payload.cores)]
+        os.environ["RULEWRIGHT_DATA"] = str(self.place(payload.data))
+        for module in [one for one in sys.modules if f"{one.partition('.')[0]}.engine" in payload.modules]:
             del sys.modules[module]
         importlib.invalidate_caches()
         sys.path.insert(0, str(Path(self.root.name) / "engines"))
         try:
-            self.engines = _imported(luggage.modules)
+            self.engines = _imported(payload.modules, cores)
         finally:
             del sys.path[0]
+
+    def core(self, number: int, content: bytes) -> Path | None:
+        """The file of an engine's native core, if it has one."""
+        path = Path(self.root.name) / f"core{number}.abi3.so"
+        if content:
+            _written(path, content)
+        return path if content else None
 
     def place(self, path: str) -> Path:
         """Where something lies here that lies at `path` on the machine that asked for it."""
@@ -299,7 +321,7 @@ def _written(path: Path, content: bytes) -> None:
 
 
 def _carry_out_there(kept: list[Any], key: str, work: Callable[[Any, Any], Any], tasks: Sequence[Any]) -> Any:
-    """Some tasks on a machine of a cluster; its first ones unpack the luggage."""
+    """Some tasks on a machine of a cluster; its first ones unpack the payload."""
     global _unpacked
     if _unpacked is None or _unpacked.key != key:
         ray: Any = importlib.import_module("ray")
