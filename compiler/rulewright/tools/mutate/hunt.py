@@ -75,10 +75,9 @@ class Hunt:
             yield first, mutants[first], known
             first += 1
         tasks = [self.task(mutant) for mutant in mutants[first:]]
-        with closing(Processes(self.jobs).each(engine, judge, tasks)) as judging:
-            for number, verdict in enumerate(judging, first):
-                self.memory.put(number, verdict)
-                yield number, mutants[number], verdict
+        for number, verdict in enumerate(Processes(self.jobs).each(engine, judge, tasks), first):
+            self.memory.put(number, verdict)
+            yield number, mutants[number], verdict
 
     def task(self, mutant: Mutant) -> Task:
         """A mutant with the variants that read it."""
