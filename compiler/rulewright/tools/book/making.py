@@ -41,7 +41,9 @@ def make(project: Project, target: Target, runs: int = 0) -> Book:
     with engine(project, target) as loaded:
         score = scores.read(folder)
         maker = Maker(loaded, target, trees, book, read_waivers(folder / WAIVERS), known, reached, score)
-        return maker.make((folder / RULEBOOK).read_text(encoding="utf-8"))
+        made = maker.make((folder / RULEBOOK).read_text(encoding="utf-8"))
+    made.group = "/".join(folder.relative_to(project.rules).parts[:-1])
+    return made
 
 
 @dataclass(slots=True)
