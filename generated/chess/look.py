@@ -16,7 +16,10 @@ LOOK: Final[dict[str, dict[str, Any]]] = {
             "pawn": {"glyph": "♟", "shape": "pawn"},
         }
     },
-    "square": {"none": "#d9b98a"},
-    "player": {"hide": ["king", "seen", "may_castle"], "colours": ["#f7f3e8", "#2b2b2b"]},
+    "square": {"as": {"man": {"role": "figure"}}, "none": "#d9b98a"},
+    "player": {
+        "hide": ["king", "seen", "may_castle", "home_row", "ahead"],
+        "colours": ["#f7f3e8", "#2b2b2b"],
+    },
     "table": {"hide": ["quiet", "checked"]},
 }
