@@ -58,8 +58,8 @@ def build(text: str, path: Path, flags: tuple[str, ...] = ()) -> None:
         with tempfile.TemporaryDirectory(dir=path.parent, prefix=".build-") as folder:
             source, made = Path(folder) / "core.c", Path(folder) / "core.so"
             source.write_text(text, encoding="utf-8")
-            includes = [f"-I{INCLUDE}", f"-I{include}"]
-            code, said = run([*found, *FLAGS, *flags, *includes, str(source), "-o", str(made), "-lm"])
+            paths = [f"-I{INCLUDE}", f"-I{include}", str(source), "-o", str(made)]
+            code, said = run([*found, *FLAGS, *flags, *paths, "-lm"])
             if code != 0:
                 raise BuildError(f"{found[0]} failed: {first_error(said)}")
             if not made.is_file():
