@@ -14,10 +14,10 @@ from ._runtime import (
     ask_in_unit,
     best_players,
     bounded,
-    changed,
     deeper,
     end_game,
     first,
+    invalidate,
     last,
     named,
     next_player,
@@ -145,7 +145,7 @@ def settle(g: G, you: int, n: int, place: int) -> None:
     """Settle (game.rules)."""
     if g.points_owner[point(g, place)] != you:
         g.points_owner[point(g, place)] = you
-        changed(g, R_POINTS_OWNER)
+        invalidate(g, R_POINTS_OWNER)
     g.points_checkers[point(g, place)] = within(n, 0, 15, "checkers")
 
 
@@ -423,10 +423,10 @@ def farthest__anew(g: G, you: int) -> int:
 
 def farthest(g: G, you: int) -> int:
     """Farthest (play.rules)."""
-    found: int | None = g.lasting[0].get(you)
+    found: int | None = g.memo[0].get(you)
     if found is None:
         found = farthest__anew(g, you)
-        g.lasting[0][you] = found
+        g.memo[0][you] = found
     return found
 
 
@@ -453,7 +453,7 @@ def land(g: G, you: int, cell: int) -> None:
         g.points_checkers[cell] = 0
     if g.points_owner[cell] != you:
         g.points_owner[cell] = you
-        changed(g, R_POINTS_OWNER)
+        invalidate(g, R_POINTS_OWNER)
     g.points_checkers[cell] = within(g.points_checkers[cell] + 1, 0, 15, "checkers")
 
 
@@ -462,7 +462,7 @@ def put_on_bar(g: G, you: int) -> None:
     cell = bar(g, you)
     if g.points_owner[cell] != you:
         g.points_owner[cell] = you
-        changed(g, R_POINTS_OWNER)
+        invalidate(g, R_POINTS_OWNER)
     g.points_checkers[cell] = within(g.points_checkers[cell] + 1, 0, 15, "checkers")
 
 
@@ -507,7 +507,7 @@ def advance__base(g: G, you: int, cell: int, die: int) -> None:
     if g.points_checkers[cell] == 0:
         if g.points_owner[cell] != NONE:
             g.points_owner[cell] = NONE
-            changed(g, R_POINTS_OWNER)
+            invalidate(g, R_POINTS_OWNER)
     if DIE__PIPS[die] < to_go(g, you, cell):
         land(g, you, ahead(g, you, cell, DIE__PIPS[die]))
     else:

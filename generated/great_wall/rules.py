@@ -1147,12 +1147,12 @@ def my_dying__anew(g: G, you: int) -> tuple[int, ...]:
 
 def my_dying(g: G, you: int) -> tuple[int, ...]:
     """My dying (battle.rules)."""
-    if g.still is None:
+    if g.menu_memo is None:
         return my_dying__anew(g, you)
-    found: tuple[int, ...] | None = g.still.get(0 + you)
+    found: tuple[int, ...] | None = g.menu_memo.get(0 + you)
     if found is None:
         found = my_dying__anew(g, you)
-        g.still[0 + you] = found
+        g.menu_memo[0 + you] = found
     return found
 
 
@@ -7384,12 +7384,12 @@ def soldiers_dying_menu(g: G, you: int, section: int) -> list[int]:
     """The actions of the menu soldiers dying that you may try."""
     options: list[int] = []
     # nothing changes while the menu is put together
-    g.still = {}
+    g.menu_memo = {}
     if RETREAT in g.tactics[you] and can__retreat_one(g, you, section):
         options.append(A_RETREAT_ONE)
     if RETREAT in g.tactics[you] and can__retreat_all(g, you, section):
         options.append(A_RETREAT_ALL)
-    g.still = None
+    g.menu_memo = None
     return options
 
 

@@ -56,10 +56,10 @@ def houses__anew(g: G, you: int) -> tuple[int, ...]:
 
 def houses(g: G, you: int) -> tuple[int, ...]:
     """Houses (game.rules)."""
-    found: tuple[int, ...] | None = g.lasting[0].get(you)
+    found: tuple[int, ...] | None = g.memo[0].get(you)
     if found is None:
         found = houses__anew(g, you)
-        g.lasting[0][you] = found
+        g.memo[0][you] = found
     return found
 
 

@@ -11,9 +11,9 @@ from ._runtime import (
     Then,
     ask,
     best_players,
-    changed,
     clockwise_after,
     end_game,
+    invalidate,
     named,
     next_round,
     paired,
@@ -62,7 +62,7 @@ def setup(g: G) -> None:
     for player in range(g.players):
         # play.rules: each player: your left = dice_each [LD-1.2]
         g.left[player] = within(g.dice_each, 0, 5, "left")
-        changed(g, R_LEFT)
+        invalidate(g, R_LEFT)
 
 
 def play(g: G, up: Then | None) -> Then | None:
@@ -193,10 +193,10 @@ def all_dice(g: G) -> int:
 
     Nobody bids more dice than there are under all cups. Whoever faces such a bid of sixes can only doubt it.
     """
-    found: int | None = g.lasting[0].get(0)
+    found: int | None = g.memo[0].get(0)
     if found is None:
         found = all_dice__anew(g)
-        g.lasting[0][0] = found
+        g.memo[0][0] = found
     return found
 
 
@@ -260,7 +260,7 @@ def lose_to(g: G, you: int, other: int) -> None:
     bidder loses a die.
     """
     g.left[you] = within(g.left[you] - 1, 0, 5, "left")
-    changed(g, R_LEFT)
+    invalidate(g, R_LEFT)
     if g.log is not None:
         g.log.append((seat_name(g, you) + " loses a die to " + seat_name(g, other), "LD-3.3"))
     # play.rules: opener = you if your left > 0 else after(you) [LD-4.1]

@@ -10,8 +10,8 @@ from ._runtime import (
     PAIR,
     Then,
     ask,
-    changed,
     end_game,
+    invalidate,
     named,
     next_player,
     next_round,
@@ -58,10 +58,10 @@ def men(g: G, you: int) -> int:
 
     With three men left you fly: your man moves to any empty point.
     """
-    found: int | None = g.lasting[0].get(you)
+    found: int | None = g.memo[0].get(you)
     if found is None:
         found = men__anew(g, you)
-        g.lasting[0][you] = found
+        g.memo[0][you] = found
     return found
 
 
@@ -167,7 +167,7 @@ def move_man__man_and_goal(g: G, f: Then, pair: int) -> Then | None:
     goal = pair % PAIR
     if g.field_man[man] != NONE:
         g.field_man[man] = NONE
-        changed(g, R_FIELD_MAN)
+        invalidate(g, R_FIELD_MAN)
     return arrive(g, you, goal, up)
 
 
@@ -193,7 +193,7 @@ def arrive(g: G, you: int, spot: int, up: Then | None) -> Then | None:
     """Arrive (play.rules)."""
     if g.field_man[spot] != you:
         g.field_man[spot] = you
-        changed(g, R_FIELD_MAN)
+        invalidate(g, R_FIELD_MAN)
     if in_mill(g, you, spot):
         # play.rules: if in_mill(spot): take_man [NM-2.6]
         return take_man(g, you, up)
@@ -228,7 +228,7 @@ def take_man__prey(g: G, f: Then, prey: int) -> Then | None:
     up, _, you, other = f
     if g.field_man[prey] != NONE:
         g.field_man[prey] = NONE
-        changed(g, R_FIELD_MAN)
+        invalidate(g, R_FIELD_MAN)
     if g.log is not None:
         g.log.append((seat_name(g, you) + " takes a man on " + named(POINT__LABELS, prey), ""))
     return take_man__then(g, you, other, up)

@@ -46,10 +46,10 @@ def houses(g: G, you: int) -> tuple[int, ...]:
     The board is a ring of 12 houses, numbered from 0 in the direction in which seeds are sown. The houses 0
     to 5 belong to the first player, 6 to 11 to the second; after 11 comes 0.
     """
-    found: tuple[int, ...] | None = g.lasting[0].get(you)
+    found: tuple[int, ...] | None = g.memo[0].get(you)
     if found is None:
         found = houses__anew(g, you)
-        g.lasting[0][you] = found
+        g.memo[0][you] = found
     return found
 
 

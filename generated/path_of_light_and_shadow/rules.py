@@ -7,21 +7,21 @@ from typing import Any, Final
 
 from ._runtime import (
     Blocked,
+    Candidates,
     L_UNIT,
     NONE,
     SideBySide,
     Then,
-    Ways,
     ask,
     ask_in_unit,
     at_least,
     best_players,
-    changed,
-    changed_for,
     clockwise_from,
     end_game,
     first,
     growing_options,
+    invalidate,
+    invalidate_for,
     joined,
     larger,
     named,
@@ -478,7 +478,7 @@ def build__after_pay_labour(g: G, f: Then, _: int) -> Then | None:
     g.height[you * 6 + STRUCTURE__FOLK[structure]] = within(
         g.height[you * 6 + STRUCTURE__FOLK[structure]] + 1, 0, 4, "height"
     )
-    changed_for(g, you, R_OWN_HEIGHT)
+    invalidate_for(g, you, R_OWN_HEIGHT)
     if g.log is not None:
         g.log.append((seat_name(g, you) + " builds: " + named(STRUCTURE__LABELS, structure), ""))
     return builds(g, you, (up, L_BUILD__AFTER_BUILDS, you))
@@ -693,25 +693,25 @@ def reduced_cost__below_master_of_works(g: G, you: int, structure: int) -> int:
     return STRUCTURE__COST[structure]
 
 
-def can__build__ways_anew(g: G, you: int) -> Ways:
+def can__build__candidates_anew(g: G, you: int) -> Candidates:
     over = STRUCTURE__ALL
     things: dict[int, set[Any]] = {}
     for structure_1 in over:
         if g.height[you * 6 + STRUCTURE__FOLK[structure_1]] == STRUCTURE__LEVEL[structure_1] - 1:
             cost_of_there = larger(1, reduced_cost(g, you, structure_1))
             figure_there = STRUCTURE__FOLK[structure_1]
-            ways: set[Any] = set()
-            things[structure_1] = ways
-            ways.add((cost_of_there, figure_there))
-    return Ways(things, over)
+            candidates: set[Any] = set()
+            things[structure_1] = candidates
+            candidates.add((cost_of_there, figure_there))
+    return Candidates(things, over)
 
 
-def can__build__ways(g: G, you: int) -> Ways:
-    """The ways to get each structure 1, by cost of, figure."""
-    found: Ways | None = g.lasting[2].get(you)
+def can__build__candidates(g: G, you: int) -> Candidates:
+    """The candidates for each structure 1, by cost of, figure."""
+    found: Candidates | None = g.memo[2].get(you)
     if found is None:
-        found = can__build__ways_anew(g, you)
-        g.lasting[2][you] = found
+        found = can__build__candidates_anew(g, you)
+        g.memo[2][you] = found
     return found
 
 
@@ -721,7 +721,7 @@ def can__build(g: G, you: int) -> bool:
     Any number of structures may be built per turn, also in the same column, each with its own payment.
     """
     labour_within_reach_now_1: int | None = None
-    for cost_of_there, figure_there in can__build__ways(g, you).every:
+    for cost_of_there, figure_there in can__build__candidates(g, you).every:
         if labour_within_reach_now_1 is None:
             those: list[int] = []
             for it in g.hand[you]:
@@ -774,7 +774,7 @@ def builds__next_options(g: G, you: int, left_to_do: tuple[int, ...]) -> list[in
 
 def build__structure_options(g: G, you: int) -> list[int]:
     # build.rules: choose structure "a structure to build" from structure
-    found = can__build__ways(g, you)
+    found = can__build__candidates(g, you)
     possible: set[Any] = set()
     labour_within_reach_now_1: int | None = None
     for cost_of_there, figure_there in found.every:
@@ -792,7 +792,7 @@ def build__structure_options(g: G, you: int) -> list[int]:
                     if TROOP__LABOUR[g.card_type[c]] >= 1 and TROOP__FOLK[g.card_type[c]] == figure_there:
                         possible.add((cost_of_there, figure_there))
                         break
-    return [structure for structure, ways in found.things if not possible.isdisjoint(ways)]
+    return [structure for structure, candidates in found.things if not possible.isdisjoint(candidates)]
 
 
 def pay_labour__workers_options(
@@ -1462,7 +1462,7 @@ def take_province(g: G, you: int) -> None:
     # conquest.rules: your leader.banner = you [LS-12.11, LS-13.12, LS-18.7, LS-19.8]
     if g.lands_banner[g.leader[you]] != you:
         g.lands_banner[g.leader[you]] = you
-        changed(g, R_LANDS_BANNER)
+        invalidate(g, R_LANDS_BANNER)
     # conquest.rules: recruit(2) [LS-12.12, LS-12.14, LS-13.13]
     recruit(g, you, 2)
     if g.log is not None:
@@ -2061,10 +2061,10 @@ def structures(g: G, you: int) -> tuple[int, ...]:
 
     The cube of the column is moved down to the new level.
     """
-    found: tuple[int, ...] | None = g.lasting[0].get(you)
+    found: tuple[int, ...] | None = g.memo[0].get(you)
     if found is None:
         found = structures__anew(g, you)
-        g.lasting[0][you] = found
+        g.memo[0][you] = found
     return found
 
 
@@ -2131,10 +2131,10 @@ def your_provinces(g: G, you: int) -> tuple[int, ...]:
 
     A player controls a province after conquering it, shown by a banner; at most one banner per province.
     """
-    found: tuple[int, ...] | None = g.lasting[1].get(you)
+    found: tuple[int, ...] | None = g.memo[1].get(you)
     if found is None:
         found = your_provinces__anew(g, you)
-        g.lasting[1][you] = found
+        g.memo[1][you] = found
     return found
 
 
@@ -3839,7 +3839,7 @@ def gain_ally__ally(g: G, f: Then, ally: int) -> Then | None:
     # turn.rules: move ally from revealed_allies to your allies [LS-6.3, LS-6.5]
     g.revealed_allies = without(g.revealed_allies, ally)
     g.allies[you] = joined(g.allies[you], (ally,))
-    changed(g, R_OWN_ALLIES)
+    invalidate(g, R_OWN_ALLIES)
     return up
 
 
@@ -4677,7 +4677,7 @@ def troop__next_card(g: G, you: int, this: int) -> int:
         return troop__next_card__wandering_one(g, you, this)
     # cards/troops.rules: define next_card = first c in upgrade_deck(this.folk) where c.type is becomes [LS-8.9]
     pile = g.upgrade_deck[TROOP__FOLK[this]]
-    found: tuple[tuple[int, ...], int] | None = g.lasting[3].get(this)
+    found: tuple[tuple[int, ...], int] | None = g.memo[3].get(this)
     if found is not None and found[0] is pile:
         return found[1]
     becomes_now_1 = TROOP__BECOMES[this]
@@ -4686,7 +4686,7 @@ def troop__next_card(g: G, you: int, this: int) -> int:
             break
     else:
         c = NONE
-    g.lasting[3][this] = (pile, c)
+    g.memo[3][this] = (pile, c)
     return c
 
 
@@ -5624,11 +5624,11 @@ def card_sorts_in_one_zone(g: G, things: tuple[int, ...]) -> SideBySide:
     """The cards that cannot be told apart side by side."""
     if len(things) < 2:
         return (things, None)
-    found: SideBySide | None = g.lasting[4].get(things)
+    found: SideBySide | None = g.memo[4].get(things)
     if found is None:
         looks = [(g.card_type[x], g.card_origin[x]) for x in things]
         found = sorts(things, looks)
-        g.lasting[4] = {things: found}
+        g.memo[4] = {things: found}
     return found
 
 

@@ -7,12 +7,12 @@ from typing import Any, Final
 
 from ._runtime import (
     Blocked,
+    Candidates,
     FREE,
     L_UNIT,
     L_WITH,
     NONE,
     Then,
-    Ways,
     add_bundles,
     ask,
     ask_checked,
@@ -20,9 +20,6 @@ from ._runtime import (
     at_least,
     backwards,
     best_players,
-    changed,
-    changed_at,
-    changed_for,
     clockwise_after,
     clockwise_from,
     connected,
@@ -30,6 +27,9 @@ from ._runtime import (
     distinct,
     end_game,
     first,
+    invalidate,
+    invalidate_at,
+    invalidate_for,
     item,
     joined,
     larger,
@@ -413,11 +413,11 @@ def take_action__each_hex_(
     for holder in range(g.players):
         if g.worked[holder]:
             g.worked[holder] = ()
-            changed_for(g, holder, R_OWN_WORKED)
+            invalidate_for(g, holder, R_OWN_WORKED)
     for holder in range(g.players):
         if g.travelled[holder]:
             g.travelled[holder] = False
-            changed_for(g, holder, R_OWN_TRAVELLED)
+            invalidate_for(g, holder, R_OWN_TRAVELLED)
     g.waiting_ = [()] * len(g.waiting_)
     return up
 
@@ -509,7 +509,7 @@ def work_land__goal(g: G, f: Then, goal: int) -> Then | None:
     if goal == FACTION__HOME[g.faction[you]]:
         if hex_ not in g.worked[you]:
             g.worked[you] = joined(g.worked[you], (hex_,))
-            changed_for(g, you, R_OWN_WORKED)
+            invalidate_for(g, you, R_OWN_WORKED)
         # actions.rules: spend_more_spades [TM-8.15]
         return spend_more_spades(g, you, (up, L_WORK_LAND__THEN, you))
     return work_land__then(g, you, up)
@@ -570,7 +570,7 @@ def spend_more_spades__goal(g: G, f: Then, goal: int) -> Then | None:
     if goal == FACTION__HOME[g.faction[you]]:
         if hex_ not in g.worked[you]:
             g.worked[you] = joined(g.worked[you], (hex_,))
-            changed_for(g, you, R_OWN_WORKED)
+            invalidate_for(g, you, R_OWN_WORKED)
         return spend_more_spades(g, you, up)
     return up
 
@@ -609,8 +609,8 @@ def transform(g: G, you: int, hex_: int, goal: int) -> None:
     # actions.rules: hex.terrain = goal [TM-8.19, TM-R40]
     if g.land_terrain[hex_] != goal:
         g.land_terrain[hex_] = goal
-        changed_at(g, hex_, R_AT_LAND_TERRAIN)
-        changed(g, R_LAND_TERRAIN)
+        invalidate_at(g, hex_, R_AT_LAND_TERRAIN)
+        invalidate(g, R_LAND_TERRAIN)
     if g.log is not None:
         g.log.append(
             (
@@ -811,19 +811,19 @@ def put(g: G, you: int, b: int, hex_: int) -> None:
         g.left[you * 5 + g.land_building[hex_]] = within(
             g.left[you * 5 + g.land_building[hex_]] + 1, 0, 8, "left"
         )
-        changed_for(g, you, R_OWN_LEFT)
+        invalidate_for(g, you, R_OWN_LEFT)
     g.left[you * 5 + b] = within(g.left[you * 5 + b] - 1, 0, 8, "left")
-    changed_for(g, you, R_OWN_LEFT)
+    invalidate_for(g, you, R_OWN_LEFT)
     if g.land_building[hex_] != b:
         g.land_building[hex_] = b
-        changed_at(g, hex_, R_AT_LAND_BUILDING)
-        changed(g, R_LAND_BUILDING)
+        invalidate_at(g, hex_, R_AT_LAND_BUILDING)
+        invalidate(g, R_LAND_BUILDING)
     if g.land_owner[hex_] != you:
         g.land_owner[hex_] = you
-        changed(g, R_LAND_OWNER)
+        invalidate(g, R_LAND_OWNER)
     if hex_ not in g.own_land[you]:
         g.own_land[you] = joined(g.own_land[you], (hex_,))
-        changed_for(g, you, R_OWN_OWN_LAND)
+        invalidate_for(g, you, R_OWN_OWN_LAND)
     join_towns(g, you)
 
 
@@ -1105,7 +1105,7 @@ def send_priest__steps(g: G, f: Then, steps: int) -> Then | None:
     if steps > 1:
         # actions.rules: remove steps from places(cult) [TM-15.2]
         g.places[cult] = without(g.places[cult], steps)
-        changed(g, R_PLACES)
+        invalidate(g, R_PLACES)
         # actions.rules: your priests_in_orders += 1 [TM-15.3]
         g.priests_in_orders[you] = within(g.priests_in_orders[you] + 1, 0, 7, "priests_in_orders")
     # actions.rules: advance(cult, steps) [TM-15.6]
@@ -1207,10 +1207,10 @@ def build_bridge__site(g: G, f: Then, site: int) -> Then | None:
     up: Then | None = f[0]
     you: int = f[2]
     g.bridges_left[you] = within(g.bridges_left[you] - 1, 0, 3, "bridges_left")
-    changed_for(g, you, R_OWN_BRIDGES_LEFT)
+    invalidate_for(g, you, R_OWN_BRIDGES_LEFT)
     if g.bridge_place_bridge[site] != you:
         g.bridge_place_bridge[site] = you
-        changed(g, R_BRIDGE_PLACE_BRIDGE)
+        invalidate(g, R_BRIDGE_PLACE_BRIDGE)
     if g.log is not None:
         g.log.append((seat_name(g, you) + " builds a bridge: " + str(site), "TM-R22, TM-D18"))
     a = first(LAND__BRIDGE_PLACE.ends[site])
@@ -1218,12 +1218,12 @@ def build_bridge__site(g: G, f: Then, site: int) -> Then | None:
     # actions.rules: move a to b.across [TM-9.1, TM-16.5, TM-R21]
     if a not in g.land_across[b]:
         g.land_across[b] = joined(g.land_across[b], (a,))
-        changed_at(g, b, R_AT_LAND_ACROSS)
-        changed(g, R_LAND_ACROSS)
+        invalidate_at(g, b, R_AT_LAND_ACROSS)
+        invalidate(g, R_LAND_ACROSS)
     if b not in g.land_across[a]:
         g.land_across[a] = joined(g.land_across[a], (b,))
-        changed_at(g, a, R_AT_LAND_ACROSS)
-        changed(g, R_LAND_ACROSS)
+        invalidate_at(g, a, R_AT_LAND_ACROSS)
+        invalidate(g, R_LAND_ACROSS)
     join_towns(g, you)
     # actions.rules: take_rewards [TM-16.6]
     return take_rewards(g, you, up)
@@ -1329,14 +1329,14 @@ def can__build_bridge(g: G, you: int) -> bool:
     Bridge: place an own bridge on a free bridge place (table 3.3) of which at least one end hex carries an
     own structure.
     """
-    found: bool | None = g.lasting[1].get(you)
+    found: bool | None = g.memo[1].get(you)
     if found is None:
         found = can__build_bridge__anew(g, you)
-        g.lasting[1][you] = found
+        g.memo[1][you] = found
     return found
 
 
-def can__build_dwelling__ways_anew(g: G, you: int, now: Any) -> Ways:
+def can__build_dwelling__candidates_anew(g: G, you: int, now: Any) -> Candidates:
     over = land_in_reach(g, you)
     things: dict[int, set[Any]] = {}
     for hex_1 in over:
@@ -1345,19 +1345,19 @@ def can__build_dwelling__ways_anew(g: G, you: int, now: Any) -> Ways:
                 way_cost(g, you, hex_1) if g.faction[you] in (FAKIRS, DWARVES) else (0, 0, 0, 0, 0, 0),
                 cost(g, you, DWELLING, hex_1),
             )
-            ways: set[Any] = set()
-            things[hex_1] = ways
-            ways.add(price_there)
-    return Ways(things, over, now)
+            candidates: set[Any] = set()
+            things[hex_1] = candidates
+            candidates.add(price_there)
+    return Candidates(things, over, now)
 
 
-def can__build_dwelling__ways(g: G, you: int) -> Ways:
-    """The ways to get each hex 1, by price."""
+def can__build_dwelling__candidates(g: G, you: int) -> Candidates:
+    """The candidates for each hex 1, by price."""
     now = shipping(g, you) if g.bonus[you] == BONUS_SHIPPING else g.ship[you]
-    found: Ways | None = g.lasting[16].get(you)
+    found: Candidates | None = g.memo[16].get(you)
     if found is None or found.figures != now:
-        found = can__build_dwelling__ways_anew(g, you, now)
-        g.lasting[16][you] = found
+        found = can__build_dwelling__candidates_anew(g, you, now)
+        g.memo[16][you] = found
     return found
 
 
@@ -1368,7 +1368,7 @@ def can__build_dwelling(g: G, you: int) -> bool:
     player may build a dwelling on it. Building on a reachable hex that already has the home terrain needs no
     transformation.
     """
-    for price_there in can__build_dwelling__ways(g, you).every:
+    for price_there in can__build_dwelling__candidates(g, you).every:
         if (
             g.coin[you] >= price_there[0]
             and g.worker[you] >= price_there[1]
@@ -1412,23 +1412,23 @@ def can__reward__collect__town_founding(g: G, you: int, this: int) -> bool:
     return can__found_town(g, you)
 
 
-def can__send_priest__ways_anew(g: G, you: int) -> Ways:
+def can__send_priest__candidates_anew(g: G, you: int) -> Candidates:
     over = CULT__ALL
     things: dict[int, set[Any]] = {}
     for cult_6 in over:
-        ways: set[Any] = set()
-        things[cult_6] = ways
+        candidates: set[Any] = set()
+        things[cult_6] = candidates
         for steps_7 in distinct(g.places[cult_6] + (1,)):
-            ways.add(())
-    return Ways(things, over)
+            candidates.add(())
+    return Candidates(things, over)
 
 
-def can__send_priest__ways(g: G, you: int) -> Ways:
-    """The ways to get each cult 6."""
-    found: Ways | None = g.lasting[17].get(you)
+def can__send_priest__candidates(g: G, you: int) -> Candidates:
+    """The candidates for each cult 6."""
+    found: Candidates | None = g.memo[17].get(you)
     if found is None:
-        found = can__send_priest__ways_anew(g, you)
-        g.lasting[17][you] = found
+        found = can__send_priest__candidates_anew(g, you)
+        g.memo[17][you] = found
     return found
 
 
@@ -1438,28 +1438,28 @@ def can__send_priest(g: G, you: int) -> bool:
     Place a priest from the faction board on a free cult_order_space of a cult and advance 3 or 2 spaces
     there, as shown on the space.
     """
-    return g.priest[you] >= 1 and bool(can__send_priest__ways(g, you).every)
+    return g.priest[you] >= 1 and bool(can__send_priest__candidates(g, you).every)
 
 
-def can__upgrade__ways_anew(g: G, you: int) -> Ways:
+def can__upgrade__candidates_anew(g: G, you: int) -> Candidates:
     over = g.own_land[you]
     things: dict[int, set[Any]] = {}
     for hex_4 in over:
-        ways: set[Any] = set()
-        things[hex_4] = ways
+        candidates: set[Any] = set()
+        things[hex_4] = candidates
         for building_5 in BUILDING__UPGRADES_TO[g.land_building[hex_4]]:
             if g.left[you * 5 + building_5] > 0:
                 cost_there = cost(g, you, building_5, hex_4)
-                ways.add(cost_there)
-    return Ways(things, over)
+                candidates.add(cost_there)
+    return Candidates(things, over)
 
 
-def can__upgrade__ways(g: G, you: int) -> Ways:
-    """The ways to get each hex 4, by cost."""
-    found: Ways | None = g.lasting[18].get(you)
+def can__upgrade__candidates(g: G, you: int) -> Candidates:
+    """The candidates for each hex 4, by cost."""
+    found: Candidates | None = g.memo[18].get(you)
     if found is None:
-        found = can__upgrade__ways_anew(g, you)
-        g.lasting[18][you] = found
+        found = can__upgrade__candidates_anew(g, you)
+        g.memo[18][you] = found
     return found
 
 
@@ -1469,7 +1469,7 @@ def can__upgrade(g: G, you: int) -> bool:
     Four upgrades exist: dwelling → trading_house, trading_house → stronghold, trading_house → temple, temple
     → sanctuary.
     """
-    for cost_there in can__upgrade__ways(g, you).every:
+    for cost_there in can__upgrade__candidates(g, you).every:
         if g.coin[you] >= cost_there[0] and g.worker[you] >= cost_there[1]:
             return True
     return False
@@ -1478,7 +1478,7 @@ def can__upgrade(g: G, you: int) -> bool:
 _CAN__WORK_LAND__ALIKE: Final[dict[Any, set[Any]]] = {}
 
 
-def can__work_land__ways_anew(g: G, you: int, now: Any) -> Ways:
+def can__work_land__candidates_anew(g: G, you: int, now: Any) -> Candidates:
     over = land_in_reach(g, you)
     things: dict[int, set[Any]] = {}
     for hex_2 in over:
@@ -1488,28 +1488,28 @@ def can__work_land__ways_anew(g: G, you: int, now: Any) -> Ways:
         look = (way_cost_there, g.land_terrain[hex_2], g.faction[you])
         known = _CAN__WORK_LAND__ALIKE.get(look)
         if known is None:
-            ways: set[Any] = set()
+            candidates: set[Any] = set()
             for goal_3 in goals(g, you, hex_2):
                 spades_needed_there = (
                     2 if g.faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[g.land_terrain[hex_2] - goal_3]
                 )
-                ways.add((way_cost_there, spades_needed_there))
-            known = ways
-            _CAN__WORK_LAND__ALIKE[look] = ways
+                candidates.add((way_cost_there, spades_needed_there))
+            known = candidates
+            _CAN__WORK_LAND__ALIKE[look] = candidates
         things[hex_2] = known
-    return Ways(things, over, now)
+    return Candidates(things, over, now)
 
 
-def can__work_land__ways(g: G, you: int) -> Ways:
-    """The ways to get each hex 2, by way cost, spades needed."""
+def can__work_land__candidates(g: G, you: int) -> Candidates:
+    """The candidates for each hex 2, by way cost, spades needed."""
     now = (
         1 - g.left[you * 5 + STRONGHOLD] > 0,
         shipping(g, you) if g.bonus[you] == BONUS_SHIPPING else g.ship[you],
     )
-    found: Ways | None = g.lasting[19].get(you)
+    found: Candidates | None = g.memo[19].get(you)
     if found is None or found.figures != now:
-        found = can__work_land__ways_anew(g, you, now)
-        g.lasting[19][you] = found
+        found = can__work_land__candidates_anew(g, you, now)
+        g.memo[19][you] = found
     return found
 
 
@@ -1520,7 +1520,7 @@ def can__work_land(g: G, you: int) -> bool:
     (these are transform-and-build actions).
     """
     spade_price_now_1: tuple[int, ...] | None = None
-    for way_cost_there, spades_needed_there in can__work_land__ways(g, you).every:
+    for way_cost_there, spades_needed_there in can__work_land__candidates(g, you).every:
         if spade_price_now_1 is None:
             spade_price_now_1 = spade_price(g, you)
         times_now_1 = larger(0, spades_needed_there - g.spade[you])
@@ -1539,7 +1539,7 @@ def can__work_land__after_bowl__after_vp__with_spade(g: G, you: int, spade_then:
     (these are transform-and-build actions).
     """
     spade_price_now_1: tuple[int, ...] | None = None
-    for way_cost_there, spades_needed_there in can__work_land__ways(g, you).every:
+    for way_cost_there, spades_needed_there in can__work_land__candidates(g, you).every:
         if spade_price_now_1 is None:
             spade_price_now_1 = spade_price(g, you)
         times_now_1 = larger(0, spades_needed_there - spade_then)
@@ -1563,7 +1563,7 @@ def take_action__turn_options(g: G, you: int) -> list[int]:
 
 def build_dwelling__hex__options(g: G, you: int) -> list[int]:
     # actions.rules: choose hex "where to build a dwelling" from land_in_reach
-    found = can__build_dwelling__ways(g, you)
+    found = can__build_dwelling__candidates(g, you)
     possible: set[Any] = set()
     for price_there in found.every:
         if (
@@ -1572,12 +1572,12 @@ def build_dwelling__hex__options(g: G, you: int) -> list[int]:
             and g.priest[you] >= price_there[3]
         ):
             possible.add(price_there)
-    return [hex_ for hex_, ways in found.things if not possible.isdisjoint(ways)]
+    return [hex_ for hex_, candidates in found.things if not possible.isdisjoint(candidates)]
 
 
 def work_land__hex__options(g: G, you: int) -> list[int]:
     # actions.rules: choose hex "land to transform" from land_in_reach as "{it} ({it.terrain})",
-    found = can__work_land__ways(g, you)
+    found = can__work_land__candidates(g, you)
     possible: set[Any] = set()
     spade_price_now_1: tuple[int, ...] | None = None
     for way_cost_there, spades_needed_there in found.every:
@@ -1589,7 +1589,7 @@ def work_land__hex__options(g: G, you: int) -> list[int]:
             and g.priest[you] >= way_cost_there[3] + times_now_1 * spade_price_now_1[3]
         ):
             possible.add((way_cost_there, spades_needed_there))
-    return [hex_ for hex_, ways in found.things if not possible.isdisjoint(ways)]
+    return [hex_ for hex_, candidates in found.things if not possible.isdisjoint(candidates)]
 
 
 def work_land__goal_options(g: G, you: int, hex_: int) -> list[int]:
@@ -1618,7 +1618,7 @@ def work_land__goal_options(g: G, you: int, hex_: int) -> list[int]:
 _SPEND_MORE_SPADES__HEX__OPTIONS__ALIKE: Final[dict[Any, set[Any]]] = {}
 
 
-def spend_more_spades__hex__options__ways_anew(g: G, you: int, now: Any) -> Ways:
+def spend_more_spades__hex__options__candidates_anew(g: G, you: int, now: Any) -> Candidates:
     over = land_in_reach(g, you)
     things: dict[int, set[Any]] = {}
     for hex_ in over:
@@ -1629,36 +1629,36 @@ def spend_more_spades__hex__options__ways_anew(g: G, you: int, now: Any) -> Ways
             look = (way_cost_there, g.land_terrain[hex_], g.faction[you])
             known = _SPEND_MORE_SPADES__HEX__OPTIONS__ALIKE.get(look)
             if known is None:
-                ways: set[Any] = set()
+                candidates: set[Any] = set()
                 for goal_15 in goals(g, you, hex_):
                     spades_needed_there = (
                         2
                         if g.faction[you] == GIANTS
                         else (0, 1, 2, 3, 3, 2, 1)[g.land_terrain[hex_] - goal_15]
                     )
-                    ways.add((spades_needed_there, way_cost_there))
-                known = ways
-                _SPEND_MORE_SPADES__HEX__OPTIONS__ALIKE[look] = ways
+                    candidates.add((spades_needed_there, way_cost_there))
+                known = candidates
+                _SPEND_MORE_SPADES__HEX__OPTIONS__ALIKE[look] = candidates
             things[hex_] = known
-    return Ways(things, over, now)
+    return Candidates(things, over, now)
 
 
-def spend_more_spades__hex__options__ways(g: G, you: int) -> Ways:
-    """The ways to get each hex, by spades needed, way cost."""
+def spend_more_spades__hex__options__candidates(g: G, you: int) -> Candidates:
+    """The candidates for each hex, by spades needed, way cost."""
     now = (
         1 - g.left[you * 5 + STRONGHOLD] > 0,
         shipping(g, you) if g.bonus[you] == BONUS_SHIPPING else g.ship[you],
     )
-    found: Ways | None = g.lasting[20].get(you)
+    found: Candidates | None = g.memo[20].get(you)
     if found is None or found.figures != now:
-        found = spend_more_spades__hex__options__ways_anew(g, you, now)
-        g.lasting[20][you] = found
+        found = spend_more_spades__hex__options__candidates_anew(g, you, now)
+        g.memo[20][you] = found
     return found
 
 
 def spend_more_spades__hex__options(g: G, you: int) -> list[int]:
     # actions.rules: may choose hex "more land to transform with the spades left ({your spade})" from land_in_…
-    found = spend_more_spades__hex__options__ways(g, you)
+    found = spend_more_spades__hex__options__candidates(g, you)
     possible: set[Any] = set()
     for spades_needed_there, way_cost_there in found.every:
         if (
@@ -1667,7 +1667,7 @@ def spend_more_spades__hex__options(g: G, you: int) -> list[int]:
             and g.priest[you] >= way_cost_there[3]
         ):
             possible.add((spades_needed_there, way_cost_there))
-    return [hex_ for hex_, ways in found.things if not possible.isdisjoint(ways)] + [NONE]
+    return [hex_ for hex_, candidates in found.things if not possible.isdisjoint(candidates)] + [NONE]
 
 
 def spend_more_spades__goal_options(g: G, you: int, hex_: int) -> list[int]:
@@ -1697,43 +1697,43 @@ def finish_work__hex__options(g: G, you: int) -> list[int]:
 _USE_CULT_SPADES__HEX__OPTIONS__ALIKE: Final[dict[Any, set[Any]]] = {}
 
 
-def use_cult_spades__hex__options__ways_anew(g: G, you: int, now: Any) -> Ways:
+def use_cult_spades__hex__options__candidates_anew(g: G, you: int, now: Any) -> Candidates:
     over = range_(g, you)
     things: dict[int, set[Any]] = {}
     for hex_ in over:
         look = (g.land_terrain[hex_], g.faction[you])
         known = _USE_CULT_SPADES__HEX__OPTIONS__ALIKE.get(look)
         if known is None:
-            ways: set[Any] = set()
+            candidates: set[Any] = set()
             for goal_16 in goals(g, you, hex_):
                 spades_needed_there = (
                     2 if g.faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[g.land_terrain[hex_] - goal_16]
                 )
-                ways.add(spades_needed_there)
-            known = ways
-            _USE_CULT_SPADES__HEX__OPTIONS__ALIKE[look] = ways
+                candidates.add(spades_needed_there)
+            known = candidates
+            _USE_CULT_SPADES__HEX__OPTIONS__ALIKE[look] = candidates
         things[hex_] = known
-    return Ways(things, over, now)
+    return Candidates(things, over, now)
 
 
-def use_cult_spades__hex__options__ways(g: G, you: int) -> Ways:
-    """The ways to get each hex, by spades needed."""
+def use_cult_spades__hex__options__candidates(g: G, you: int) -> Candidates:
+    """The candidates for each hex, by spades needed."""
     now = shipping(g, you) if g.bonus[you] == BONUS_SHIPPING else g.ship[you]
-    found: Ways | None = g.lasting[21].get(you)
+    found: Candidates | None = g.memo[21].get(you)
     if found is None or found.figures != now:
-        found = use_cult_spades__hex__options__ways_anew(g, you, now)
-        g.lasting[21][you] = found
+        found = use_cult_spades__hex__options__candidates_anew(g, you, now)
+        g.memo[21][you] = found
     return found
 
 
 def use_cult_spades__hex__options(g: G, you: int) -> list[int]:
     # actions.rules: may choose hex "land to transform with the spades of the cult ({your spade})"
-    found = use_cult_spades__hex__options__ways(g, you)
+    found = use_cult_spades__hex__options__candidates(g, you)
     possible: set[Any] = set()
     for spades_needed_there in found.every:
         if spades_needed_there <= g.spade[you]:
             possible.add(spades_needed_there)
-    return [hex_ for hex_, ways in found.things if not possible.isdisjoint(ways)] + [NONE]
+    return [hex_ for hex_, candidates in found.things if not possible.isdisjoint(candidates)] + [NONE]
 
 
 def use_cult_spades__goal_options(g: G, you: int, hex_: int) -> list[int]:
@@ -1749,12 +1749,12 @@ def use_cult_spades__goal_options(g: G, you: int, hex_: int) -> list[int]:
 
 def upgrade__hex__options(g: G, you: int) -> list[int]:
     # actions.rules: choose hex "a building to upgrade" from your own_land as "{it.building} at {it}",
-    found = can__upgrade__ways(g, you)
+    found = can__upgrade__candidates(g, you)
     possible: set[Any] = set()
     for cost_there in found.every:
         if g.coin[you] >= cost_there[0] and g.worker[you] >= cost_there[1]:
             possible.add(cost_there)
-    return [hex_ for hex_, ways in found.things if not possible.isdisjoint(ways)]
+    return [hex_ for hex_, candidates in found.things if not possible.isdisjoint(candidates)]
 
 
 def upgrade__building_options(g: G, you: int, hex_: int) -> list[int]:
@@ -1777,12 +1777,12 @@ def take_rewards__reward_options(g: G, you: int) -> list[int]:
 
 def send_priest__cult_options(g: G, you: int) -> list[int]:
     # actions.rules: choose cult "a cult for the priest" from cult as "{it} (you stand on {your level(it)})",
-    found = can__send_priest__ways(g, you)
+    found = can__send_priest__candidates(g, you)
     possible: set[Any] = set()
     for _ in found.every:
         if g.priest[you] >= 1:
             possible.add(())
-    return [cult for cult, ways in found.things if not possible.isdisjoint(ways)]
+    return [cult for cult, candidates in found.things if not possible.isdisjoint(candidates)]
 
 
 def send_priest__steps_options(g: G, you: int, cult: int) -> list[int]:
@@ -2272,10 +2272,10 @@ def open_favours(g: G, you: int) -> tuple[int, ...]:
 
     No player may own two tiles of the same kind.
     """
-    found: tuple[int, ...] | None = g.lasting[14].get(you)
+    found: tuple[int, ...] | None = g.memo[14].get(you)
     if found is None:
         found = open_favours__anew(g, you)
-        g.lasting[14][you] = found
+        g.memo[14][you] = found
     return found
 
 
@@ -2301,7 +2301,7 @@ def take_favour__tile(g: G, f: Then, tile: int) -> Then | None:
     you: int = f[2]
     g.favours_due[you] = within(g.favours_due[you] - 1, 0, 2, "favours_due")
     g.favours_left[tile] = within(g.favours_left[tile] - 1, 0, 3, "favours_left")
-    changed(g, R_FAVOURS_LEFT)
+    invalidate(g, R_FAVOURS_LEFT)
     if g.log is not None:
         g.log.append(
             (seat_name(g, you) + " takes " + named(FAVOUR__LABELS, tile), "TM-20.2, TM-20.5, TM-D10")
@@ -2309,7 +2309,7 @@ def take_favour__tile(g: G, f: Then, tile: int) -> Then | None:
     # cults.rules: move tile to your favours [TM-20.4]
     if tile not in g.favours[you]:
         g.favours[you] = joined(g.favours[you], (tile,))
-        changed_for(g, you, R_OWN_FAVOURS)
+        invalidate_for(g, you, R_OWN_FAVOURS)
     # cults.rules: advance(tile.track, tile.steps) [TM-20.3]
     return advance(g, you, FAVOUR__TRACK[tile], FAVOUR__STEPS[tile], up)
 
@@ -2334,10 +2334,10 @@ def can__take_favour(g: G, you: int) -> bool:
     Building a temple or the sanctuary gives 1 favour tile of choice (chaos magicians 2); auren get 1 when
     building the stronghold.
     """
-    found: bool | None = g.lasting[6].get(you)
+    found: bool | None = g.memo[6].get(you)
     if found is None:
         found = can__take_favour__anew(g, you)
-        g.lasting[6][you] = found
+        g.memo[6][you] = found
     return found
 
 
@@ -2541,8 +2541,8 @@ def sandstorm__hex_(g: G, f: Then, hex_: int) -> Then | None:
     # factions.rules: hex.terrain = desert [TM-8.24]
     if g.land_terrain[hex_] != DESERT:
         g.land_terrain[hex_] = DESERT
-        changed_at(g, hex_, R_AT_LAND_TERRAIN)
-        changed(g, R_LAND_TERRAIN)
+        invalidate_at(g, hex_, R_AT_LAND_TERRAIN)
+        invalidate(g, R_LAND_TERRAIN)
     return ask(
         g, you, C_SANDSTORM__MAY, sandstorm__may_options(g, you, hex_), (up, L_SANDSTORM__MAY, you, hex_)
     )
@@ -2600,7 +2600,7 @@ def faction__found_over(g: G, you: int, hex_: int, up: Then | None) -> Then | No
     found(g, faction__joined_over(g, you, hex_, groups(g, you)))
     if not g.land_in_town[hex_]:
         g.land_in_town[hex_] = True
-        changed(g, R_LAND_IN_TOWN)
+        invalidate(g, R_LAND_IN_TOWN)
     return take_town_tile(g, you, up)
 
 
@@ -2644,10 +2644,10 @@ def faction__river_towns(g: G, you: int) -> tuple[int, ...]:
     river hex count as directly adjacent for that town, then and later; at most one town tile per river hex.
     """
     now = 6 if FAVOUR_FIRE_2 in g.favours[you] else 7
-    found: tuple[Any, tuple[int, ...]] | None = g.lasting[9].get(you)
+    found: tuple[Any, tuple[int, ...]] | None = g.memo[9].get(you)
     if found is None or found[0] != now:
         found = (now, faction__river_towns__anew(g, you))
-        g.lasting[9][you] = found
+        g.memo[9][you] = found
     return found[1]
 
 
@@ -2878,7 +2878,7 @@ def reach__when_dwarves(g: G, you: int, hex_: int) -> None:
     g.vp[you] += 4
     if not g.travelled[you]:
         g.travelled[you] = True
-        changed_for(g, you, R_OWN_TRAVELLED)
+        invalidate_for(g, you, R_OWN_TRAVELLED)
 
 
 def reach__when_fakirs(g: G, you: int, hex_: int) -> None:
@@ -2887,7 +2887,7 @@ def reach__when_fakirs(g: G, you: int, hex_: int) -> None:
     g.vp[you] += 4
     if not g.travelled[you]:
         g.travelled[you] = True
-        changed_for(g, you, R_OWN_TRAVELLED)
+        invalidate_for(g, you, R_OWN_TRAVELLED)
 
 
 def spades_received__when_alchemists(g: G, you: int, n: int) -> None:
@@ -3111,10 +3111,10 @@ def can__found_over_river(g: G, you: int) -> bool:
     on that river hex.
     """
     now = 6 if FAVOUR_FIRE_2 in g.favours[you] else 7
-    found: tuple[Any, bool] | None = g.lasting[2].get(you)
+    found: tuple[Any, bool] | None = g.memo[2].get(you)
     if found is None or found[0] != now:
         found = (now, can__found_over_river__anew(g, you))
-        g.lasting[2][you] = found
+        g.memo[2][you] = found
     return found[1]
 
 
@@ -3133,10 +3133,10 @@ def can__sandstorm(g: G, you: int) -> bool:
     an own structure into desert without spades; a dwelling may be built there at its cost in the same action.
     """
     now = 1 - g.left[you * 5 + STRONGHOLD] > 0
-    found: tuple[Any, bool] | None = g.lasting[4].get(you)
+    found: tuple[Any, bool] | None = g.memo[4].get(you)
     if found is None or found[0] != now:
         found = (now, can__sandstorm__anew(g, you))
-        g.lasting[4][you] = found
+        g.memo[4][you] = found
     return found[1]
 
 
@@ -3154,10 +3154,10 @@ def can__swarmlings_upgrade(g: G, you: int) -> bool:
     Stronghold: special action: upgrade one dwelling to a trading_house free of charge (one of the 4 trading
     houses must be left).
     """
-    found: bool | None = g.lasting[5].get(you)
+    found: bool | None = g.memo[5].get(you)
     if found is None:
         found = can__swarmlings_upgrade__anew(g, you)
-        g.lasting[5][you] = found
+        g.memo[5][you] = found
     return found
 
 
@@ -3176,10 +3176,10 @@ def can__witches_ride(g: G, you: int) -> bool:
     ignoring adjacency; the hex must already be forest at the start of the action and one of the 8 dwellings
     must be left.
     """
-    found: bool | None = g.lasting[8].get(you)
+    found: bool | None = g.memo[8].get(you)
     if found is None:
         found = can__witches_ride__anew(g, you)
-        g.lasting[8][you] = found
+        g.memo[8][you] = found
     return found
 
 
@@ -3360,10 +3360,10 @@ def free_land(g: G) -> tuple[int, ...]:
 
     A hex with a structure cannot be transformed; a river can never be transformed.
     """
-    found: tuple[int, ...] | None = g.lasting[10].get(0)
+    found: tuple[int, ...] | None = g.memo[10].get(0)
     if found is None:
         found = free_land__anew(g)
-        g.lasting[10][0] = found
+        g.memo[10][0] = found
     return found
 
 
@@ -3468,10 +3468,10 @@ def range_(g: G, you: int) -> tuple[int, ...]:
     For building and transforming it makes no difference whether adjacency is direct or indirect.
     """
     now = shipping(g, you) if g.bonus[you] == BONUS_SHIPPING else g.ship[you]
-    found: tuple[Any, tuple[int, ...]] | None = g.lasting[15].get(you)
+    found: tuple[Any, tuple[int, ...]] | None = g.memo[15].get(you)
     if found is None or found[0] != now:
         found = (now, range___anew(g, you))
-        g.lasting[15][you] = found
+        g.memo[15][you] = found
     return found[1]
 
 
@@ -3496,10 +3496,10 @@ def land_in_reach(g: G, you: int) -> tuple[int, ...]:
         1 - g.left[you * 5 + STRONGHOLD] > 0,
         shipping(g, you) if g.bonus[you] == BONUS_SHIPPING else g.ship[you],
     )
-    found: tuple[Any, tuple[int, ...]] | None = g.lasting[12].get(you)
+    found: tuple[Any, tuple[int, ...]] | None = g.memo[12].get(you)
     if found is None or found[0] != now:
         found = (now, land_in_reach__anew(g, you))
-        g.lasting[12][you] = found
+        g.memo[12][you] = found
     return found[1]
 
 
@@ -4310,7 +4310,7 @@ def take_faction(g: G, you: int, f_: int) -> None:
     """
     if g.faction[you] != f_:
         g.faction[you] = f_
-        changed_for(g, you, R_OWN_FACTION)
+        invalidate_for(g, you, R_OWN_FACTION)
     # setup.rules: gain f.start [TM-1.8]
     gain_bundle(g, you, FACTION__START[f_])
     # setup.rules: your bowl(1) = f.bowls(1) [TM-1.9]
@@ -4587,10 +4587,10 @@ def groups__anew(g: G, you: int) -> tuple[tuple[int, ...], ...]:
 
 def groups(g: G, you: int) -> tuple[tuple[int, ...], ...]:
     """Groups (towns.rules)."""
-    found: tuple[tuple[int, ...], ...] | None = g.lasting[11].get(you)
+    found: tuple[tuple[int, ...], ...] | None = g.memo[11].get(you)
     if found is None:
         found = groups__anew(g, you)
-        g.lasting[11][you] = found
+        g.memo[11][you] = found
     return found
 
 
@@ -4631,10 +4631,10 @@ def new_towns__anew(g: G, you: int) -> tuple[tuple[int, ...], ...]:
 def new_towns(g: G, you: int) -> tuple[tuple[int, ...], ...]:
     """New towns (towns.rules)."""
     now = 6 if FAVOUR_FIRE_2 in g.favours[you] else 7
-    found: tuple[Any, tuple[tuple[int, ...], ...]] | None = g.lasting[13].get(you)
+    found: tuple[Any, tuple[tuple[int, ...], ...]] | None = g.memo[13].get(you)
     if found is None or found[0] != now:
         found = (now, new_towns__anew(g, you))
-        g.lasting[13][you] = found
+        g.memo[13][you] = found
     return found[1]
 
 
@@ -4651,10 +4651,10 @@ def any_town_left(g: G) -> bool:
 
     At most 10 towns can be founded in the game (tile supply); with no tile left no town is founded.
     """
-    found: bool | None = g.lasting[0].get(0)
+    found: bool | None = g.memo[0].get(0)
     if found is None:
         found = any_town_left__anew(g)
-        g.lasting[0][0] = found
+        g.memo[0][0] = found
     return found
 
 
@@ -4678,7 +4678,7 @@ def join_towns(g: G, you: int) -> None:
         for h_2 in g_:
             if not g.land_in_town[h_2]:
                 g.land_in_town[h_2] = True
-                changed(g, R_LAND_IN_TOWN)
+                invalidate(g, R_LAND_IN_TOWN)
 
 
 def found_town(g: G, you: int, up: Then | None) -> Then | None:
@@ -4717,7 +4717,7 @@ def found(g: G, group: tuple[int, ...]) -> None:
     for h in group:
         if not g.land_in_town[h]:
             g.land_in_town[h] = True
-            changed(g, R_LAND_IN_TOWN)
+            invalidate(g, R_LAND_IN_TOWN)
 
 
 def take_town_tile(g: G, you: int, up: Then | None) -> Then | None:
@@ -4737,7 +4737,7 @@ def take_town_tile__tile(g: G, f: Then, tile: int) -> Then | None:
     up: Then | None = f[0]
     you: int = f[2]
     g.towns_left[tile] = within(g.towns_left[tile] - 1, 0, 2, "towns_left")
-    changed(g, R_TOWNS_LEFT)
+    invalidate(g, R_TOWNS_LEFT)
     if g.log is not None:
         g.log.append((seat_name(g, you) + " founds a town: " + named(TOWN__LABELS, tile), "TM-D11"))
     # towns.rules: your keys += 1 [TM-19.6]
@@ -4805,10 +4805,10 @@ def can__found_town(g: G, you: int) -> bool:
     own tile, in the order chosen by the player; if the tiles run out, the remaining groups found nothing.
     """
     now = 6 if FAVOUR_FIRE_2 in g.favours[you] else 7
-    found: tuple[Any, bool] | None = g.lasting[3].get(you)
+    found: tuple[Any, bool] | None = g.memo[3].get(you)
     if found is None or found[0] != now:
         found = (now, can__found_town__anew(g, you))
-        g.lasting[3][you] = found
+        g.memo[3][you] = found
     return found[1]
 
 
@@ -4825,10 +4825,10 @@ def can__take_town_tile(g: G, you: int) -> bool:
     On founding, the player takes one remaining town tile of choice and marks the town. Taking equal tiles for
     different towns is allowed.
     """
-    found: bool | None = g.lasting[7].get(you)
+    found: bool | None = g.memo[7].get(you)
     if found is None:
         found = can__take_town_tile__anew(g, you)
-        g.lasting[7][you] = found
+        g.memo[7][you] = found
     return found
 
 

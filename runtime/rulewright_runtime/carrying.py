@@ -82,7 +82,7 @@ def _rules_of(data: dict[str, Any]) -> set[str]:
 
 
 def _as_it_is(engine: Engine, data: dict[str, Any]) -> Game:
-    """The same position as one of the new rules; what is asked now is worked out again."""
+    """The same position as one of the new rules; what is asked now is computed again."""
     saved = saves.read(engine, data)
     g = saved.position
     if g.then is not None and not g.waiting:

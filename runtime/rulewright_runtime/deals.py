@@ -12,7 +12,7 @@ from typing import Any, Final
 from . import chance
 from .asking import reask
 from .engine import Engine, Field
-from .position import L_REASK, NONE, Blocked, Position, RulesFailure, Then, forget
+from .position import L_REASK, NONE, Blocked, Position, RulesFailure, Then, invalidate_all
 from .views import may_see
 from .words import split_type
 
@@ -39,7 +39,7 @@ class Place:
 
     def fill(self, g: Any, content: list[int]) -> None:
         value: Any = content[0] if self.single else tuple(content)
-        forget(g)
+        invalidate_all(g)
         if self.index == NONE:
             setattr(g, self.field.attribute, value)
         else:
@@ -67,7 +67,7 @@ def _dealt(
     engine: Engine, g: Position, viewer: int | None, keeping: set[int], rng: random.Random
 ) -> Position:
     other = g.clone()
-    forget(other)
+    invalidate_all(other)
     chance.seed(other, rng.getrandbits(chance.KEY_BITS))
     for type in _types(engine):
         everywhere = [one for one in places(engine, other, type, viewer) if one.owner not in keeping]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from . import lying
+from . import locations
 from .core import RulesFailure
 from .words import Words
 
@@ -16,12 +16,12 @@ _FORM = re.compile(r"(?P<what>.*?)(?: in (?:(?P<owner>[^.]+)\.)?(?P<zone>[^().]+
 def piece_for(words: Words, g: Any, piece: str, among: list[int], text: str) -> int | None:
     """The piece that is meant: the first of some that are alike, in one place; None if it is not certain."""
     found = pieces_for(words, g, piece, among, text)
-    zones = lying.zones_of(words, g, piece, found)
+    zones = locations.zones_of(words, g, piece, found)
     looks = {(_fields(words, g, piece, n), _place(zones.get(n))) for n in found}
     return found[0] if len(looks) == 1 else None
 
 
-def _place(zone: lying.Zone | None) -> tuple[str, int]:
+def _place(zone: locations.Zone | None) -> tuple[str, int]:
     return ("", 0) if zone is None else (zone.field.attribute, zone.index)
 
 
@@ -51,12 +51,12 @@ def is_form(words: Words, text: str) -> bool:
 
 def _lying_in(words: Words, g: Any, piece: str, among: list[int], owner: str, name: str) -> list[int]:
     """Those that lie in a zone, whoever's it is if none is named."""
-    zones = lying.zones_of(words, g, piece, among)
+    zones = locations.zones_of(words, g, piece, among)
     return [
         number
         for number, zone in zones.items()
         if _simple(zone.field.name) == _simple(name)
-        and (not owner or _simple(words.seat(lying.owner_of(words, g, zone))) == _simple(owner))
+        and (not owner or _simple(words.seat(locations.owner_of(words, g, zone))) == _simple(owner))
     ]
 
 

@@ -10,10 +10,10 @@ from . import chance, core, moves
 from .core import FREE, NONE, Position
 from .engine import Engine
 from .example_steps import Chance, Example
+from .forced import ForcedAnswer, recording
 from .moves import Pending
 from .player_names import player_names
 from .refusals import Refusal, reason_against
-from .taken import Taken, recording
 from .words import Words
 
 ALL: Final = "all"  # answers every question of a kind
@@ -36,7 +36,7 @@ class Play:
     def __init__(self, engine: Engine, example: Example) -> None:
         self.engine = engine
         self.example = example
-        self.taken: list[Taken] = []  # since the last answer
+        self.taken: list[ForcedAnswer] = []  # since the last answer
         self.mentioned = 0  # how many of them the example has spoken of
         self.told: list[tuple[tuple[str, object], Chance]] = []  # what chance was to give
         players = _seats(engine, example)
@@ -258,7 +258,7 @@ class Play:
 
     def take(self, pending: Pending, option: int) -> None:
         """Gives the one answer of a decision; the example may mention it."""
-        self.taken.append(Taken(self.g.clone(), pending, option))
+        self.taken.append(ForcedAnswer(self.g.clone(), pending, option))
         core.turn_to(self.g, pending.player)
         core.step(self.g, option)
 

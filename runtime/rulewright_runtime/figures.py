@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from . import described
 from .boards import DIRECTIONS
-from .core import NONE, Position, forget
+from .core import NONE, Position, invalidate_all
 from .engine import Engine, Field
 from .moves import NO, NOTHING, YES, cell_spellings, edge_spellings, simple
 from .plain import Checker, Wrong
@@ -50,7 +50,7 @@ class Figure:
         return held if self.index is None else held[self.index]
 
     def set(self, g: Position, value: Any) -> None:
-        forget(g)
+        invalidate_all(g)
         if self.index is None:
             setattr(g, self.field.attribute, value)
         else:

@@ -13,16 +13,16 @@ from .core import Position, RulesFailure
 from .engine import Engine, Option
 from .engine import OptionError as OptionError
 from .failures import told
+from .forced import asking_all
 from .history import History
 from .languages import known_language
 from .log_lines import LogLine, move_line
 from .moves import Move, Pending, Pick
 from .player_names import player_names
+from .recent_answers import begun_with, taken_since
 from .refusals import Refusal, reason_against, refused
-from .taken import asking_all
 from .telling import Telling, told_ahead
 from .trials import standing
-from .unasked import begun_with, taken_since
 from .words import PART, Words
 
 

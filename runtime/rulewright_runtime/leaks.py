@@ -12,7 +12,7 @@ from .engine import Engine, Field
 from .fast import playout
 from .game import Game
 from .moves import contents, pending_decisions
-from .position import NONE, Position, forget
+from .position import NONE, Position, invalidate_all
 from .words import split_type
 
 # ---------------------------------------------------------------- views
@@ -50,7 +50,7 @@ def _who(game: Game, viewer: int | None) -> str:
 def _with_other_values(game: Game, fields: list[Field], viewer: int | None) -> Position:
     """A copy of the position in which what the viewer may not know of these fields is something else; it makes no sense to the rules."""
     g: Any = game.position.clone()
-    forget(g)
+    invalidate_all(g)
     for field in fields:
         value = getattr(g, field.attribute)
         if not isinstance(value, list):
@@ -128,7 +128,7 @@ def _listed(contents: set[Any], what: str) -> str:
 
 def with_other_amounts(game: Game, g: Any, viewer: int | None) -> Position:
     """One more of everything that others own and keep private, where the range allows it."""
-    forget(g)
+    invalidate_all(g)
     for field in game.engine.fields:
         if field.visibility == "open" or field.internal or field.type != "number" or field.owner != "player":
             continue

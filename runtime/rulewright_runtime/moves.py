@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from . import described, lying
+from . import described, locations
 from .boards import Board
 from .core import FREE, L_WITH, NONE, Action, Choice, Position, Then
 from .pairs import halves, paired, types_of
@@ -158,7 +158,7 @@ def contents(words: Words, g: Position, pending: Pending, options: list[int]) ->
     pieces: dict[int, str] = {}
     if what == "piece":
         numbers = [option for option in options if 0 <= option < FREE]
-        pieces = lying.piece_names(words, g, of, numbers, pending.player, pending.choice.scattered)
+        pieces = locations.piece_names(words, g, of, numbers, pending.player, pending.choice.scattered)
     found: list[Pick] = []
     seen: dict[Pick, int] = {}
     for option in options:
@@ -230,7 +230,7 @@ def moves_of(words: Words, g: Position, pending: Pending) -> list[Move]:
 def piece_texts(words: Words, g: Position, piece: str, pending: Pending) -> dict[int, str]:
     """Options that are pieces in words: where they lie, if in several zones; words of the rules say it unless they read alike."""
     among = [option for option in pending.options if 0 <= option < FREE]
-    places = lying.places(words, g, piece, among, pending.player, pending.choice.scattered)
+    places = locations.places(words, g, piece, among, pending.player, pending.choice.scattered)
     if pending.choice.text is None:
         texts = words.piece_texts(g, piece, among)
     else:

@@ -139,7 +139,7 @@ class Naming:
         return NONE if one is None else whole_number(one, None, None)
 
     def _names(self, choice: int) -> tuple[str, ...]:
-        """The names of what a choice is between, where they are known before play."""
+        """The names of what a choice is between, where they are known at compile time."""
         asked = self.engine.machine.choices[choice]
         what, _, of = split_type(asked.type)[1].partition(":")
         if what == "menu":

@@ -12,7 +12,7 @@ from typing import Any
 from . import chance
 from .boards import Board, EdgeSet
 from .engine import Engine
-from .position import Position, RulesFailure, forget
+from .position import Position, RulesFailure, invalidate_all
 
 INTERFACE = 1
 SWITCH = "RULEWRIGHT_NATIVE"  # 0 in the environment: pure Python
@@ -86,7 +86,7 @@ class Core:
             chance.tell(g, told)
         for name, value in zip(self.module.field_names, fields[SHARED:], strict=True):
             setattr(g, name, self.as_before(name, value, getattr(g, name)))
-        forget(g)
+        invalidate_all(g)
         return g
 
     def as_before(self, name: str, value: Any, first: Any) -> Any:

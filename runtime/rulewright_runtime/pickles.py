@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from .position import Position, Then, forget
+from .position import Position, Then, invalidate_all
 from .saves import SaveError
 
 # What every position holds beside its own fields, apart from its frames.
@@ -44,7 +44,7 @@ def unpack(g: Position, values: dict[str, Any], rules: str, packed_under: str) -
     for name, value in values.items():
         if name not in ("then", "waiting"):
             setattr(g, name, value)
-    forget(g)
+    invalidate_all(g)
     g.then = _chain(values["then"])
     waiting: list[tuple[int, int, int, list[int], Then]] = []
     for player, you, choice, options, frames in values["waiting"]:

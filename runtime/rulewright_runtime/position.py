@@ -298,8 +298,8 @@ class Position:
         "tried",
         "call_depth",
         "idle_rounds",
-        "still",
-        "lasting",
+        "menu_memo",
+        "memo",
     )
 
     def __init__(self, machine: Machine, players: int) -> None:
@@ -322,10 +322,10 @@ class Position:
 
         self.call_depth = 0  # how deep rules that call themselves are in each other
         self.idle_rounds = 0  # how often rules went round since the last decision
-        # what was worked out while a menu is put together and nothing changes; None: things may change
-        self.still: dict[int, tuple[int, ...]] | None = None
-        # what was worked out of fields that change seldom, by seat or what it is about; who changes one of them begins anew, so copies may share it
-        self.lasting: list[dict[Any, Any]] = [{} for _ in range(machine.stores)]
+        # memoised while a menu is put together and nothing changes; None: things may change
+        self.menu_memo: dict[int, tuple[int, ...]] | None = None
+        # memoised values of stable fields, by seat or what they are about; an invalidated store is replaced, so clones may share it
+        self.memo: list[dict[Any, Any]] = [{} for _ in range(machine.stores)]
 
     def clone(self) -> Position:
         raise NotImplementedError
@@ -350,8 +350,8 @@ class Position:
         other.tried = self.tried
         other.call_depth = self.call_depth
         other.idle_rounds = self.idle_rounds
-        other.still = None
-        other.lasting = self.lasting[:]
+        other.menu_memo = None
+        other.memo = self.memo[:]
 
 
 def caller(f: Then, frames: int) -> Then:
@@ -369,27 +369,27 @@ def beneath(up: Then | None, frames: int) -> Then | None:
     return up
 
 
-# ---------------------------------------------------------------- what lasts
+# ---------------------------------------------------------------- memoised values
 
 
-def changed(g: Position, readers: tuple[int, ...]) -> None:
-    """A field was changed: what was worked out of it no longer holds."""
-    lasting = g.lasting
+def invalidate(g: Position, readers: tuple[int, ...]) -> None:
+    """Drops the memoised values that read a field which has changed."""
+    memo = g.memo
     for store in readers:
-        lasting[store] = {}
+        memo[store] = {}
 
 
-def changed_for(g: Position, seat: int, readers: tuple[int, ...]) -> None:
-    """A field of a player was changed that only what concerns this player reads."""
-    lasting = g.lasting
+def invalidate_for(g: Position, seat: int, readers: tuple[int, ...]) -> None:
+    """Drops the memoised values of one player, whose field has changed."""
+    memo = g.memo
     for store in readers:
-        kept = lasting[store].copy()  # its own even if it is empty: clones share what they find there
-        kept.pop(seat, None)
-        lasting[store] = kept
+        own = memo[store].copy()  # its own even if it is empty: clones share what they find there
+        own.pop(seat, None)
+        memo[store] = own
 
 
-class Ways:
-    """What a search over things that last comes to: all ways once, and each thing with its own."""
+class Candidates:
+    """The memoised candidates of a search: all of them once, and each thing with its own."""
 
     __slots__ = ("every", "things", "over", "figures")
 
@@ -397,16 +397,15 @@ class Ways:
         self.every: tuple[Any, ...] = tuple(sorted(set().union(*things.values())))
         self.things = list(things.items())
         self.over = over  # everything that was gone over
-        self.figures = figures  # the figures of the player with which it was worked out
+        self.figures = figures  # the figures of the player with which they were computed
 
 
-def changed_at(g: Position, cell: int, readers: tuple[int, ...]) -> None:
-    """A field of a cell was changed that only searches over this cell read."""
+def invalidate_at(g: Position, cell: int, readers: tuple[int, ...]) -> None:
+    """Drops the memoised candidates of searches that went over a cell whose field has changed."""
     for store in readers:
-        ways = g.lasting[store]
-        g.lasting[store] = {seat: found for seat, found in ways.items() if cell not in found.over}
+        g.memo[store] = {seat: found for seat, found in g.memo[store].items() if cell not in found.over}
 
 
-def forget(g: Position) -> None:
-    """Fields were changed from outside: nothing that was worked out holds."""
-    g.lasting = [{} for _ in g.lasting]
+def invalidate_all(g: Position) -> None:
+    """Drops all memoised values: fields were changed from outside."""
+    g.memo = [{} for _ in g.memo]

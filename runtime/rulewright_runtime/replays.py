@@ -11,13 +11,13 @@ from .core import Position, RulesFailure
 from .effects import Effect, effects_on
 from .engine import Engine, OptionError
 from .figures import Figure, Figures, Unknown, among
+from .forced import ForcedAnswer, recording
 from .game import Game, prepared_game
 from .moves import Pending, contents, pending_decisions, prompt_of, text_of
 from .naming import meaning_of
 from .readings import Ambiguous, Reader, known_word
 from .records import Answer, Check, Given, Record, RecordError
 from .refusals import reason_against
-from .taken import Taken, recording
 from .telling import Next
 
 _OFFERED: Final = 24  # so many options are listed at most
@@ -265,7 +265,7 @@ class _Replayer:
         """Whether an answer was the only one, so that nobody asked for it; records may mention it."""
         if str(step.pick) == _DONE:
             return True
-        taken: list[Taken] = []
+        taken: list[ForcedAnswer] = []
         again = self.before.clone()
         again.machine = recording(self.engine.machine, taken)
         if self.game.answers:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from .chance import LAST_STATE
-from .core import FIRST_LABEL, FREE, NONE, Position, Then, forget
+from .core import FIRST_LABEL, FREE, NONE, Position, Then, invalidate_all
 from .engine import Engine, Field, Option, OptionError
 from .meanings import changed, labels_of, listed
 from .naming import Naming, meaning_of, naming_of
@@ -321,7 +321,7 @@ class _Reader:
                 raise Wrong(f"{name}: {wrong}") from None
             value, pattern = values[attribute], getattr(self.g, attribute)
             setattr(self.g, attribute, list(value) if isinstance(pattern, list) else value)
-        forget(self.g)
+        invalidate_all(self.g)
 
     def _count_pieces(self, values: dict[str, Any]) -> None:
         """Every list of a kind of piece has one place for each that was ever made."""

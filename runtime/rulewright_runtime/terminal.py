@@ -18,10 +18,10 @@ from .draw_columns import numbered, wrapped
 from .draw_news import draw_news
 from .draw_parts import draw_part, part_names
 from .engine import Engine, OptionError
-from .gains import log_with_gains
 from .game import Decision, Game, IllegalMove, load_game, new_game
 from .info import info
 from .languages import languages
+from .log_gains import log_with_gains
 from .phrases import HELP
 from .position import RulesFailure
 from .record_text import as_text

@@ -142,7 +142,7 @@ def can_finish(g: Position, you: int, choice: int, option: int, then: Then) -> b
 def stays_open(g: Position, you: int, choice: int, action: int, then: Then) -> bool:
     """Whether the pending decision still has an answer after a free action, which is taken back again."""
     done = g.machine.actions[action]
-    lasting, log, idle_rounds = g.lasting[:], g.log, g.idle_rounds
+    memo, log, idle_rounds = g.memo[:], g.log, g.idle_rounds
     before: list[Any] = []
     for name in done.changes:
         value = getattr(g, name)
@@ -158,7 +158,7 @@ def stays_open(g: Position, you: int, choice: int, action: int, then: Then) -> b
     finally:
         for name, value in zip(done.changes, before):
             setattr(g, name, value)
-        g.lasting, g.log, g.idle_rounds = lasting, log, idle_rounds
+        g.memo, g.log, g.idle_rounds = memo, log, idle_rounds
 
 
 def why_blocked(g: Position, you: int, choice: int, option: int, then: Then) -> Blocked | None:

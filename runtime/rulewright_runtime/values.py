@@ -44,7 +44,7 @@ def positions(xs: tuple[Any, ...]) -> tuple[int, ...]:
 
 
 def fingerprint(xs: tuple[int, ...]) -> int:
-    """A number of 52 bits for what stands in a list and in which order; the same wherever it is worked out."""
+    """A number of 52 bits for what stands in a list and in which order; the same wherever it is computed."""
     found = len(xs)
     for x in xs:
         found = (found ^ x) * 0x9E3779B97F4A7C15 & 0xFFFFFFFFFFFFFFFF

@@ -63,7 +63,7 @@ def command(project: Path, *words: str) -> Seconds:
     return Seconds(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, wall)
 
 
-def forget(project: Path) -> None:
+def invalidate_all(project: Path) -> None:
     for name in (".rulewright-cache", "generated"):
         shutil.rmtree(project / name, ignore_errors=True)
 
@@ -78,9 +78,9 @@ class Subject:
     runs: dict[str, list[Seconds]] = field(default_factory=dict)
 
     def measure(self, number: int) -> None:
-        forget(self.project)
+        invalidate_all(self.project)
         self.run("check", "check")
-        forget(self.project)
+        invalidate_all(self.project)
         self.run("build", "build")
         self.edit(self.project, number)
         self.run("after an edit", "build")

@@ -8,7 +8,7 @@ import random
 import pytest
 
 from rulewright_runtime import fast
-from rulewright_runtime.core import Position, changed_at, changed_for, forget, step
+from rulewright_runtime.core import Position, changed_at, changed_for, invalidate_all, step
 
 GAMES = [("terra_mystica", 4), ("great_wall", 3), ("path_of_light_and_shadow", 3), ("terracotta_army", 4)]
 
@@ -34,7 +34,7 @@ def test_looking_ahead_changes_nothing(game: str, players: int) -> None:
         look_ahead(g, rng, 1)
         option = rng.choice(g.options)
         step(g, option)
-        forget(plain)
+        invalidate_all(plain)
         step(plain, option)
         assert (g.player, g.choice, g.options, g.then) == (
             plain.player,
@@ -49,8 +49,8 @@ def test_a_clone_that_changes_has_stores_of_its_own(change) -> None:
     """Also where nothing had been kept before: what it keeps then must not come to the one it was cloned from."""
     engine = importlib.import_module("terra_mystica").ENGINE
     g = fast.new(engine, 4, 1)
-    forget(g)
+    invalidate_all(g)
     after = g.clone()
     change(after, 0, (0,))
     after.lasting[0][0] = "of the clone"
-    assert g.lasting[0] == {}
+    assert g.memo[0] == {}

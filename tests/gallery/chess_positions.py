@@ -6,7 +6,7 @@ from typing import Any
 
 from chess.engine import ENGINE
 from rulewright_runtime.core import NONE, step
-from rulewright_runtime.taken import asking_all
+from rulewright_runtime.forced import asking_all
 
 MEN = "kqrbnp"  # in the order of the kind
 RIGHTS = "QKqk"  # queenside and kingside of white, then of black

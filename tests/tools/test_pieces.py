@@ -28,11 +28,11 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         return own(text)
 
     monkeypatch.setattr(formatter, "_black", counting)
-    forget()
+    invalidate_all()
     return asked
 
 
-def forget() -> None:
+def invalidate_all() -> None:
     """As if this were another process."""
     formatter.KNOWN.pieces, formatter.KNOWN.used = {}, {}
 
@@ -45,10 +45,10 @@ def built(folder: Path | None, *texts: str) -> str:
 def test_only_what_changed_is_formatted(tmp_path: Path, asked: list[str]) -> None:
     first = built(tmp_path, TEXT, SHORT)
     assert len(asked) == 1
-    forget()
+    invalidate_all()
     assert built(tmp_path, TEXT, SHORT) == first
     assert len(asked) == 1
-    forget()
+    invalidate_all()
     built(tmp_path, TEXT, OTHER)
     assert asked[1:] == [OTHER]
 
@@ -68,7 +68,7 @@ def test_a_damaged_entry_is_as_good_as_none(tmp_path: Path, asked: list[str], ha
     whole = entry.read_text()
     for damaged in (harm, whole.replace("condition", "xondition", 1), whole[:-9]):
         entry.write_text(damaged)
-        forget()
+        invalidate_all()
         assert built(tmp_path, TEXT) == first
 
 
@@ -78,13 +78,13 @@ def test_an_entry_of_another_shape_is_not_used(tmp_path: Path, asked: list[str])
     key = entry.stem.removeprefix("game.pieces-")
     for value in (["x"], {"x": 1}, 3):
         Cache(tmp_path).put("game.pieces", key, value)
-        forget()
+        invalidate_all()
         assert built(tmp_path, TEXT) == first
 
 
 def test_without_a_folder(asked: list[str]) -> None:
     first = built(None, TEXT)
-    forget()
+    invalidate_all()
     assert built(None, TEXT) == first
     assert len(asked) == 2
 

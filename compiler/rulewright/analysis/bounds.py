@@ -83,7 +83,7 @@ class Bounds:
     def define(self, e: CallExpr) -> int | None:
         """What every case of a define gives at least."""
         if e.name not in self.by_define:
-            self.by_define[e.name] = None  # while it is being worked out, for defines that call themselves
+            self.by_define[e.name] = None  # while it is being computed, for defines that call themselves
             f = self.functions.get(e.name)
             results = [s for s in f.body if isinstance(s, tree.Result)] if f is not None else []
             if f is not None and len(results) == len(f.body):

@@ -10,9 +10,9 @@ from .walk import all_expressions
 
 
 class Callers:
-    def __init__(self, functions: dict[str, tree.Function], effects: list[str]) -> None:
+    def __init__(self, functions: dict[str, tree.Function], rule_values: list[str]) -> None:
         self.functions = functions
-        self.calls = Counter(effects)  # how often a rule is mentioned
+        self.calls = Counter(rule_values)  # how often a rule is mentioned
         self.after: dict[str, tuple[str, tree.Block]] = (
             {}
         )  # rule -> a rule that calls it, and what that does then

@@ -32,14 +32,14 @@ def is_per_game(e: E) -> bool:
 
 
 @dataclass(slots=True)
-class Touched:
+class BlockEffects:
     """What a block does to the state."""
 
     reads: set[str]
     writes: set[str]
     counted: set[str]  # only counted up or down
 
-    def clashes(self, other: Touched) -> bool:
+    def clashes(self, other: BlockEffects) -> bool:
         """Whether the order of two blocks can matter; counting up and down in both does not."""
         counted = self.counted & other.counted
         mine, theirs = self.writes - counted, other.writes - counted
@@ -57,11 +57,11 @@ def adds_unordered(s: tree.Move) -> bool:
     )
 
 
-class Touches:
-    def __init__(self, game: tree.Game, functions: dict[str, tree.Function], effects: list[str]) -> None:
+class EffectAnalysis:
+    def __init__(self, game: tree.Game, functions: dict[str, tree.Function], rule_values: list[str]) -> None:
         self.game = game
         self.functions = functions
-        self.effects = effects
+        self.rule_values = rule_values
         self.read_by: dict[str, frozenset[str]] = {}
         self.written_by: dict[str, frozenset[str]] = {}
 
@@ -140,7 +140,7 @@ class Touches:
     def function_reads(self, key: str) -> frozenset[str]:
         if key in self.read_by:
             return self.read_by[key]
-        self.read_by[key] = frozenset()  # while it is being worked out, for rules that call themselves
+        self.read_by[key] = frozenset()  # while it is being computed, for rules that call themselves
         found: set[str] = set()
         f = self.functions.get(key)
         for s in f.body if f is not None else []:
@@ -215,7 +215,7 @@ class Touches:
     def called(self, s: tree.Call) -> list[str]:
         if isinstance(s.call, CallExpr):
             return [s.call.name]
-        return list(self.effects) if s.call.name == "perform" else []
+        return list(self.rule_values) if s.call.name == "perform" else []
 
     def place_writes(self, e: E | None) -> set[str]:
         return {e.info.attribute} if e is not None and isinstance(e, Field) else set()
@@ -274,8 +274,8 @@ class Touches:
 
     # ------------------------------------------------------------ order
 
-    def touched(self, block: tree.Block) -> Touched:
-        return Touched(self.all_reads(block), self.all_writes(block), self.counted(block))
+    def of_block(self, block: tree.Block) -> BlockEffects:
+        return BlockEffects(self.all_reads(block), self.all_writes(block), self.counted(block))
 
     def all_writes(self, block: tree.Block) -> set[str]:
         return {x for s in block for x in self.writes(s)}

@@ -10,22 +10,22 @@ from .bounds import Bounds
 from .walk import blocks_of, statements
 
 
-def calls_of(s: tree.S, effects: Collection[str]) -> list[str]:
+def calls_of(s: tree.S, rule_values: Collection[str]) -> list[str]:
     """The functions that a statement itself calls; `perform` may call any rule that is kept as a value."""
     if not isinstance(s, tree.Call):
         return []
     if isinstance(s.call, CallExpr):
         return [s.call.name]
-    return list(effects) if is_lib(s.call, "perform") else []
+    return list(rule_values) if is_lib(s.call, "perform") else []
 
 
 def can_fail(
-    s: tree.S, failing: set[str], effects: Collection[str], always_answered: Callable[[tree.Pick], bool]
+    s: tree.S, failing: set[str], rule_values: Collection[str], always_answered: Callable[[tree.Pick], bool]
 ) -> bool:
     """True if a statement can find itself impossible, apart from units inside it, which are then not offered."""
 
     def one_of(block: tree.Block) -> bool:
-        return any(can_fail(x, failing, effects, always_answered) for x in block)
+        return any(can_fail(x, failing, rule_values, always_answered) for x in block)
 
     if isinstance(s, tree.Require):
         return True
@@ -42,7 +42,7 @@ def can_fail(
         return s.refusal is None
     if isinstance(s, tree.May):
         return False
-    if any(key in failing for key in calls_of(s, effects)):
+    if any(key in failing for key in calls_of(s, rule_values)):
         return True
     return any(one_of(b) for b in blocks_of(s))
 
@@ -50,10 +50,10 @@ def can_fail(
 class Facts:
     """Which functions ask, and which can fail inside a unit; found by going round until nothing changes."""
 
-    def __init__(self, functions: dict[str, tree.Function], effects: list[str], bounds: Bounds) -> None:
+    def __init__(self, functions: dict[str, tree.Function], rule_values: list[str], bounds: Bounds) -> None:
         self.functions = functions
         self.bounds = bounds
-        self.effects = effects
+        self.rule_values = rule_values
         self.actions: dict[str, list[str]] = {}  # by menu
         for key, f in functions.items():
             if f.category == "action":
@@ -83,7 +83,7 @@ class Facts:
 
     def calls(self, s: tree.S) -> list[str]:
         """The functions that a statement itself calls."""
-        return calls_of(s, self.effects)
+        return calls_of(s, self.rule_values)
 
     def asks(self, s: tree.S) -> bool:
         if isinstance(s, (tree.Choose, tree.ChooseOne, tree.AnyOrder, tree.May, tree.Offer)):
@@ -99,7 +99,7 @@ class Facts:
 
     def fails(self, s: tree.S) -> bool:
         """True if a statement can find itself impossible, apart from units inside it."""
-        return can_fail(s, self.failing, self.effects, self.bounds.never_empty)
+        return can_fail(s, self.failing, self.rule_values, self.bounds.never_empty)
 
     def block_fails(self, block: tree.Block) -> bool:
         return any(self.fails(s) for s in block)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from ..surface.ast import Span
 from ..typed import tree
-from ..typed.expr import Const, Field, RuleValue
+from ..typed.expr import BaseCall, CallExpr, Const, DefineRef, Field, RuleValue
 from ..typed.tree import E
 from .walk import blocks_of, own_expressions, statements
 
@@ -26,11 +26,14 @@ class Part:
     expressions: list[E] = field(default_factory=list)  # of all statements, with all that is inside them
     tests: list[E] = field(default_factory=list)  # when an `instead`, a `when` or a `decides` holds; claims
     constants: list[E] = field(default_factory=list)  # that arguments must equal
+    calls: list[str] = field(default_factory=list)  # functions that it calls, keeps as values or goes by
 
     def look(self) -> Part:
         self.statements = list(statements(self.block))
         self.expressions = [x for s in self.statements for e in own_expressions(s) for x in e.walk()]
         self.expressions += [x for e in (*self.tests, *self.constants) for x in e.walk()]
+        self.calls = [e.name for e in self.expressions if isinstance(e, (CallExpr, RuleValue, BaseCall))]
+        self.calls += [e.define for e in self.expressions if isinstance(e, DefineRef)]
         return self
 
 
@@ -43,7 +46,7 @@ class Survey:
     decides: list[Part]
     examples: list[Part]
     loose: list[E]  # figures, first values, `applies`, edges, attributes
-    effects: list[str]  # functions that stand in tables or are kept as values
+    rule_values: list[str]  # functions that stand in tables or are kept as values
     flags: dict[str, list[E]] = field(
         default_factory=dict
     )  # flag of the state -> the conditions that it is set to, or set under
@@ -94,7 +97,7 @@ def survey(game: tree.Game) -> Survey:
     ]
     result = Survey(functions, changes, [p.look() for p in decides], _examples(game), _loose(game), [])
     names = {e.name for e in result.expressions() if isinstance(e, RuleValue)}
-    result.effects = [key for key in game.functions if key in names]
+    result.rule_values = [key for key in game.functions if key in names]
     for part in result.rules:
         _note_flags(part.block, [], result.flags)
     return result

@@ -113,7 +113,7 @@ def touching(c: Lowering, e: Lib) -> Expr:
 
 # Functions that look something up for a cell -> the table of the board.
 LOOKED_UP = {"row_number": "row_of", "column_number": "column_of", "neighbours": "neighbours"}
-# Functions that the board works out itself.
+# Functions that the board computes itself.
 WORKED_OUT = ("around", "shared_neighbours", "lines", "step", "row", "column")
 
 
@@ -133,7 +133,7 @@ def looked_up(c: Lowering, e: Lib) -> Expr:
 
 @library(*WORKED_OUT)
 def worked_out(c: Lowering, e: Lib) -> Expr:
-    """What the board works out."""
+    """What the board computes."""
     args = tuple(expr(c, a) for a in e.arguments if a is not None)
     return Method(board(c, e), e.name, args, type=e.type, place=e.span)
 

@@ -1,9 +1,9 @@
-"""What a define gives for an empty list, where that is known before play: then it need not be asked."""
+"""What a define gives for an empty list, where that is known at compile time: then it need not be asked."""
 
 from __future__ import annotations
 
-from ..plan.copying import only_value
 from ..plan.model import Plan
+from ..plan.substitution import only_value
 from ..typed.expr import CallExpr, Const, Fold, Local, Query, Range, is_lib
 from ..typed.tree import E
 

@@ -20,7 +20,7 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Expr(Node):
-    """A value; two are equal if they are worked out in the same way, wherever they stand."""
+    """A value; two are equal if they are computed in the same way, wherever they stand."""
 
     type: Type = field(default=UNKNOWN, compare=False, kw_only=True)
 
@@ -124,7 +124,7 @@ class Binary(Expr):
 
 @dataclass(frozen=True, slots=True)
 class Logic(Expr):
-    """All of some flags (`and`) or one of them (`or`); later ones are worked out only if they decide."""
+    """All of some flags (`and`) or one of them (`or`); later ones are computed only if they decide."""
 
     op: str
     parts: tuple[Expr, ...]
@@ -140,7 +140,7 @@ class OrElse(Expr):
 
 @dataclass(frozen=True, slots=True)
 class Conditional(Expr):
-    """One of two values; only that one is worked out."""
+    """One of two values; only that one is computed."""
 
     test: Expr
     then: Expr
@@ -172,7 +172,7 @@ class Size(Expr):
 
 @dataclass(frozen=True, slots=True)
 class IsUnset(Expr):
-    """Whether a value has not been worked out yet."""
+    """Whether a value has not been computed yet."""
 
     value: Expr
 

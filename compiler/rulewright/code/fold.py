@@ -1,4 +1,4 @@
-"""What is known before play: figures of members, and defines that give the same in every position."""
+"""What is known at compile time: figures of members, and defines that give the same in every position."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from ..typed import types as t
 from ..typed.expr import And, CallExpr, ColumnOf, Const, Field, In, Local, This, You, figure, present
 from ..typed.tree import E, Result
 from ..typed.types import NONE_VALUE
-from .known import Known, Mostly, Possible
-from .lookups import CheckedCall, MostlyKnown, PossibleMembers, TableEntry
+from .constant_tables import ConstantTable, PartialTable, Possible
+from .lookups import CheckedCall, PartlyConstant, PossibleMembers, TableEntry
 from .lowering import Lowering
 
 # What is read where it stands: an argument of a call that costs nothing.
@@ -19,19 +19,19 @@ READY = (Const, Local, You, This, Field, ColumnOf, TableEntry)
 def folded(c: Lowering, e: E) -> E:
     """The figure, or the table, that stands for an expression; most stand for themselves."""
     if isinstance(e, ColumnOf):
-        return known_column(c, e)
+        return constant_column(c, e)
     if not isinstance(e, CallExpr):
         return e
     if (known := c.known.get(e.name)) is not None:
-        return looked_up_known(c, e, known)
+        return constant_lookup(c, e, known)
     if (possible := c.possible.get(e.name)) is not None:
         return asked_of_possible(e, possible)
     if (mostly := c.mostly.get(e.name)) is not None:
-        return mostly_looked_up(c, e, mostly)
+        return partly_looked_up(c, e, mostly)
     return named_figure(c, e)
 
 
-def known_column(c: Lowering, e: ColumnOf) -> E:
+def constant_column(c: Lowering, e: ColumnOf) -> E:
     """The figure of a member that is named."""
     column = c.game.kinds[e.kind].columns[e.name]
     member = folded(c, e.member)
@@ -43,7 +43,7 @@ def known_column(c: Lowering, e: ColumnOf) -> E:
     return found
 
 
-def looked_up_known(c: Lowering, e: CallExpr, known: Known) -> E:
+def constant_lookup(c: Lowering, e: CallExpr, known: ConstantTable) -> E:
     """The place of a table that holds what a define gives; its figure, if the members are named."""
     args = [folded(c, a) for a in (e.parts[1:] if known.function.uses_this else e.parts[2:]) if a is not None]
     if len(args) != len(known.kinds) or any(
@@ -52,7 +52,7 @@ def looked_up_known(c: Lowering, e: CallExpr, known: Known) -> E:
         return e
     if known.column is not None:
         column = known.column
-        return known_column(c, replace(column, member=args[0], span=e.span))
+        return constant_column(c, replace(column, member=args[0], span=e.span))
     if known.same and c.opens:
         return known.figure(next(iter(known.values)))
     if c.opens and all(isinstance(a, Const) for a in args):
@@ -61,7 +61,7 @@ def looked_up_known(c: Lowering, e: CallExpr, known: Known) -> E:
 
 
 def asked_of_possible(e: CallExpr, possible: Possible) -> E:
-    """A test whose arguments are not worked out for members of which it cannot hold."""
+    """A test whose arguments are not computed for members of which it cannot hold."""
     if isinstance(e, CheckedCall) or all(a is None or isinstance(a, READY) for a in e.parts):
         return e
     member = present(e.parts[possible.place])
@@ -70,7 +70,7 @@ def asked_of_possible(e: CallExpr, possible: Possible) -> E:
     return And(t.FLAG, [In(t.FLAG, member, some), asked], span=e.span)
 
 
-def mostly_looked_up(c: Lowering, e: CallExpr, mostly: Mostly) -> E:
+def partly_looked_up(c: Lowering, e: CallExpr, mostly: PartialTable) -> E:
     """What a table gives of most members; a define is called for the others."""
     member = e.parts[mostly.place]
     if isinstance(e, CheckedCall) or not c.opens or member is None or member.type.optional:
@@ -78,7 +78,7 @@ def mostly_looked_up(c: Lowering, e: CallExpr, mostly: Mostly) -> E:
     if any(a is not None and not isinstance(a, READY) for a in e.parts):
         return e
     asked = checked(e)
-    return MostlyKnown(e.type, TableEntry(e.type, mostly.name, [member]), asked, span=e.span)
+    return PartlyConstant(e.type, TableEntry(e.type, mostly.name, [member]), asked, span=e.span)
 
 
 def checked(e: CallExpr) -> CheckedCall:

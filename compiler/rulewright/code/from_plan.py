@@ -6,22 +6,22 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from ..analysis.bounds import Bounds
-from ..analysis.effects import Touches
+from ..analysis.effects import EffectAnalysis
 from ..plan import model
 from ..plan.names import constant
 from . import alike, boards, library, memoising, menus, operators, piles, support
+from .constant_tables import constant_defines, partly_constant, possible_members
 from .functions import all_nodes, function
-from .known import known_defines, mostly_known, possible_members
 from .lowering import Lowering
 from .moving import made_alike
 from .options import comparing_for, options
 from .places import sorts_kept
 from .reasons import reasons
+from .split_searches import searching_function
 from .statements import readers
 from .tables import literal
 from .tree import Function, Module, Section, Table
 from .types import NUMBER, many
-from .ways import searching_function
 
 LOWERED_BY = (boards, library, operators)  # their functions are in the tables of `lowering`
 OWN_SECTION = "menus, actions, start and end"
@@ -41,27 +41,27 @@ class Label:
 
 def lowering(plan: model.Plan, places: bool = False, sentences: Mapping[str, str] | None = None) -> Lowering:
     """Where the way from a plan to the code tree begins."""
-    touches = Touches(plan.game, plan.signatures, [e.name for _, e in plan.effects])
-    kept = model.Kept() if places else plan.kept
-    in_piles = [] if places else piles.searching_piles(touches, plan.functions)
+    effects = EffectAnalysis(plan.game, plan.signatures, [e.name for _, e in plan.rule_values])
+    memoised = model.Memoised() if places else plan.memoised
+    in_piles = [] if places else piles.searching_piles(effects, plan.functions)
     picks = [pick for o in plan.options for pick in o.picks]
     comparing = set[str]().union(*(comparing_for(plan.game, pick) for pick in picks))
-    known = {} if places else known_defines(plan)
-    mostly = {} if places else {k: m for k, m in mostly_known(plan).items() if k not in known}
+    known = {} if places else constant_defines(plan)
+    mostly = {} if places else {k: m for k, m in partly_constant(plan).items() if k not in known}
     jumps = [n for f in plan.functions for n in all_nodes(f.body) if isinstance(n, model.Jump)]
     return Lowering(
         plan=plan,
         places=places,
-        touches=touches,
+        effects=effects,
         bounds=Bounds(plan.game, plan.signatures),
         known=known,
         possible={} if places else possible_members(plan),
         mostly=mostly,
-        kept=kept,
-        stores=[*kept.stores, *in_piles, *([] if places else sorts_kept(touches, comparing))],
+        memoised=memoised,
+        stores=[*memoised.stores, *in_piles, *([] if places else sorts_kept(effects, comparing))],
         in_piles=in_piles,
         forever=memoising.forever(plan),
-        until_changed=[plan.names[k] for k in kept.defines],
+        until_changed=[plan.names[k] for k in memoised.defines],
         for_menus=memoising.for_menus(plan),
         comparing=comparing,
         made_alike=made_alike(plan),
@@ -75,8 +75,8 @@ def rules_module(c: Lowering) -> Module:
     sections: dict[str, list[Function | Table]] = {}
     unneeded = only_for_calls(c)
     for f in c.plan.functions:
-        ways = c.kept.ways.get(f.name)
-        made = function(c, f) if ways is None else searching_function(c, f, ways)
+        search = c.memoised.searches.get(f.name)
+        made = function(c, f) if search is None else searching_function(c, f, search)
         sections.setdefault(f.section, []).extend(removable(unneeded, made))
     for o in c.plan.options:
         if listed := options(c, o):
@@ -125,7 +125,7 @@ def reasons_module(c: Lowering, sources: Mapping[str, str]) -> Module:
 def reader_tables(c: Lowering) -> list[Table]:
     """For each field that memoised values read, the numbers of these."""
     found: list[Table] = []
-    for attribute in sorted({x for r in c.kept.reads for x in r.own | r.there | r.other}):
+    for attribute in sorted({x for r in c.memoised.reads for x in r.own | r.there | r.other}):
         for start, stores in zip(("OWN_", "AT_", ""), readers(c, attribute)):
             if stores:
                 name = f"R_{start}{constant(attribute)}"

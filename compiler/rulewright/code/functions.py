@@ -77,7 +77,7 @@ def effects(c: Lowering, f: model.Function) -> Effects:
     key = keys[0]
     if key not in c.plan.signatures:
         return Effects(asks=f.role in ("asking", "resume"), pure=f.role == "value")
-    reads, writes = c.touches.function_reads(key), c.touches.function_writes(key)
+    reads, writes = c.effects.function_reads(key), c.effects.function_writes(key)
     asks = f.role in ("asking", "resume")
     return Effects(frozenset(reads), frozenset(writes), asks=asks, pure=f.role == "value")
 
@@ -120,7 +120,7 @@ def memo(c: Lowering, name: str) -> code.Memo | None:
 
 def figures(c: Lowering, store: int) -> Expr | None:
     """The figures that are compared before a kept value is used."""
-    made = [expr(c, inlined(c, e)) for e in c.kept.reads[store].figures]
+    made = [expr(c, inlined(c, e)) for e in c.memoised.reads[store].figures]
     return made[0] if len(made) == 1 else Collection(tuple(made)) if made else None
 
 

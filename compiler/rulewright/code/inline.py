@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..plan.copying import arguments, substitute
+from ..plan.substitution import arguments, substitute
 from ..typed import types as t
 from ..typed.expr import (
     And,

@@ -16,7 +16,7 @@ class TableEntry(E):
 
 
 @dataclass(slots=True)
-class MostlyKnown(E):
+class PartlyConstant(E):
     """The entry of a table; where it is 0, what a define gives."""
 
     entry: E

@@ -9,8 +9,8 @@ from typing import TypeGuard
 
 from ..analysis.bounds import at_least_zero
 from ..analysis.liveness import free_in
-from ..plan.copying import all_of, in_words, substitute
 from ..plan.names import local_name
+from ..plan.substitution import all_of, in_words, substitute
 from ..typed import types as t
 from ..typed.expr import (
     And,
@@ -38,7 +38,7 @@ from .lowering import Lowering, expr, items, local, ranging
 from .tree import Assign, Collection, For, Put, Statement, number, when
 from .types import NUMBER, Type, list_of, set_of
 
-# What a loop works out, and what that is called.
+# What a loop computes, and what that is called.
 FOLDS = {"sum": "total", "listed": "those", "different": "different"}
 QUERIES = {"count": "number", "all": "those", "any": "is_there", "no": "is_there", "first": "first_one"}
 GATHERED = ("all", "listed", "different")  # a list or a set that grows
@@ -50,7 +50,7 @@ WHOLE = ("cells", "members")
 def loops_before(
     c: Lowering, params: list[tuple[str, Type]], expressions: list[E], running: str = ""
 ) -> Iterator[None]:
-    """While a function that only works out these expressions is lowered, loops may stand before a line of it;
+    """While a function that only computes these expressions is lowered, loops may stand before a line of it;
     one of their locals may be what a loop runs over.
     """
     if expressions and not c.places:
@@ -92,8 +92,8 @@ def names_of_the_rules(c: Lowering) -> set[str]:
 # ---------------------------------------------------------------- what becomes a loop
 
 
-def lifted(c: Lowering, e: E, before: list[Statement]) -> E:
-    """An expression, with locals for what loops before it work out, as far as it is worked out in any case."""
+def hoisted(c: Lowering, e: E, before: list[Statement]) -> E:
+    """An expression, with locals for what loops before it compute, as far as it is computed in any case."""
     if c.scope is None:
         return e
     e = as_loop(folded(c, e))
@@ -102,7 +102,9 @@ def lifted(c: Lowering, e: E, before: list[Statement]) -> E:
     if isinstance(e, (Query, Fold, Text, SomeSubset)):
         return e
     first_only = isinstance(e, (And, Or, IfExpr))
-    args = [a if a is None or (first_only and i > 0) else lifted(c, a, before) for i, a in enumerate(e.parts)]
+    args = [
+        a if a is None or (first_only and i > 0) else hoisted(c, a, before) for i, a in enumerate(e.parts)
+    ]
     return asked_of_some(c, e.with_parts(args))
 
 
@@ -120,7 +122,7 @@ def asked_of_some(c: Lowering, e: E) -> E:
 
 
 def is_loop(e: E) -> TypeGuard[Query | Fold]:
-    """Whether an expression can be worked out by a loop before the line."""
+    """Whether an expression can be computed by a loop before the line."""
     if isinstance(e, Fold):
         return e.operation in FOLDS and e.body.type.name != "flag"
     if not isinstance(e, Query) or e.quantifier not in QUERIES or e.where is None:
@@ -131,7 +133,7 @@ def is_loop(e: E) -> TypeGuard[Query | Fold]:
 
 
 def has_loop(c: Lowering, e: E | None) -> bool:
-    """Whether a part of an expression that may be worked out is a loop."""
+    """Whether a part of an expression that may be computed is a loop."""
     if e is None:
         return False
     e = as_loop(folded(c, e))
@@ -162,7 +164,7 @@ def is_whole(source: E) -> bool:
 
 
 def worked_out_before(c: Lowering, e: Query | Fold, before: list[Statement]) -> E:
-    """The local that holds what a loop has worked out."""
+    """The local that holds what a loop has computed."""
     what = worked_out(e)
     name = fresh(c, (FOLDS if isinstance(e, Fold) else QUERIES)[what])
     made = Local(e.type, name, span=e.span)
@@ -176,7 +178,7 @@ def worked_out_before(c: Lowering, e: Query | Fold, before: list[Statement]) -> 
     source, where = all_of(e.variable, source, where)
     if what == "sum" and where is not None and adds_nothing(c, body, where):
         where = None
-    source = lifted(c, source, before)
+    source = hoisted(c, source, before)
     loop = own_name(c, e.variable)
     if loop != e.variable:
         renamed: dict[str, E] = {e.variable: Local(source.type.item, loop, span=e.span)}
@@ -193,7 +195,7 @@ def worked_out_before(c: Lowering, e: Query | Fold, before: list[Statement]) -> 
 
 
 def worked_out(e: Query | Fold) -> str:
-    """What a loop is to work out."""
+    """What a loop is to compute."""
     return e.operation if isinstance(e, Fold) else e.quantifier
 
 
@@ -226,7 +228,7 @@ def for_each(
     if what == "count":
         action.append(Assign(found, number(1), "+="))
     else:
-        one = expr(c, lifted(c, inlined(c, body), action))
+        one = expr(c, hoisted(c, inlined(c, body), action))
         if what == "sum":
             action.append(Assign(found, one, "+="))
         else:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from ..analysis.bounds import Bounds
-from ..analysis.effects import Touches
+from ..analysis.effects import EffectAnalysis
 from ..plan import model
 from ..plan.names import local_name
 from ..surface.ast import Sources
@@ -16,7 +16,7 @@ from ..typed import tree as typed
 from ..typed.expr import Const, DefineRef, Lib, ListOf, Query, Range
 from ..typed.tree import E
 from . import tree as code
-from .known import Known, Mostly, Possible
+from .constant_tables import ConstantTable, PartialTable, Possible
 from .types import FLAG, Type, map_of
 
 OPERATIONS: dict[type[E], Callable[[Lowering, Any], code.Expr]] = {}  # operation -> how it is lowered
@@ -47,12 +47,12 @@ class Lowering:
 
     plan: model.Plan
     places: bool  # every statement bears its place, and no define stands where it is called
-    touches: Touches
+    effects: EffectAnalysis
     bounds: Bounds
-    known: dict[str, Known]  # defines that are looked up in tables
+    known: dict[str, ConstantTable]  # defines that are looked up in tables
     possible: dict[str, Possible]  # tests that can hold for some members only
-    mostly: dict[str, Mostly]  # defines that are looked up in tables, and asked for few members
-    kept: model.Kept  # what is memoised until something changes
+    mostly: dict[str, PartialTable]  # defines that are looked up in tables, and asked for few members
+    memoised: model.Memoised  # what is memoised until something changes
     stores: list[str]  # names of the functions that memoise in the position
     in_piles: list[str]  # functions that search a pile, and remember what they found there
     forever: set[str]  # functions whose values never change
@@ -164,7 +164,7 @@ def local(name: str, type: Type) -> code.Local:
 
 def clause(c: Lowering, name: str, source: E, where: E | None) -> code.Clause:
     """One loop of a query."""
-    from ..plan.copying import all_of
+    from ..plan.substitution import all_of
     from .inline import inlined
 
     source, where = all_of(name, source, where)
@@ -193,7 +193,7 @@ def ranging(c: Lowering, name: str, source: E) -> Iterator[None]:
 
 def negated(c: Lowering, e: E) -> code.Expr:
     """That a test does not hold."""
-    from ..plan.walks import negation
+    from ..plan.path_state import negation
     from .fold import folded
 
     return expr(c, negation(folded(c, e)))

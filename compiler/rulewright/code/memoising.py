@@ -14,7 +14,7 @@ def forever(plan: Plan) -> set[str]:
 
 
 def is_worth_it(f: tree.Function) -> bool:
-    """Whether working out a constant define takes longer than looking it up; what is looked up must never change."""
+    """Whether computing a constant define takes longer than looking it up; what is looked up must never change."""
     if f.result is None or f.result.name == "map" or f.locals.keys() & {"found"}:
         return False
     return any(isinstance(x, (Query, Fold)) for s in f.body for e in own_expressions(s) for x in e.walk())
@@ -32,7 +32,7 @@ def for_menus(plan: Plan) -> list[str]:
 
 def asked_by_several(plan: Plan, gates: set[str]) -> set[str]:
     """Collections of a player or of the table that several gates need, and that are not kept anyway."""
-    kept = {*plan.constants, *plan.kept.defines}
+    kept = {*plan.constants, *plan.memoised.defines}
     asked: dict[str, int] = {}
     for gate in gates:
         for key in reached(plan, gate):

@@ -76,16 +76,16 @@ def menu_function(c: Lowering, menu: str, free: bool) -> Function:
     names: list[Expr] = [code.Local(local_name(n), type=ty) for n, ty in given]
     body: list[Statement] = [Assign(CHOSEN, Collection(type=OPTIONS), declared=OPTIONS)]
     remembers = bool(asked_by_several(c.plan, {a.gate for a in actions if a.gate}))
-    still = code.Field("still", type=map_of(ANY, ANY))
+    menu_memo = code.Field("menu_memo", type=map_of(ANY, ANY))
     if remembers:
-        nothing = Collection(type=still.type)
-        body.append(Assign(still, nothing, note="nothing changes while the menu is put together"))
+        nothing = Collection(type=menu_memo.type)
+        body.append(Assign(menu_memo, nothing, note="nothing changes while the menu is put together"))
     for a in actions:
         add = Put(CHOSEN, Constant(f"{'F' if free else 'A'}_{constant(a.name)}", "rules"))
         test = code.all_of(tests_of(c, a, names))
         body.append(add if test is None else when(test, add, place=a.span))
     if remembers:
-        body.append(Assign(still, code.UNSET))
+        body.append(Assign(menu_memo, code.UNSET))
     what = "free actions" if free else "actions"
     return Function(
         f"free_{menu}" if free else f"{menu}_menu",

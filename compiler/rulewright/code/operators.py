@@ -1,12 +1,12 @@
-"""Values that are worked out of others: arithmetic, comparisons, logic, lists, queries and sums over them."""
+"""Values that are computed of others: arithmetic, comparisons, logic, lists, queries and sums over them."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from ..plan.copying import all_of
 from ..plan.names import local_name
-from ..plan.walks import negation
+from ..plan.path_state import negation
+from ..plan.substitution import all_of
 from ..typed.expr import (
     And,
     Bundle,

@@ -11,10 +11,11 @@ from ..typed.tree import E
 from . import subsets
 from . import tree as code
 from .functions import params
-from .loops import lifted, loops_before
+from .loops import hoisted, loops_before
 from .lowering import Lowering, expr, items, local, many
 from .places import in_zones, parts_of, sorts_of
 from .search import search
+from .split_searches import candidate, candidate_functions, candidates_call, searched
 from .tree import (
     CHOSEN,
     POSITION_LOCAL,
@@ -41,7 +42,6 @@ from .tree import (
     when,
 )
 from .types import ANY, FLAG, LOOKS, NUMBER, OPTIONS, constant_set, map_of, set_of
-from .ways import kept_ways, searched, way, ways_asked
 
 # Functions of the library that give each thing once.
 FIRM = ("members", "cells", "players", "participants", "neighbours", "around", "line", "distinct",
@@ -60,8 +60,8 @@ def options(c: Lowering, o: model.Options) -> list[Function | Table]:
     worked_out = o.expressions() if o.kind != "pair" else []
     with loops_before(c, o.params, worked_out, o.pick.candidate if o.pick is not None else ""):
         body = KINDS[o.kind](c, o)
-    ways = c.kept.ways.get(o.name)
-    before = kept_ways(c, o.name, ways, o.params) if ways is not None else clashes(o)
+    split = c.memoised.searches.get(o.name)
+    before = candidate_functions(c, o.name, split, o.params) if split is not None else clashes(o)
     place = f"{o.span.path}:{o.span.line}"
     pure = Effects(pure=True)
     made = Function(o.name, params(o.params), OPTIONS, tuple(body), note=place, effects=pure, place=o.span)
@@ -93,9 +93,9 @@ def may(c: Lowering, o: model.Options) -> list[Statement]:
 def pick(c: Lowering, o: model.Options) -> list[Statement]:
     """One of some things."""
     assert o.pick is not None
-    ways = c.kept.ways.get(o.name)
-    if ways is not None:
-        return pick_of_ways(c, o, ways)
+    split = c.memoised.searches.get(o.name)
+    if split is not None:
+        return pick_of_candidates(c, o, split)
     test = conjunction([x for x in (o.pick.where, o.later, o.gate) if x is not None])
     if test is None:
         return [Return(each_once(c, o, Convert("list", items(c, o.pick.source), type=OPTIONS)))]
@@ -104,18 +104,18 @@ def pick(c: Lowering, o: model.Options) -> list[Statement]:
     return [START, *found, Return(each_once(c, o, CHOSEN))]
 
 
-def pick_of_ways(c: Lowering, o: model.Options, ways: model.Ways) -> list[Statement]:
-    """One of the things that some way leads to."""
+def pick_of_candidates(c: Lowering, o: model.Options, split: model.SplitSearch) -> list[Statement]:
+    """One of the things for which some candidate passes the residual test."""
     assert o.pick is not None
     name = local_name(o.pick.candidate)
     found, possible = code.Local("found"), code.Local("possible", type=set_of(ANY))
-    some = code.Not(code.Method(possible, "isdisjoint", (code.Local("ways"),)), type=FLAG)
-    clause = Clause(name, Part(found, "things"), some, ("ways",))
+    some = code.Not(code.Method(possible, "isdisjoint", (code.Local("candidates"),)), type=FLAG)
+    clause = Clause(name, Part(found, "things"), some, ("candidates",))
     things = code.Query("list", code.Local(name), (clause,), type=OPTIONS)
     return [
-        Assign(found, ways_asked(ways, o.params)),
+        Assign(found, candidates_call(split, o.params)),
         Assign(possible, Collection(type=possible.type), declared=possible.type),
-        *searched(c, ways, Part(found, "every"), Put(possible, way(ways))),
+        *searched(c, split, Part(found, "every"), Put(possible, candidate(split))),
         Return(with_refusal(c, o, things)),
     ]
 
@@ -207,7 +207,7 @@ def subset(c: Lowering, o: model.Options) -> list[Statement]:
     source, before = pick.source, list[Statement]()
     if pick.where is not None:
         source = Query(t.many(source.type.item), "all", pick.candidate, source, pick.where)
-    found = many(c, lifted(c, source, before))
+    found = many(c, hoisted(c, source, before))
     if pick.source.type.item.name == "flag":
         found = code.Query("sequence", Convert("number", X), (Clause("x", found),), type=source.type)
     candidates = code.Local("candidates", type=source.type)

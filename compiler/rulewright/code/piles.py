@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..analysis.effects import Touches
+from ..analysis.effects import EffectAnalysis
 from ..analysis.liveness import free_in
 from ..plan import model
 from ..typed import tree
@@ -13,19 +13,19 @@ from ..typed.expr import CallExpr, Field, Fold, Query, present
 OWN_LOCALS = {"pile", "found"}
 
 
-def searching_piles(touches: Touches, functions: list[model.Function]) -> list[str]:
+def searching_piles(effects: EffectAnalysis, functions: list[model.Function]) -> list[str]:
     """The functions that end with such a search. Players' own zones change too often for that."""
-    fixed = fixed_fields(touches)
-    return [f.name for f in functions if f.role == "value" and searches_pile(touches, fixed, f)]
+    fixed = fixed_fields(effects)
+    return [f.name for f in functions if f.role == "value" and searches_pile(effects, fixed, f)]
 
 
-def fixed_fields(touches: Touches) -> set[str]:
+def fixed_fields(effects: EffectAnalysis) -> set[str]:
     """What a piece is given when it is made, and keeps as long as it lives."""
-    own = {info.attribute for piece in touches.game.pieces.values() for info in piece.fields.values()}
-    return own - touches.stored_into()
+    own = {info.attribute for piece in effects.game.pieces.values() for info in piece.fields.values()}
+    return own - effects.stored_into()
 
 
-def searches_pile(touches: Touches, fixed: set[str], f: model.Function) -> bool:
+def searches_pile(effects: EffectAnalysis, fixed: set[str], f: model.Function) -> bool:
     last = f.body[-1] if f.body else None
     query = pile_query(last.statement) if isinstance(last, model.Plain) else None
     if query is None or OWN_LOCALS & f.locals.keys():
@@ -35,7 +35,7 @@ def searches_pile(touches: Touches, fixed: set[str], f: model.Function) -> bool:
     return (
         len(used) == 1
         and used <= {*params} - {"you"}
-        and touches.reads(test) <= fixed
+        and effects.reads(test) <= fixed
         and not any(isinstance(x, (Query, Fold, CallExpr)) for x in test.walk())
     )
 

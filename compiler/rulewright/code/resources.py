@@ -11,7 +11,7 @@ from ..typed.tree import E
 from . import tree as code
 from .inline import small_value
 from .lowering import Lowering, expr, ids, library, local
-from .reckoning import reckoned
+from .none_checks import checked_for_none
 from .tree import (
     POSITION_LOCAL,
     Assign,
@@ -44,7 +44,7 @@ def stock(c: Lowering, resource: str, who: Expr) -> Expr:
 
 
 def is_lookup(e: Expr) -> bool:
-    """Whether a value is read or called, not worked out by an operator."""
+    """Whether a value is read or called, not computed by an operator."""
     return not isinstance(e, (Binary, Logic, code.Not, code.Contains, code.Negative, code.OrElse))
 
 
@@ -131,7 +131,7 @@ def enough_together(c: Lowering, who: Expr, amounts: dict[str, Expr]) -> list[Ex
 def held(c: Lowering, bundle: E) -> set[str]:
     """The resources that a bundle can hold."""
     known = c.supports.get(bundle.name) if isinstance(bundle, Local) else None
-    return c.touches.support(bundle) if known is None else known
+    return c.effects.support(bundle) if known is None else known
 
 
 def is_multiple(e: E) -> TypeGuard[Lib]:
@@ -162,7 +162,7 @@ def gain(c: Lowering, s: typed.S) -> list[Statement]:
         args = (
             POSITION_LOCAL,
             who,
-            reckoned(c, s.amount, expr(c, s.amount)),
+            checked_for_none(c, s.amount, expr(c, s.amount)),
             *((text(rule),) if s.verb == "pay" else ()),
         )
         return [Do(Call(f"{s.verb}_bundle", args))]
@@ -171,7 +171,7 @@ def gain(c: Lowering, s: typed.S) -> list[Statement]:
     if s.verb == "pay":
         made += [can_pay(c, r, a, who, rule) for r, a in parts]
     for (r, a), e in zip(parts, (a for a in s.amount.amounts if a is not None)):
-        made.append(change(c, s.verb, r, reckoned(c, e, a), who))
+        made.append(change(c, s.verb, r, checked_for_none(c, e, a), who))
     return made
 
 

@@ -18,7 +18,7 @@ from ..typed.expr import (
 from ..typed.tree import E
 from . import tree as code
 from .fold import folded
-from .loops import has_loop, lifted
+from .loops import has_loop, hoisted
 from .lowering import (
     Lowering,
     expr,
@@ -82,7 +82,7 @@ def returned(c: Lowering, e: E) -> list[Statement]:
     """A value parts of which are loops; one that may not be needed stands behind the test before it."""
     e, before = flat(folded(c, e)), list[Statement]()
     if isinstance(e, (And, Or, IfExpr)) and any(has_loop(c, a) for a in e.parts[1:]):
-        test = expr(c, lifted(c, present(e.parts[0]), before))
+        test = expr(c, hoisted(c, present(e.parts[0]), before))
         rest = present(e.parts[1])
         if len(e.parts) > 2 and not isinstance(e, IfExpr):
             rest = e.with_parts(e.operands[1:])
@@ -97,7 +97,7 @@ def returned(c: Lowering, e: E) -> list[Statement]:
         return [*before, when(test, *inner), *otherwise]
     found = returned_query(c, e)
     if found is None:
-        e = lifted(c, e, before)
+        e = hoisted(c, e, before)
         found = [Return(expr(c, e) if c.result is None else value(c, e, c.result))]
     return [*before, *found]
 
@@ -143,5 +143,5 @@ def remembered_with_pile(c: Lowering, query: Query) -> list[Statement]:
 
 
 def memory(c: Lowering, name: str) -> Expr:
-    """Where the position keeps what a function has worked out."""
-    return code.Field("lasting", number(c.stores.index(name)))
+    """Where the position keeps what a function has computed."""
+    return code.Field("memo", number(c.stores.index(name)))

@@ -1,4 +1,4 @@
-"""Searches as loops: what does not depend on the innermost loop is worked out once, when it is first needed."""
+"""Searches as loops: what does not depend on the innermost loop is computed once, when it is first needed."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from typing import TypeGuard
 
 from ..analysis.liveness import free_in
-from ..plan.copying import all_of, arguments, only_value, substitute
 from ..plan.names import local_name
+from ..plan.substitution import all_of, arguments, only_value, substitute
 from ..typed import types as t
 from ..typed.expr import (
     And,
@@ -34,7 +34,7 @@ from . import tree as code
 from .fold import folded
 from .inline import inlined, small_value, uses
 from .lookups import TableEntry
-from .loops import inside, lifted
+from .loops import hoisted, inside
 from .lowering import Lowering, expr, items, local, ranging
 from .resources import is_multiple
 from .tree import Assign, Block, Break, Expr, For, IsUnset, Return, Statement, when
@@ -45,17 +45,17 @@ CHEAP = (Local, Const, You, This, ColumnOf, TableEntry)  # may stand in several 
 
 @dataclass(slots=True)
 class Loop:
-    """One loop of a search, and the values that are kept from its body on."""
+    """One loop of a search, and the values that inner loops hoist to its body."""
 
     name: str
-    kept: dict[str, Type] = field(default_factory=dict)  # name of the local -> its type
+    hoisted: dict[str, Type] = field(default_factory=dict)  # name of the local -> its type
     more: frozenset[str] = frozenset()  # other locals that it runs over at the same time
 
     def declared(self) -> list[Statement]:
-        """The locals of what is kept, not worked out yet."""
+        """The locals of what is hoisted, not computed yet."""
         return [
             Assign(local(name, unset(type)), code.UNSET, declared=unset(type))
-            for name, type in self.kept.items()
+            for name, type in self.hoisted.items()
         ]
 
 
@@ -64,7 +64,7 @@ class Nest:
     """The loops around what is being lowered, and the names of what they keep."""
 
     loops: list[Loop] = field(default_factory=list)
-    names: dict[object, str] = field(default_factory=dict)  # what is kept -> the local that keeps it
+    names: dict[object, str] = field(default_factory=dict)  # what is hoisted -> the local that keeps it
 
 
 def search(c: Lowering, name: str, source: E, test: E, action: Block) -> list[Statement]:
@@ -88,7 +88,7 @@ def figures_before(c: Lowering, test: E, nest: Nest) -> tuple[E, list[Statement]
             return x
         figure = expr(c, x)
         if figure not in nest.names:
-            nest.names[figure] = kept_name(c, x.name, nest)
+            nest.names[figure] = hoisted_name(c, x.name, nest)
             made.append(Assign(local(nest.names[figure], x.type), figure))
         return Local(x.type, nest.names[figure], span=x.span)
 
@@ -157,12 +157,12 @@ def tested(c: Lowering, left: list[E], action: Block, nest: Nest) -> Block:
         if tests and none_query(c, left[0], nest) is not None:
             break
         fills: list[Statement] = []
-        test = inlined(c, with_kept(c, left[0], nest, fills))
+        test = inlined(c, with_hoisted(c, left[0], nest, fills))
         test = inlined(c, opened(c, test, nest, fills))
         test = counted(c, test, nest, fills)
-        test = lifted(c, test, fills)
+        test = hoisted(c, test, fills)
         if fills and tests:
-            break  # what an earlier test rules out must not be worked out
+            break  # what an earlier test rules out must not be computed
         filled += fills
         made = expr(c, test)
         tests += made.parts if isinstance(made, code.Logic) and made.op == "and" else (made,)
@@ -193,7 +193,7 @@ def is_left(action: Block) -> bool:
 def either(c: Lowering, test: Or, action: Block, nest: Nest) -> Block:
     """Does something if one of several tests holds of which the last one is a search."""
     fills: list[Statement] = []
-    first = expr(c, lifted(c, inlined(c, test.operands[0]), fills))
+    first = expr(c, hoisted(c, inlined(c, test.operands[0]), fills))
     rest = tested(c, [test.operands[1]], action, nest)
     if is_left(action):
         return (*fills, when(first, *action), *rest)
@@ -213,7 +213,7 @@ def none_query(c: Lowering, test: E, nest: Nest) -> Query | None:
         return None
     if any(isinstance(x, (Query, Fold)) for a in value.parts if a is not None for x in a.walk()):
         return None
-    name = kept_name(c, value.variable, nest)
+    name = hoisted_name(c, value.variable, nest)
     nest.names[f"{test.name}.{name}"] = name
     given[value.variable] = Local(value.source.type.item, name, span=test.span)
     args = [None if a is None else substitute(a, given) for a in value.parts]
@@ -234,7 +234,7 @@ def opened(c: Lowering, test: E, nest: Nest, fills: list[Statement]) -> E:
         return test
     for s in steps:
         assert isinstance(s, Let)
-        name = kept_name(c, s.name, nest)
+        name = hoisted_name(c, s.name, nest)
         step = inlined(c, substitute(s.value, given))
         nest.names[f"{test.name}.{name}"] = name
         fills.append(Assign(local(name, s.value.type), expr(c, step), place=s.span))
@@ -250,7 +250,7 @@ def counted(c: Lowering, test: E, nest: Nest, fills: list[Statement]) -> E:
     multiple = price.arg(1)
     if not isinstance(multiple, Lib) or isinstance(multiple.arg(0), Local):
         return test
-    name = kept_name(c, "times", nest)
+    name = hoisted_name(c, "times", nest)
     nest.names[f"times {name}"] = name
     fills.append(Assign(local(name, t.NUMBER), expr(c, multiple.arg(0))))
     times = Local(t.NUMBER, name, span=test.span)
@@ -266,36 +266,36 @@ def unless_found(c: Lowering, query: Query, action: Block) -> Statement:
     return For((local_name(query.variable),), over, (when(test, Break()),), action, place=query.span)
 
 
-# ---------------------------------------------------------------- what is kept
+# ---------------------------------------------------------------- what is hoisted
 
 
-def with_kept(c: Lowering, test: E, nest: Nest, fills: list[Statement]) -> E:
+def with_hoisted(c: Lowering, test: E, nest: Nest, fills: list[Statement]) -> E:
     """The test, with locals for calls that an inner loop would repeat."""
 
-    def keep(e: E) -> E:
+    def hoist(e: E) -> E:
         depth = level(c, e, nest)
         if depth is None or not isinstance(e, CallExpr):
             return e
         call = expr(c, e)
         if call not in nest.names:
-            nest.names[call] = kept_name(c, e.name.split(".")[-1].split("@")[0], nest)
-            nest.loops[depth].kept[nest.names[call]] = e.type
+            nest.names[call] = hoisted_name(c, e.name.split(".")[-1].split("@")[0], nest)
+            nest.loops[depth].hoisted[nest.names[call]] = e.type
         name = nest.names[call]
         if e.type == t.BUNDLE:
-            c.supports[name] = c.touches.support(e)
-        kept = local(name, unset(e.type))
-        empty = IsUnset(kept, type=FLAG)
+            c.supports[name] = c.effects.support(e)
+        slot = local(name, unset(e.type))
+        empty = IsUnset(slot, type=FLAG)
         if not any(isinstance(s, code.If) and s.cases[0].test == empty for s in fills):
             before: list[Statement] = []
-            made = expr(c, lifted(c, e, before))
-            fills.append(when(empty, *before, Assign(kept, made), place=e.span))
+            made = expr(c, hoisted(c, e, before))
+            fills.append(when(empty, *before, Assign(slot, made), place=e.span))
         return Local(e.type, name, span=e.span)
 
-    return transform_outside_queries(test, keep)
+    return transform_outside_queries(test, hoist)
 
 
-def kept_name(c: Lowering, name: str, nest: Nest) -> str:
-    """A name for something that is kept, which nothing around it has."""
+def hoisted_name(c: Lowering, name: str, nest: Nest) -> str:
+    """A name for something that is hoisted, which nothing around it has."""
     taken = {*nest.names.values(), *(c.scope or ())}
     count = 1
     while f"{name}_now_{count}" in taken:
@@ -334,13 +334,13 @@ def is_any(e: E) -> bool:
 
 
 def plain_arguments(f: Function, call: E) -> dict[str, E] | None:
-    """What the names inside a define stand for where it is called; None: that would be worked out more than once."""
+    """What the names inside a define stand for where it is called; None: that would be computed more than once."""
     given = arguments(f, call)
     return given if all(isinstance(a, (Local, Const, You, This)) for a in given.values()) else None
 
 
 def is_single(e: E) -> bool:
-    """Whether an expression is worked out without a loop of its own."""
+    """Whether an expression is computed without a loop of its own."""
     return not e.type.is_many and all(not isinstance(x, (Query, Fold, Text)) for x in e.walk())
 
 
@@ -369,14 +369,14 @@ def as_search(e: E) -> E:
 
 
 def outside_queries(e: E) -> list[E]:
-    """The parts of a test that are worked out whenever it is."""
+    """The parts of a test that are computed whenever it is."""
     if isinstance(e, (Query, Fold, And, Or, IfExpr, SomeSubset)):
         return []
     return [e, *(x for a in e.parts if a is not None for x in outside_queries(a))]
 
 
 def transform_outside_queries(e: E, change: Callable[[E], E]) -> E:
-    """Changes calls from the outside in, where they are worked out whenever the test is."""
+    """Changes calls from the outside in, where they are computed whenever the test is."""
     made = change(e)
     if made is not e or isinstance(e, (Query, Fold, And, Or, IfExpr)):
         return made

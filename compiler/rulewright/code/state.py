@@ -111,7 +111,7 @@ def late_values(c: Lowering) -> list[Statement]:
 
 
 def given_value(c: Lowering, info: FieldInfo) -> Expr:
-    """A first value that the rules give; what is worked out is held to its range."""
+    """A first value that the rules give; what is computed is held to its range."""
     default = info.default or NOTHING
     made = value(c, default, info.type)
     known = isinstance(default, (Const, Lib)) or info.type.name != "number" or info.type.optional

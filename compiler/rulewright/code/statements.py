@@ -24,7 +24,7 @@ from ..typed.tree import E, FieldInfo
 from . import moving, resources
 from . import tree as code
 from .fold import folded
-from .loops import has_loop, lifted
+from .loops import has_loop, hoisted
 from .lowering import (
     STATEMENTS,
     Lowering,
@@ -37,8 +37,8 @@ from .lowering import (
     negated,
     value,
 )
+from .none_checks import checked_for_none
 from .piles import pile_query
-from .reckoning import reckoned
 from .returning import remembered_with_pile, returned, returned_query
 from .tree import (
     POSITION_LOCAL,
@@ -83,7 +83,7 @@ def statement(c: Lowering, s: typed.S) -> list[Statement]:
     """A statement, with the note that leads back to its rule."""
     made = STATEMENTS[type(s)](c, s)
     if isinstance(s, CHANGES):
-        made = noticed(c, s, made)
+        made = with_invalidation(c, s, made)
     if c.places and isinstance(s, typed.Result):
         return placed_result(c, s, made)
     return noted(made, note(c, s.span, s.sources), s.span)
@@ -116,10 +116,10 @@ def placed_result(c: Lowering, s: typed.Result, made: list[Statement]) -> list[S
 # ---------------------------------------------------------------- what reads a change
 
 
-def noticed(c: Lowering, s: typed.S, made: list[Statement]) -> list[Statement]:
+def with_invalidation(c: Lowering, s: typed.S, made: list[Statement]) -> list[Statement]:
     """A change of what memoised values read; to store what is there already is no change."""
     told: list[Statement] = []
-    for attribute in sorted(c.touches.writes(s)):
+    for attribute in sorted(c.effects.writes(s)):
         own, there, other = readers(c, attribute)
         name, owner = constant(attribute), owner_of(c, s, attribute)
         if own:
@@ -141,7 +141,7 @@ def reader(name: str) -> code.Constant:
 
 def readers(c: Lowering, attribute: str) -> tuple[list[int], list[int], list[int]]:
     """Which memoised values read an attribute: of the player whom they are about, of the cells they go over, of anything."""
-    reads = list(enumerate(c.kept.reads))
+    reads = list(enumerate(c.memoised.reads))
     own = [i for i, r in reads if attribute in r.own]
     there = [i for i, r in reads if attribute in r.there]
     return own, there, [i for i, r in reads if attribute in r.other]
@@ -185,7 +185,7 @@ def let(c: Lowering, s: typed.S) -> list[Statement]:
     assert isinstance(s, typed.Let)
     type = s.value.type
     before: list[Statement] = []
-    made = value(c, lifted(c, s.value, before), type)
+    made = value(c, hoisted(c, s.value, before), type)
     declared = type if type.name in ("many", "map") else None
     return [*before, Assign(local(s.name, type), made, declared=declared)]
 
@@ -233,7 +233,7 @@ def set_field(c: Lowering, target: Expr, info: FieldInfo, s: typed.Set) -> State
     """Stores a value in a field, within the bounds of its type."""
     made = value(c, s.value, info.type)
     if info.type.name == "number" and not info.type.optional:
-        made = reckoned(c, s.value, made)
+        made = checked_for_none(c, s.value, made)
     low, high = info.type.low, info.type.high
     known = isinstance(s.value, Const) and s.op == "="
     if info.type.name != "number" or known or (low is None and high is None):

@@ -92,7 +92,7 @@ def columns(c: Lowering) -> list[Function]:
 
 
 def passable(c: Lowering) -> list[Function | Table]:
-    """Cells for which a define holds that never changes: worked out once."""
+    """Cells for which a define holds that never changes: computed once."""
     found: list[Function | Table] = []
     for board, key in sorted(c.needs.passable):
         name = f"{board}_where_{c.plan.names[key]}"
@@ -118,11 +118,11 @@ def passable(c: Lowering) -> list[Function | Table]:
 
 def perform(c: Lowering) -> list[Function | Table]:
     """Carries out an effect: a rule kept as a value."""
-    if not c.plan.effects and not uses_perform(c):
+    if not c.plan.rule_values and not uses_perform(c):
         return []
-    asking = any(e.name in c.plan.asking for _, e in c.plan.effects)
+    asking = any(e.name in c.plan.asking for _, e in c.plan.rule_values)
     body: list[Statement] = []
-    for rule, e in c.plan.effects:
+    for rule, e in c.plan.rule_values:
         args = tuple(arguments(c, CallExpr(e.type, e.name, You(e.type), None, e.arguments)))
         name = c.plan.names[e.name]
         if e.name in c.plan.asking:
@@ -146,7 +146,7 @@ def can_perform(c: Lowering) -> list[Function | Table]:
     """Whether a rule that stands in a table can be carried through now."""
     body: list[Statement] = []
     exact: list[Expr] = []
-    for rule, e in c.plan.effects:
+    for rule, e in c.plan.rule_values:
         gate, decides = c.plan.effect_gates.get(rule, ("", False))
         if gate:
             call = expr(c, CallExpr(e.type, gate, You(e.type)))

@@ -12,7 +12,7 @@ from ..typed.infer.directions import SIDES
 from ..typed.tree import E
 from ..typed.types import Type
 from . import tree as code
-from .known import Known
+from .constant_tables import ConstantTable
 from .lowering import Lowering, expr, ids, many
 from .tree import Collection, Constant, Expr, Literal, Table, number, runtime
 from .types import BOARD, BUNDLE, NUMBER, TEXT, UNKNOWN, constant_set, map_of
@@ -75,7 +75,7 @@ def known(c: Lowering) -> list[Table]:
     """What defines give for members of kinds, where that is the same in every position."""
     needed = c.needs.tables
     return [
-        *(known_table(c, x) for x in c.known.values() if x.name in needed),
+        *(constant_table(c, x) for x in c.known.values() if x.name in needed),
         *(
             Table(
                 x.name,
@@ -98,21 +98,21 @@ def known(c: Lowering) -> list[Table]:
     ]
 
 
-def known_table(c: Lowering, table: Known) -> Table:
+def constant_table(c: Lowering, table: ConstantTable) -> Table:
     """What a define gives for each member."""
     type = table.function.result
     for axis in reversed(range(len(table.kinds))):
         type = map_of(NUMBER, type) if table.takes_none(axis) else sequence(type)
     about = f"{words(table.function)} for each {' and '.join(table.kinds)}"
-    return Table(table.name, type, known_rows(c, table, ()), f"{about}{place(table.function)}")
+    return Table(table.name, type, constant_rows(c, table, ()), f"{about}{place(table.function)}")
 
 
-def known_rows(c: Lowering, table: Known, members: tuple[int, ...]) -> Expr:
+def constant_rows(c: Lowering, table: ConstantTable, members: tuple[int, ...]) -> Expr:
     """What a define gives for the members that are not fixed yet."""
     if len(members) == len(table.kinds):
         return expr(c, table.figure(members))
     axis = len(members)
-    rows = [known_rows(c, table, (*members, m)) for m in table.members[axis]]
+    rows = [constant_rows(c, table, (*members, m)) for m in table.members[axis]]
     if table.takes_none(axis):
         named = [Constant(constant(m), "tables") for m in c.game.kinds[table.kinds[axis]].members]
         return code.MapOf(tuple(zip([*named, code.NONE], rows)))
@@ -141,7 +141,7 @@ def effects(c: Lowering) -> list[Table]:
     """The numbers of the rules that are values."""
     return [
         Table(f"E_{effect_name(rule)}", UNKNOWN, number(i), rule)
-        for i, (rule, _) in enumerate(c.plan.effects)
+        for i, (rule, _) in enumerate(c.plan.rule_values)
     ]
 
 
@@ -213,7 +213,7 @@ def hex_rows(board: typed.Board) -> tuple[tuple[tuple[str, bool, int], ...], tup
 
 
 def borders(game: typed.Game, board: typed.Board, players: int) -> tuple[tuple[int, int], ...]:
-    """The borders of a graph, worked out from the column that names the neighbours."""
+    """The borders of a graph, computed from the column that names the neighbours."""
     assert board.borders is not None
     pairs: list[tuple[int, int]] = []
     for i in range(len(board.cells)):
@@ -257,7 +257,7 @@ def lines(c: Lowering) -> list[Table]:
 
 
 def edges(c: Lowering) -> list[Table]:
-    """Edges between cells, worked out now where their test allows it."""
+    """Edges between cells, computed now where their test allows it."""
     from .evaluate import Evaluator
 
     found: list[Table] = []

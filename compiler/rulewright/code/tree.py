@@ -244,7 +244,7 @@ class Memo(Node):
 
     until: str
     store: int = 0  # its number in the position
-    figures: Expr | None = None  # what was worked out holds as long as these stay the same
+    figures: Expr | None = None  # what was computed holds as long as these stay the same
 
 
 @dataclass(frozen=True, slots=True)
@@ -314,7 +314,7 @@ def parts_named(kind: type) -> tuple[str, ...]:
 
 
 def children(node: Any) -> Iterator[Node]:
-    """The nodes directly inside one, in the order in which they are worked out."""
+    """The nodes directly inside one, in the order in which they are computed."""
     for name in parts_named(type(node)):
         yield from nodes_in(getattr(node, name))
 

@@ -11,7 +11,7 @@ RESUMED = Type("frame")  # the continuation that is gone on with
 OPTIONS = Type("list", element=NUMBER)  # a list that grows: the options of a choice
 MACHINE = Type("machine")  # the table of actions, labels and choices of an engine
 BOARD = Type("board")
-WAYS = Type("ways")  # combinations that a search has gone through, kept by what they reach
+CANDIDATES = Type("candidates")  # combinations that a search has gone through, kept by what they reach
 LOOKS = Type("looks")  # pieces, and which of them look the same
 REASON = Type("reason")  # a text and the rules that stand behind it
 ANY = Type("any")
@@ -50,7 +50,7 @@ def parts_of(type: Type) -> list[Type]:
 
 
 def unset(type: Type) -> Type:
-    """A value that is not worked out yet, or is."""
+    """A value that is not computed yet, or is."""
     return Type("unset", element=type)
 
 
@@ -58,6 +58,7 @@ __all__ = [
     "ANY",
     "BOARD",
     "BUNDLE",
+    "CANDIDATES",
     "FLAG",
     "FRAME",
     "LOOKS",
@@ -70,7 +71,6 @@ __all__ = [
     "RESUMED",
     "TEXT",
     "UNKNOWN",
-    "WAYS",
     "Type",
     "constant_set",
     "list_of",

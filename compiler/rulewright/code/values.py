@@ -20,9 +20,9 @@ from ..typed.expr import (
 from ..typed.tree import E, FieldInfo
 from ..typed.types import NONE_VALUE, Type
 from . import tree as code
-from .lookups import AnyGathered, CheckedCall, Gathered, MostlyKnown, PossibleMembers, TableEntry
+from .lookups import AnyGathered, CheckedCall, Gathered, PartlyConstant, PossibleMembers, TableEntry
 from .lowering import Lowering, expr, items, library, local, many, members_of, operation, single
-from .reckoning import given_as_number
+from .none_checks import argument_checked_for_none
 from .tree import Binary, Call, Constant, Expr, Index, Literal, number, runtime, text
 from .types import FLAG, NUMBER, TEXT
 
@@ -190,7 +190,7 @@ def whole_map(c: Lowering, info: FieldInfo, owner: E | None) -> Expr:
 
 @operation(ColumnOf)
 def column(c: Lowering, e: ColumnOf) -> Expr:
-    """The figure of a member: out of a table, or worked out of the position."""
+    """The figure of a member: out of a table, or computed of the position."""
     kind = c.game.kinds[e.kind]
     member = expr(c, e.member)
     if kind.columns[e.name].constant:
@@ -209,8 +209,8 @@ def known(c: Lowering, e: TableEntry) -> Expr:
     return found
 
 
-@operation(MostlyKnown)
-def mostly(c: Lowering, e: MostlyKnown) -> Expr:
+@operation(PartlyConstant)
+def mostly(c: Lowering, e: PartlyConstant) -> Expr:
     """What a table gives, or a define where it gives nothing."""
     return code.OrElse(expr(c, e.entry), expr(c, e.asked), type=e.type, place=e.span)
 
@@ -255,7 +255,7 @@ def passed(c: Lowering, a: E, wanted: Type) -> Expr:
     """An argument; one thing may stand for a sequence of one."""
     if wanted.name == "many":
         return many(c, a) if a.type.is_many else single(expr(c, a), wanted)
-    return given_as_number(c, a, wanted, expr(c, a))
+    return argument_checked_for_none(c, a, wanted, expr(c, a))
 
 
 @operation(RuleValue)
@@ -266,7 +266,7 @@ def effect(c: Lowering, e: RuleValue) -> Expr:
 
 def effect_constant(c: Lowering, rule: str) -> Constant:
     """The constant of a rule that is a value."""
-    number_of = {name: i for i, (name, _) in enumerate(c.plan.effects)}
+    number_of = {name: i for i, (name, _) in enumerate(c.plan.rule_values)}
     return Constant(f"E_{effect_name(rule)}", "tables", number_of.get(rule))
 
 

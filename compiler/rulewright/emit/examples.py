@@ -53,9 +53,9 @@ def examples(c: Lowering, sources: Mapping[str, str]) -> tuple[str, list[code.No
     What is given is simply stored, and every define is called.
     """
     made = Examples(c, sources)
-    kept, c.kept, c.opens = c.kept, model.Kept(), False
+    memoised, c.memoised, c.opens = c.memoised, model.Memoised(), False
     rows = [row(made, e) for e in c.game.examples]
-    c.kept, c.opens = kept, True
+    c.memoised, c.opens = memoised, True
     data = "".join(f"{json.dumps(x, ensure_ascii=False, separators=(',', ':'))}\n" for x in rows)
     return data, made.nodes
 
@@ -90,7 +90,7 @@ def step(x: Examples, e: Example, s: ExampleStep) -> list[list[Any]]:
 
 
 def told(c: Lowering, values: E) -> Expr:
-    """What chance is told to give; what depends on the position is worked out when it is needed."""
+    """What chance is told to give; what depends on the position is computed when it is needed."""
     late = ("g", "things")
     if isinstance(values, ListOf) and any(a is not None and is_described(a) for a in values.items):
         tests = [told_one(c, a) for a in values.items if a is not None]
@@ -109,13 +109,13 @@ def told_one(c: Lowering, value: E) -> Expr:
 
 
 def given(x: Examples, statements: typed.Block) -> list[Statement]:
-    """Whatever works something out finds nothing that was worked out before."""
+    """Whatever works something out finds nothing that was computed before."""
     made: list[Statement] = []
-    forget = [Do(runtime("forget", POSITION_LOCAL))] if x.c.stores else []
+    invalidate = [Do(runtime("invalidate_all", POSITION_LOCAL))] if x.c.stores else []
     for s in statements:
         asks = any(isinstance(e, (CallExpr, Lib, SomeSubset)) for e in all_expressions([s]))
-        made += [*(forget if asks and made else []), *statement(x.c, s)]
-    return [*made, *forget]
+        made += [*(invalidate if asks and made else []), *statement(x.c, s)]
+    return [*made, *invalidate]
 
 
 # ---------------------------------------------------------------- what is claimed
@@ -146,7 +146,7 @@ def call_statements(c: Lowering, body: typed.Block) -> list[Statement]:
         if isinstance(s.call, CallExpr) and s.call.name in c.plan.asking:
             args = (*arguments(c, s.call), code.UNSET)
             return [*made, Jump(Call(c.plan.names[s.call.name], args))]
-        if s.call.name == "perform" and any(e.name in c.plan.asking for _, e in c.plan.effects):
+        if s.call.name == "perform" and any(e.name in c.plan.asking for _, e in c.plan.rule_values):
             args = (POSITION_LOCAL, *(expr(c, a) for a in s.call.parts if a is not None), code.UNSET)
             return [*made, Jump(Call("perform", args))]
         made.extend(call(c, s))

@@ -13,7 +13,7 @@ class Unusual(Exception):
 
 
 @dataclass(slots=True)
-class Known:
+class LayoutCache:
     """What layout made of pieces of code; `used` are those that were asked for since it was last emptied."""
 
     pieces: dict[str, str] = field(default_factory=dict)  # by a digest of what they were before
@@ -35,7 +35,7 @@ def digest(text: str) -> str:
     return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=15).hexdigest()
 
 
-KNOWN = Known()
+KNOWN = LayoutCache()
 
 
 def black(text: str) -> str:

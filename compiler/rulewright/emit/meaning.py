@@ -170,7 +170,9 @@ class _Units:
         self.game = plan.game
         self.units: dict[str, Unit] = {}
         self.roots = {key: self.name_of(key) for key in plan.written if key in plan.signatures}
-        self.effects: set[str] = set()  # texts of the rules that stand in tables; examples may mention others
+        self.rule_values: set[str] = (
+            set()
+        )  # texts of the rules that stand in tables; examples may mention others
         for key in self.roots:
             self.function(key, plan.signatures[key])
         self.add("players", self.game.players, set())
@@ -185,8 +187,8 @@ class _Units:
         if self.game.resources:
             self.add(RESOURCES, list(self.game.resources), set())
         self.participants()
-        if self.effects:
-            rules = [(text, e) for text, e in plan.effects if text in self.effects]
+        if self.rule_values:
+            rules = [(text, e) for text, e in plan.rule_values if text in self.rule_values]
             self.add(EFFECTS, [text for text, _ in rules], self.calls(e.name for _, e in rules))
 
     def name_of(self, key: str) -> str:
@@ -333,7 +335,7 @@ class _Units:
             if isinstance(x, CallExpr):
                 found |= self.calls([x.name])
             elif isinstance(x, RuleValue):
-                self.effects.add(str(x.text))
+                self.rule_values.add(str(x.text))
                 found |= self.calls([x.name]) | {EFFECTS}
             elif isinstance(x, Field):
                 found.add(f"field {said(x.info)}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from ..analysis.effects import Touches
+from ..analysis.effects import EffectAnalysis
 from ..code.choices import choice_name, has_sure_function, in_the_open, is_filled, never_empty
 from ..code.lowering import ids
 from ..code.places import in_zones
@@ -120,17 +120,17 @@ def figures(plan: model.Plan) -> list[str]:
     signs = [part for look in looks for sign in look.signs.values() for part in sign.get("under", ())]
     named = [role.get("by", "") for role in roles]
     named += [str(part.get("figure", "")) for part in signs if isinstance(part, dict)]
-    touches = Touches(plan.game, plan.signatures, [])
+    effects = EffectAnalysis(plan.game, plan.signatures, [])
     return [
         f"({key!r}, rules.{plan.names[key]})"
         for key in dict.fromkeys(named)
-        if key and is_open(plan, touches, key)
+        if key and is_open(plan, effects, key)
     ]
 
 
-def is_open(plan: model.Plan, touches: Touches, key: str) -> bool:
+def is_open(plan: model.Plan, effects: EffectAnalysis, key: str) -> bool:
     """Whether everybody may know what a define gives: it reads nothing private."""
-    read = [plan.game.fields[a] for a in touches.function_reads(key) if a in plan.game.fields]
+    read = [plan.game.fields[a] for a in effects.function_reads(key) if a in plan.game.fields]
     return all(field.visibility == "open" for field in read)
 
 
@@ -271,7 +271,7 @@ def engine(plan: model.Plan) -> dict[str, Any]:
             for x in game.pieces.values()
         ],
         "resources": repr(tuple(game.resources)),
-        "effect_names": repr(tuple(effect_label(plan, e) for _, e in plan.effects)),
+        "effect_names": repr(tuple(effect_label(plan, e) for _, e in plan.rule_values)),
         "fields": field_rows(plan),
         "names": repr(label_table(plan)),
         "translations": repr({k: dict(sorted(v.items())) for k, v in sorted(game.labels.items())}),
@@ -293,7 +293,7 @@ def runtime_names(rows: list[dict[str, Any]]) -> list[str]:
 
 def computed_rows(plan: model.Plan) -> list[str]:
     """Defines of boards, pieces and players that everybody may know: they need no other `you` and read nothing private."""
-    touches = Touches(plan.game, plan.signatures, [])
+    effects = EffectAnalysis(plan.game, plan.signatures, [])
     emitted = {f.name for f in plan.functions}
     rows: list[str] = []
     for key, f in plan.signatures.items():
@@ -303,7 +303,7 @@ def computed_rows(plan: model.Plan) -> list[str]:
         if f.uses_you != (kind == "player") or key == "score":  # the score is told by itself
             continue
         name = plan.names[key]
-        if name in emitted and is_open(plan, touches, key):
+        if name in emitted and is_open(plan, effects, key):
             call = f"rules.{name}(g, this)" if f.uses_this or f.uses_you else f"rules.{name}(g)"
             rows.append(f"{f.owner!r}, {f.name!r}, {type_text(f.result)!r}, lambda g, this: {call}")
     return rows
@@ -332,7 +332,7 @@ def with_values(label: str, values: dict[str, str]) -> str:
 def effect_arguments(plan: model.Plan) -> list[tuple[str, dict[str, str | int]]]:
     """The rules that stand in tables, by name, each with its constants: numbers, or references to members."""
     found: list[tuple[str, dict[str, str | int]]] = []
-    for _, e in plan.effects:
+    for _, e in plan.rule_values:
         values: dict[str, str | int] = {}
         for param, arg in zip(plan.signatures[e.name].params, e.arguments):
             if arg is not None and isinstance(arg, Const) and arg.type.name == "kind":

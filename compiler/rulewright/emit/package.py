@@ -21,9 +21,9 @@ from ..typed import looks
 from . import meaning, metadata
 from .examples import examples
 from .layout import formatted
-from .origins import Origins
 from .python.imports import imported, names_used
 from .python.statements import environment
+from .source_map import SourceMap
 
 MODULES = ("tables", "state", "rules")
 
@@ -81,7 +81,7 @@ class _Package:
         self.game = plan.game
         self.sources = sources
         self.c = lowering(plan, places, sentences)
-        self.origins = Origins(sources, folder)
+        self.source_map = SourceMap(sources, folder)
         self.labels = labels(self.c)
         self.spoken = meaning.table(plan, [label.name for label in self.labels])
         game = self.game
@@ -120,7 +120,7 @@ class _Package:
         if self.game.looks:
             drawn = looks.data(self.game.looks, metadata.effect_arguments(self.plan))
             found["look.py"] = self.render("look.py.j2", look=repr(drawn))
-        found["places.txt"] = self.origins.listed()
+        found["places.txt"] = self.source_map.listed()
         return dict(sorted(found.items()))
 
     def render(self, template: str, **more: Any) -> str:
@@ -137,7 +137,7 @@ class _Package:
         needed = {f"from_{m}": imported(used, m) for m in MODULES if m != name}
         needed["imports"] = imported(used, "runtime")
         needed["typing"] = imported(used, "typing")
-        return formatted(self.origins.quoted(self.text(f"{name}.py.j2", {**needed, **parts})))
+        return formatted(self.source_map.quoted(self.text(f"{name}.py.j2", {**needed, **parts})))
 
     # ------------------------------------------------------------ tables and state
 
@@ -145,7 +145,7 @@ class _Package:
         """Kinds, figures and boards."""
         c = self.c
         members, columns = tables.kinds(c)
-        effect_labels = tuple(metadata.effect_label(self.plan, e) for _, e in self.plan.effects)
+        effect_labels = tuple(metadata.effect_label(self.plan, e) for _, e in self.plan.rule_values)
         labels = tuple(r.label for r in self.game.resources.values())
         words = [
             code.Table("EFFECT_LABELS", sequence(TEXT), tables.literal(effect_labels)),
@@ -190,7 +190,7 @@ class _Package:
             [c.name for c in plan.choices],
             [a.name for a in plan.actions],
         )
-        named = [s.name for s in slots], list(self.game.menus), [text for text, _ in plan.effects]
+        named = [s.name for s in slots], list(self.game.menus), [text for text, _ in plan.rule_values]
         return hashlib.sha256(repr((numbered, named)).encode()).hexdigest()[:8]
 
     # ------------------------------------------------------------ rules

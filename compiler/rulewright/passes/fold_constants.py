@@ -1,4 +1,4 @@
-"""Tests that are known before play, and what is never reached.
+"""Tests that are known at compile time, and what is never reached.
 
 before                          after
 

@@ -1,4 +1,4 @@
-"""Functions whose values are kept: one that works something out, and one that looks it up.
+"""Memoised functions: one that computes, and one that looks up.
 
 before                              after
 
@@ -6,10 +6,10 @@ before                              after
         return …                            return …
 
                                         def reach(g, you):
-                                            found = g.lasting[3].get(you)
+                                            found = g.memo[3].get(you)
                                             if found is None:
                                                 found = reach__anew(g, you)
-                                                g.lasting[3][you] = found
+                                                g.memo[3][you] = found
                                             return found
 """
 
@@ -60,7 +60,7 @@ def in_section(section: Section) -> Section:
 
 
 def split(f: Function) -> list[Function | Table]:
-    """The function that works out, and the one that looks up."""
+    """The function that computes, and the one that looks up."""
     assert f.memo is not None
     ending = "once" if f.memo.until == "forever" else "anew"
     anew = replace(f, name=f"{f.name}__{ending}", memo=None, doc="", note="")
@@ -74,9 +74,9 @@ def split(f: Function) -> list[Function | Table]:
         body = looked_up(store, key_of(given[1:]), call, f.result)
         return [table, anew, replace(f, memo=None, body=body)]
     if f.memo.until == "menu":
-        return [anew, replace(f, memo=None, body=kept_for_menu(f.memo.store, given[1:], call, f.result))]
+        return [anew, replace(f, memo=None, body=memoised_for_menu(f.memo.store, given[1:], call, f.result))]
     place: Expr = given[1] if len(given) > 1 else number(0)
-    store_field = Field("lasting", number(f.memo.store))
+    store_field = Field("memo", number(f.memo.store))
     if f.memo.figures is None:
         return [anew, replace(f, memo=None, body=looked_up(store_field, place, call, f.result))]
     body = looked_up_with(store_field, place, call, f.result, f.memo.figures)
@@ -94,7 +94,7 @@ def key_of(args: tuple[Expr, ...]) -> Expr:
 
 
 def looked_up(store: Expr, key: Expr, anew: Expr, result: Type) -> Block:
-    """Gives what is kept, or works it out and keeps it."""
+    """Gives the memoised value, or computes and stores it."""
     found = Local("found", type=unset(result))
     return (
         Assign(found, Method(store, "get", (key,)), declared=unset(result)),
@@ -104,7 +104,7 @@ def looked_up(store: Expr, key: Expr, anew: Expr, result: Type) -> Block:
 
 
 def looked_up_with(store: Expr, key: Expr, anew: Expr, result: Type, figures: Expr) -> Block:
-    """The same, if some figures are as they were when it was worked out."""
+    """The same, where a memoised value is stale if some figures have changed since it was computed."""
     pair = record(ANY, result)
     found = Local("found", type=unset(pair))
     changed = Binary("!=", Index(found, number(0)), NOW, type=FLAG)
@@ -118,9 +118,9 @@ def looked_up_with(store: Expr, key: Expr, anew: Expr, result: Type, figures: Ex
     )
 
 
-def kept_for_menu(place: int, args: tuple[Expr, ...], anew: Expr, result: Type) -> Block:
-    """What several actions of a menu ask for is worked out once for the menu."""
-    store = Field("still", type=map_of(NUMBER, ANY))
+def memoised_for_menu(place: int, args: tuple[Expr, ...], anew: Expr, result: Type) -> Block:
+    """Computes what several actions of a menu ask for once for the menu."""
+    store = Field("menu_memo", type=map_of(NUMBER, ANY))
     key: Expr = number(SPREAD * place)
     for arg in args:
         key = Binary("+", key, arg, type=NUMBER)

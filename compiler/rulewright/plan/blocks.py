@@ -6,108 +6,110 @@ from ..analysis.liveness import changed_in, free_block
 from ..surface.ast import Span
 from ..typed import tree
 from . import branches, loops, model, picks
-from .cutting import Cutting, Follow
+from .splitter import Follow, Splitter
 
 
-def block(cutting: Cutting, statements: tree.Block, k: Follow) -> list[model.Node]:
+def block(splitter: Splitter, statements: tree.Block, k: Follow) -> list[model.Node]:
     out: list[model.Node] = []
     for i, s in enumerate(statements):
         if isinstance(s, tree.Stop):
-            return [*out, model.Stop(*cutting.way_out())]
-        if not cutting.facts.asks(s) and not stops(cutting, s):
-            out.append(model.Plain(s, cutting.way_out()))
+            return [*out, model.Stop(*splitter.way_out())]
+        if not splitter.facts.asks(s) and not stops(splitter, s):
+            out.append(model.Plain(s, splitter.way_out()))
             continue
-        out.extend(cut_at(cutting, s, statements[i + 1 :], k))
+        out.extend(cut_at(splitter, s, statements[i + 1 :], k))
         return out
-    return out + cutting.finish(k)
+    return out + splitter.finish(k)
 
 
-def stops(cutting: Cutting, s: tree.S) -> bool:
+def stops(splitter: Splitter, s: tree.S) -> bool:
     """A `stop` inside an if must leave the whole rule, also where the rule is cut into pieces."""
     if isinstance(s, tree.Stop):
         return True
     if isinstance(s, tree.If):
-        return any(stops(cutting, x) for b in (s.then, s.otherwise) for x in b)
+        return any(stops(splitter, x) for b in (s.then, s.otherwise) for x in b)
     return False
 
 
-def cut_at(cutting: Cutting, s: tree.S, rest: tree.Block, k: Follow) -> list[model.Node]:
+def cut_at(splitter: Splitter, s: tree.S, rest: tree.Block, k: Follow) -> list[model.Node]:
     if isinstance(s, tree.Call):
-        return call_rule(cutting, s, rest, k)
+        return call_rule(splitter, s, rest, k)
     if isinstance(s, tree.If):
-        following = after(cutting, rest, k, "then", s.span)
+        following = after(splitter, rest, k, "then", s.span)
         return [
-            model.Branch(s.test, block(cutting, s.then, following), block(cutting, s.otherwise, following))
+            model.Branch(s.test, block(splitter, s.then, following), block(splitter, s.otherwise, following))
         ]
     if isinstance(s, tree.For):
-        return loops.loop_for(cutting, s, s.name, s.source, s.body, rest, k)
+        return loops.loop_for(splitter, s, s.name, s.source, s.body, rest, k)
     if isinstance(s, tree.Each):
         if s.secretly:
-            return loops.secretly(cutting, s, rest, k)
+            return loops.secretly(splitter, s, rest, k)
         body: tree.Block = [tree.If(s.span, (), s.where, s.body, [])] if s.where is not None else s.body
-        return loops.loop_for(cutting, s, s.name, s.source, body, rest, k)
+        return loops.loop_for(splitter, s, s.name, s.source, body, rest, k)
     if isinstance(s, tree.Repeat):
-        return loops.repeat(cutting, s, rest, k)
+        return loops.repeat(splitter, s, rest, k)
     if isinstance(s, tree.Choose):
-        return picks.choose(cutting, s, rest, k)
+        return picks.choose(splitter, s, rest, k)
     if isinstance(s, tree.ChooseOne):
-        return branches.choose_one(cutting, s, rest, k)
+        return branches.choose_one(splitter, s, rest, k)
     if isinstance(s, tree.May):
-        return branches.may(cutting, s, rest, k)
+        return branches.may(splitter, s, rest, k)
     if isinstance(s, tree.Offer):
-        return branches.offer(cutting, s, rest, k)
+        return branches.offer(splitter, s, rest, k)
     if isinstance(s, tree.AnyOrder):
-        return branches.any_order(cutting, s, rest, k)
+        return branches.any_order(splitter, s, rest, k)
     if isinstance(s, tree.With):
-        following = after(cutting, rest, k, f"after_{s.menu}", s.span)
-        if s.menu not in cutting.free_menus:
-            cutting.free_menus.append(s.menu)
-        return inside_of(cutting, "with", s.body, following, model.Push("with", None, s.who, s.menu))
+        following = after(splitter, rest, k, f"after_{s.menu}", s.span)
+        if s.menu not in splitter.free_menus:
+            splitter.free_menus.append(s.menu)
+        return inside_of(splitter, "with", s.body, following, model.Push("with", None, s.who, s.menu))
     raise AssertionError(f"cannot split {type(s).__name__}")
 
 
-def call_rule(cutting: Cutting, s: tree.Call, rest: tree.Block, k: Follow) -> list[model.Node]:
+def call_rule(splitter: Splitter, s: tree.Call, rest: tree.Block, k: Follow) -> list[model.Node]:
     name = s.call.name.split(".")[-1].split("@")[0]
-    following = after(cutting, rest, k, f"after_{name}", s.span)
-    return [model.Invoke(s.call, cutting.frame(following), s.span, s.sources)]
+    following = after(splitter, rest, k, f"after_{name}", s.span)
+    return [model.Invoke(s.call, splitter.frame(following), s.span, s.sources)]
 
 
-def after(cutting: Cutting, rest: tree.Block, k: Follow, hint: str, span: Span) -> Follow:
+def after(splitter: Splitter, rest: tree.Block, k: Follow, hint: str, span: Span) -> Follow:
     """The rest of a block, and what follows it, as something that can be jumped to or resumed."""
     if not rest:
         return k
-    live = cutting.in_order(free_block(rest, k.names))
-    name = cutting.fresh(f"{cutting.base}__{hint}")
-    made = cutting.resume(name, live, rest[0].span)
+    live = splitter.in_order(free_block(rest, k.names))
+    name = splitter.fresh(f"{splitter.base}__{hint}")
+    made = splitter.resume(name, live, rest[0].span)
     made.resumable = False
-    fails = cutting.facts.block_fails(rest) or k.fails
+    fails = splitter.facts.block_fails(rest) or k.fails
     made.risky = fails
-    made.body = block(cutting, rest, k)
+    made.body = block(splitter, rest, k)
     following = Follow(name, live, False, fails, None if k.rest is None else [*rest, *k.rest])
-    cutting.afters[id(rest[0])] = following
+    splitter.afters[id(rest[0])] = following
     return following
 
 
-def unit(cutting: Cutting, body: tree.Block, k: Follow) -> list[model.Node]:
+def unit(splitter: Splitter, body: tree.Block, k: Follow) -> list[model.Node]:
     """The body of a branch, a `may` or a chosen block: it is offered only if it can be carried through."""
-    cutting.lexically_inside += 1
-    if not cutting.facts.block_fails(body):
-        nodes = block(cutting, body, k)
+    splitter.lexically_inside += 1
+    if not splitter.facts.block_fails(body):
+        nodes = block(splitter, body, k)
     else:
-        nodes = inside_of(cutting, "unit", body, k, model.Push("unit"))
-    cutting.lexically_inside -= 1
+        nodes = inside_of(splitter, "unit", body, k, model.Push("unit"))
+    splitter.lexically_inside -= 1
     return nodes
 
 
-def inside_of(cutting: Cutting, kind: str, body: tree.Block, k: Follow, push: model.Push) -> list[model.Node]:
+def inside_of(
+    splitter: Splitter, kind: str, body: tree.Block, k: Follow, push: model.Push
+) -> list[model.Node]:
     """A body under a frame of its own; what follows is kept below that frame."""
     inner = Follow(rest=k.rest, fails=k.fails)
     before: list[model.Node] = []
-    cutting.enclosing.append((kind, 2 if k.function else 1))
+    splitter.enclosing.append((kind, 2 if k.function else 1))
     if k.function:
-        before = [model.Push("frame", cutting.frame_of(k))]
+        before = [model.Push("frame", splitter.frame_of(k))]
         if changed_in(body) & k.names:
             inner = Follow(k.function, k.live, False, k.fails, k.rest, kind)
-    nodes = block(cutting, body, inner)
-    cutting.enclosing.pop()
+    nodes = block(splitter, body, inner)
+    splitter.enclosing.pop()
     return [*before, push, *nodes]

@@ -9,17 +9,17 @@ from ..typed import types as t
 from ..typed.expr import Compare, Const, Fold, Lib, ListOf, Local, Math, Query
 from ..typed.tree import E
 from . import blocks, model, rule_preconditions
-from .cutting import DECLINED, ONE, Cutting, Follow, text
+from .splitter import DECLINED, ONE, Follow, Splitter, text
 
 
-def choose_one(cutting: Cutting, s: tree.ChooseOne, rest: tree.Block, k: Follow) -> list[model.Node]:
-    following = blocks.after(cutting, rest, k, "then", s.span)
-    prompt = text(cutting.f.label) if s.prompt is None else s.prompt
-    return ask_branches(cutting, s, s.choice, s.who, s.branches, following, prompt)
+def choose_one(splitter: Splitter, s: tree.ChooseOne, rest: tree.Block, k: Follow) -> list[model.Node]:
+    following = blocks.after(splitter, rest, k, "then", s.span)
+    prompt = text(splitter.f.label) if s.prompt is None else s.prompt
+    return ask_branches(splitter, s, s.choice, s.who, s.branches, following, prompt)
 
 
 def ask_branches(
-    cutting: Cutting,
+    splitter: Splitter,
     s: tree.S,
     choice: str,
     who: E,
@@ -34,35 +34,35 @@ def ask_branches(
         test_needs |= free_in(b.test)
         label_needs |= free_in(b.label)
         body_needs |= free_block(b.body, following.names)
-    gates = [cutting.gate(b.body, following, who, True) for b in branches]
+    gates = [splitter.gate(b.body, following, who, True) for b in branches]
     for gate in gates:
         test_needs |= free_in(gate.test) | free_in(gate.exact_if)
     exact = all(gate.exact for gate in gates)
-    live = cutting.in_order(test_needs | label_needs | body_needs | following.names | free_in(who))
-    name = cutting.fresh(f"{cutting.base}__choice")
-    answer = cutting.counter("pick")
-    made = cutting.resume(name, live, s.span, answer, t.NUMBER)
+    live = splitter.in_order(test_needs | label_needs | body_needs | following.names | free_in(who))
+    name = splitter.fresh(f"{splitter.base}__choice")
+    answer = splitter.counter("pick")
+    made = splitter.resume(name, live, s.span, answer, t.NUMBER)
     options = model.Options(
-        name=cutting.fresh(f"{name}_options"),
+        name=splitter.fresh(f"{name}_options"),
         kind="branches",
-        params=cutting.types(cutting.in_order(test_needs)),
+        params=splitter.types(splitter.in_order(test_needs)),
         tests=[b.test for b in branches],
         gates=[gate.test for gate in gates],
         span=s.span,
     )
-    mode = cutting.mode(exact, True, choice)
+    mode = splitter.mode(exact, True, choice)
     labels = [b.label for b in branches]
     sure = [i for i, gate in enumerate(gates) if gate.exact]
-    cutting.choice(choice, "branch", None, labels, options, live, s, prompt)
-    cutting.choices[-1].sure = sure
-    cutting.choices[-1].sure_if = {
+    splitter.choice(choice, "branch", None, labels, options, live, s, prompt)
+    splitter.choices[-1].sure = sure
+    splitter.choices[-1].sure_if = {
         i: gate.exact_if for i, gate in enumerate(gates) if gate.exact_if is not None
     }
     made.risky = not exact
     picked = Local(t.NUMBER, answer)
     nodes: list[model.Node] = []
     for i, b in reversed(list(enumerate(branches))):
-        body = blocks.unit(cutting, b.body, following)
+        body = blocks.unit(splitter, b.body, following)
         if not nodes:
             nodes = body
         else:
@@ -74,88 +74,88 @@ def ask_branches(
     return [model.Ask(choice, who, options.name, args, mode, frame, None, s.span, s.sources)]
 
 
-def may(cutting: Cutting, s: tree.May, rest: tree.Block, k: Follow) -> list[model.Node]:
-    following = blocks.after(cutting, rest, k, "then", s.span)
-    gate = cutting.gate(s.body, following, s.who, True)
-    declined = cutting.gate([], following, s.who, False)
+def may(splitter: Splitter, s: tree.May, rest: tree.Block, k: Follow) -> list[model.Node]:
+    following = blocks.after(splitter, rest, k, "then", s.span)
+    gate = splitter.gate(s.body, following, s.who, True)
+    declined = splitter.gate([], following, s.who, False)
     needed = free_block(s.body, following.names) | free_in(s.label) | following.names | free_in(s.who)
     tests = free_in(gate.test) | free_in(declined.test)
-    live = cutting.in_order(needed | tests | free_in(gate.exact_if) | free_in(declined.exact_if))
-    name = cutting.fresh(f"{cutting.base}__may")
-    answer = cutting.counter("pick")
-    made = cutting.resume(name, live, s.span, answer, t.NUMBER)
+    live = splitter.in_order(needed | tests | free_in(gate.exact_if) | free_in(declined.exact_if))
+    name = splitter.fresh(f"{splitter.base}__may")
+    answer = splitter.counter("pick")
+    made = splitter.resume(name, live, s.span, answer, t.NUMBER)
     options = model.Options(name="yes_or_no", kind="may", params=[], span=s.span)
     if gate.test is not None or declined.test is not None:
-        options.name = cutting.fresh(f"{name}_options")
-        options.params = cutting.types(cutting.in_order(tests))
+        options.name = splitter.fresh(f"{name}_options")
+        options.params = splitter.types(splitter.in_order(tests))
         options.gate, options.declined = gate.test, declined.test
     exact = gate.exact and declined.exact
-    mode = cutting.mode(exact, True, s.choice)
+    mode = splitter.mode(exact, True, s.choice)
     labels = [s.label, text(s.refusal or "no")]
-    cutting.choice(s.choice, "may", None, labels, options, live, s, s.label)
+    splitter.choice(s.choice, "may", None, labels, options, live, s, s.label)
     if gate.exact_if is not None:
-        cutting.choices[-1].sure_if = {1: gate.exact_if}
-    place = next((i for i, x in enumerate(cutting.f.body) if x is s), None)
+        splitter.choices[-1].sure_if = {1: gate.exact_if}
+    place = next((i for i, x in enumerate(splitter.f.body) if x is s), None)
     if mode == "in_unit" and place is not None:  # in a loop, more would follow than what comes behind it
-        cutting.mays.append((cutting.choices[-1], cutting.key, s, cutting.f.body[place + 1 :]))
+        splitter.mays.append((splitter.choices[-1], splitter.key, s, splitter.f.body[place + 1 :]))
     made.risky = not exact
     test = Compare(t.FLAG, "=", Local(t.NUMBER, answer), ONE)
-    made.body = [model.Branch(test, blocks.unit(cutting, s.body, following), cutting.finish(following))]
+    made.body = [model.Branch(test, blocks.unit(splitter, s.body, following), splitter.finish(following))]
     frame = model.Frame(name, live)
     args = [n for n, _ in options.params]
     return [model.Ask(s.choice, s.who, options.name, args, mode, frame, None, s.span, s.sources)]
 
 
-def offer(cutting: Cutting, s: tree.Offer, rest: tree.Block, k: Follow) -> list[model.Node]:
+def offer(splitter: Splitter, s: tree.Offer, rest: tree.Block, k: Follow) -> list[model.Node]:
     menu_names = [m for m, _ in s.menus]
-    following = blocks.after(cutting, rest, k, f"after_{menu_names[0] if menu_names else 'offer'}", s.span)
+    following = blocks.after(splitter, rest, k, f"after_{menu_names[0] if menu_names else 'offer'}", s.span)
     needed = free_in(s.who)
     for _, args in s.menus:
         for a in args:
             needed |= free_in(a)
-    live = cutting.in_order(needed | following.names)
-    name = cutting.fresh(f"{cutting.base}__{'_or_'.join(menu_names)}")
-    answer = cutting.counter("pick")
-    made = cutting.resume(name, live, s.span, answer, t.NUMBER)
+    live = splitter.in_order(needed | following.names)
+    name = splitter.fresh(f"{splitter.base}__{'_or_'.join(menu_names)}")
+    answer = splitter.counter("pick")
+    made = splitter.resume(name, live, s.span, answer, t.NUMBER)
     options = model.Options(
-        name=cutting.fresh(f"{name}_options"),
+        name=splitter.fresh(f"{name}_options"),
         kind="menu",
-        params=cutting.types(cutting.in_order(needed)),
+        params=splitter.types(splitter.in_order(needed)),
         menus=s.menus,
         refusal=s.refusal is not None,
         who=s.who,
         span=s.span,
     )
-    choice = menu_choice(cutting, "_or_".join(menu_names))
+    choice = menu_choice(splitter, "_or_".join(menu_names))
     # what an action leaves for the rest of the unit its own test does not tell
-    exact = menu_is_exact(cutting, menu_names) and not (cutting.in_unit and following.fails)
-    mode = cutting.mode(exact, True, choice)
+    exact = menu_is_exact(splitter, menu_names) and not (splitter.in_unit and following.fails)
+    mode = splitter.mode(exact, True, choice)
     labels = [text(s.refusal)] if s.refusal else []
-    prompt = " or ".join(cutting.game.menus[m][0] for m in menu_names)
-    cutting.choice(choice, "menu", None, labels, options, live, s, text(prompt))
+    prompt = " or ".join(splitter.game.menus[m][0] for m in menu_names)
+    splitter.choice(choice, "menu", None, labels, options, live, s, text(prompt))
     made.risky = following.fails or not exact
-    run: list[model.Node] = [model.RunAction(answer, s.who, s.menus, cutting.frame(following))]
+    run: list[model.Node] = [model.RunAction(answer, s.who, s.menus, splitter.frame(following))]
     if s.refusal is not None:
         test = Compare(t.FLAG, "=", Local(t.NUMBER, answer), DECLINED)
-        run = [model.Branch(test, cutting.finish(following), run)]
+        run = [model.Branch(test, splitter.finish(following), run)]
     made.body = run
     frame = model.Frame(name, live)
     names = [n for n, _ in options.params]
     return [model.Ask(choice, s.who, options.name, names, mode, frame, None, s.span, s.sources)]
 
 
-def menu_is_exact(cutting: Cutting, menus: list[str]) -> bool:
+def menu_is_exact(splitter: Splitter, menus: list[str]) -> bool:
     """Whether the menus' own tests tell which actions can be carried through."""
     exact = True
-    for key, f in list(cutting.signatures.items()):
+    for key, f in list(splitter.signatures.items()):
         if f.category == "action" and f.menu in menus and "@" not in key:
-            found = rule_preconditions.rule_gate(cutting.gates, key, 0)
+            found = rule_preconditions.rule_gate(splitter.gates, key, 0)
             exact = exact and found is not None and found.exact
     return exact
 
 
-def menu_choice(cutting: Cutting, name: str) -> str:
-    names = {c.name for c in cutting.choices}
+def menu_choice(splitter: Splitter, name: str) -> str:
+    names = {c.name for c in splitter.choices}
     found, n = name, 2
     while found in names:
         found = f"{name}#{n}"
@@ -163,10 +163,10 @@ def menu_choice(cutting: Cutting, name: str) -> str:
     return found
 
 
-def any_order(cutting: Cutting, s: tree.AnyOrder, rest: tree.Block, k: Follow) -> list[model.Node]:
+def any_order(splitter: Splitter, s: tree.AnyOrder, rest: tree.Block, k: Follow) -> list[model.Node]:
     """Asked again until none is left; the branches still to come are kept in a list of their numbers."""
-    left = cutting.counter("left_to_do")
-    cutting.f.locals[left] = t.many(t.NUMBER)
+    left = splitter.counter("left_to_do")
+    splitter.f.locals[left] = t.many(t.NUMBER)
     remaining = Local(t.many(t.NUMBER), left)
     branch_needs: set[str] = set()
     for b in s.branches:
@@ -174,30 +174,30 @@ def any_order(cutting: Cutting, s: tree.AnyOrder, rest: tree.Block, k: Follow) -
     branch_needs.discard(s.chosen)
     tests = set[str]().union(*(free_in(test) for _, test, _ in s.idle))
     needed = branch_needs | free_block(rest, k.names) | free_in(s.who) | tests
-    live = cutting.in_order(needed | {left})
-    head = cutting.fresh(f"{cutting.base}__in_any_order")
-    loop = cutting.resume(head, live, s.span)
+    live = splitter.in_order(needed | {left})
+    head = splitter.fresh(f"{splitter.base}__in_any_order")
+    loop = splitter.resume(head, live, s.span)
     fails = (
         k.fails
-        or cutting.facts.block_fails(rest)
-        or any(cutting.facts.block_fails(b.body) for b in s.branches)
+        or splitter.facts.block_fails(rest)
+        or any(splitter.facts.block_fails(b.body) for b in s.branches)
     )
-    following = blocks.after(cutting, rest, k, "then", s.span)
+    following = blocks.after(splitter, rest, k, "then", s.span)
     back = Follow(head, live, True, fails, None if fails else [])
-    name = cutting.fresh(f"{cutting.base}__next")
-    answer = cutting.counter("pick")
-    made = cutting.resume(name, live, s.span, answer, t.NUMBER)
+    name = splitter.fresh(f"{splitter.base}__next")
+    answer = splitter.counter("pick")
+    made = splitter.resume(name, live, s.span, answer, t.NUMBER)
     options = model.Options(
-        name=cutting.fresh(f"{name}_options"),
+        name=splitter.fresh(f"{name}_options"),
         kind="order",
-        params=cutting.types([*cutting.in_order(tests), left]),
+        params=splitter.types([*splitter.in_order(tests), left]),
         picked=left,
         clashes=s.clashes,
         idle=s.idle,
         branches=len(s.branches) if s.chosen else 0,
         span=s.span,
     )
-    cutting.choice(
+    splitter.choice(
         s.choice,
         "branch",
         None,
@@ -212,7 +212,7 @@ def any_order(cutting: Cutting, s: tree.AnyOrder, rest: tree.Block, k: Follow) -
     taken: list[model.Node] = []
     gone = picked
     if s.chosen:  # the first of those that the branch is still to be carried out for
-        cutting.f.locals[s.chosen] = t.NUMBER
+        splitter.f.locals[s.chosen] = t.NUMBER
         gone = Local(t.NUMBER, s.chosen)
         taken = [model.Plain(tree.Let(s.span, (), s.chosen, next_of(remaining, picked, len(s.branches))))]
     without = Lib(t.many(t.NUMBER), "difference", [remaining, ListOf(t.many(t.NUMBER), [gone])])
@@ -222,21 +222,21 @@ def any_order(cutting: Cutting, s: tree.AnyOrder, rest: tree.Block, k: Follow) -
     again: list[model.Node] = []
     if not any(changed_in(b.body) & {*live} or has_stop(b.body) for b in s.branches):
         # the way back is the same for all; where nothing is left, it need not be gone
-        again = [model.Push("frame", cutting.frame_of(back), test=None if following.function else some)]
+        again = [model.Push("frame", splitter.frame_of(back), test=None if following.function else some)]
         back = Follow(fails=fails, rest=back.rest)
     for i, b in reversed(list(enumerate(s.branches))):
-        body = blocks.unit(cutting, b.body, back)
+        body = blocks.unit(splitter, b.body, back)
         test = Compare(t.FLAG, "=", picked, Const(t.NUMBER, i))
         nodes = [model.Branch(test, body, nodes)] if nodes else body
     made.risky = loop.risky = fails
     made.body = [*taken, model.Plain(tree.Set(s.span, (), remaining, "=", without)), *again, *nodes]
     frame = model.Frame(name, live)
-    mode = cutting.mode(not fails, True, s.choice)
+    mode = splitter.mode(not fails, True, s.choice)
     # outside of units, what cannot be done in any order is left out; inside, it makes the unit impossible
-    skip = None if cutting.in_unit else cutting.finish(following)
-    given = [*cutting.in_order(tests), left]
+    skip = None if splitter.in_unit else splitter.finish(following)
+    given = [*splitter.in_order(tests), left]
     ask = model.Ask(s.choice, s.who, options.name, given, mode, frame, skip, s.span, s.sources)
-    loop.body = [model.Branch(empty, cutting.finish(following), [ask])]
+    loop.body = [model.Branch(empty, splitter.finish(following), [ask])]
     begin: list[model.Node] = [model.Plain(tree.Let(s.span, s.sources, left, ListOf(t.many(t.NUMBER), [])))]
     for i, b in enumerate(s.branches):
         one = numbered(i, b.each, len(s.branches))
@@ -245,7 +245,7 @@ def any_order(cutting: Cutting, s: tree.AnyOrder, rest: tree.Block, k: Follow) -
             add = tree.If(b.span, (), b.test, [add], [])
         begin.append(model.Plain(add))
     # most often nothing is to be done: that is seen before the first round
-    return [*begin, model.Branch(empty, cutting.finish(following), [model.Jump(head, live)])]
+    return [*begin, model.Branch(empty, splitter.finish(following), [model.Jump(head, live)])]
 
 
 def numbered(branch: int, each: E | None, branches: int) -> E:

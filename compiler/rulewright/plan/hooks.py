@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from ..analysis.bounds import Bounds
-from ..analysis.effects import Touches
+from ..analysis.effects import EffectAnalysis
 from ..analysis.failing import Facts
 from ..analysis.liveness import free_in
 from ..typed import tree
@@ -32,8 +32,8 @@ from ..typed.expr import (
 )
 from ..typed.spelling import spelled
 from ..typed.tree import E
-from .copying import YES, all_hold, all_of, in_words, substitute
 from .idle import idle_unless
+from .substitution import YES, all_hold, all_of, in_words, substitute
 
 if TYPE_CHECKING:
     from .lower import Lowering
@@ -190,14 +190,14 @@ def in_force(
 
 def settle(low: Lowering, reactions: list[Reaction], entry: tree.Function, one_by_one: bool) -> tree.Block:
     """Who reacts is settled when the rule has finished, where one hook could change it for another; nested loops too, if their turns come one by one."""
-    touches = Touches(low.game, low.functions, [])
-    written = [touches.writes(r.call) for r in reactions]
+    effects = EffectAnalysis(low.game, low.functions, [])
+    written = [effects.writes(r.call) for r in reactions]
     writers = Counter(a for some in written for a in some)
     shared: dict[str, str] = {}  # what is kept already -> the local that keeps it
     lets: tree.Block = []
     for i, r in enumerate(reactions):
         own = Counter(written[i] if len(r.loops) < 2 else ())  # one loop is read once, at its start
-        changed = {a for a in reads_of(touches, r) if writers[a] > own[a]}
+        changed = {a for a in reads_of(effects, r) if writers[a] > own[a]}
         if not changed and not (one_by_one and len(r.loops) > 1):
             continue
         if len(r.loops) > 1:
@@ -205,14 +205,14 @@ def settle(low: Lowering, reactions: list[Reaction], entry: tree.Function, one_b
         elif r.loops:
             name, source = r.loops[0]
             kept = low.local(f"reacts_{i + 1}")
-            r.loops[0] = name, keep_source(touches, r, source, changed, shared, lets, entry, kept)
+            r.loops[0] = name, keep_source(effects, r, source, changed, shared, lets, entry, kept)
         else:
             r.in_force = keep(r, r.in_force, low.local(f"reacts_{i + 1}"), lets, entry)
     return lets
 
 
-def reads_of(touches: Touches, r: Reaction) -> set[str]:
-    return touches.reads(r.in_force).union(*(touches.reads(source) for _, source in r.loops))
+def reads_of(effects: EffectAnalysis, r: Reaction) -> set[str]:
+    return effects.reads(r.in_force).union(*(effects.reads(source) for _, source in r.loops))
 
 
 def keep(r: Reaction, e: E, name: str, lets: tree.Block, entry: tree.Function) -> E:
@@ -222,7 +222,7 @@ def keep(r: Reaction, e: E, name: str, lets: tree.Block, entry: tree.Function) -
 
 
 def keep_source(
-    touches: Touches,
+    effects: EffectAnalysis,
     r: Reaction,
     source: E,
     changed: set[str],
@@ -236,7 +236,7 @@ def keep_source(
         not isinstance(source, Query)
         or source.quantifier != "all"
         or source.where is None
-        or touches.reads(source.where) & changed
+        or effects.reads(source.where) & changed
     ):
         return keep(r, source, local, lets, entry)
     whole = source.source
@@ -319,19 +319,19 @@ def look_of(r: Reaction) -> E | None:
     return where.left if free_in(where.left) == {source.variable} else None
 
 
-def guarded(touches: Touches, r: Reaction, entry: tree.Function) -> tree.Block:
+def guarded(effects: EffectAnalysis, r: Reaction, entry: tree.Function) -> tree.Block:
     """The steps of a hook, passed over where there is nothing to go through."""
     if r.guard is None:
-        return steps_of(touches, r, entry)
+        return steps_of(effects, r, entry)
     name = r.loops[0][0]
-    fixed = [x for x in r.tests if not touches.reads(x) and name not in free_in(x)]
+    fixed = [x for x in r.tests if not effects.reads(x) and name not in free_in(x)]
     inner = replace(r, tests=[x for x in r.tests if x not in fixed])
-    return [tree.If(r.change.span, (), all_hold([r.guard, *fixed]), steps_of(touches, inner, entry), [])]
+    return [tree.If(r.change.span, (), all_hold([r.guard, *fixed]), steps_of(effects, inner, entry), [])]
 
 
-def is_due(touches: Touches, r: Reaction) -> E:
+def is_due(effects: EffectAnalysis, r: Reaction) -> E:
     """Whether a reaction without loops is in force and wanted; what reads no field is the quickest to ask."""
-    quick = [x for x in r.tests if not touches.reads(x)]
+    quick = [x for x in r.tests if not effects.reads(x)]
     others = [x for x in r.tests if x not in quick]
     return all_hold([*quick, *([] if r.in_force is YES else [r.in_force]), *others])
 
@@ -343,13 +343,13 @@ def in_turn(
     low: Lowering, function: tree.Function, reactions: list[Reaction], entry: tree.Function
 ) -> tree.Block:
     """The reactions one after the other, or in the order that the subject wants."""
-    touches = Touches(low.game, low.functions, [])
+    effects = EffectAnalysis(low.game, low.functions, [])
     if "any_order" not in function.flags:
-        return [s for r in reactions for s in guarded(touches, r, entry)]
-    bodies = [steps_of(touches, r, entry) for r in reactions]
+        return [s for r in reactions for s in guarded(effects, r, entry)]
+    bodies = [steps_of(effects, r, entry) for r in reactions]
     pairs = order_matters(low, bodies)
     disputed = sorted({i for pair in pairs for i in pair})
-    settled = [s for i, r in enumerate(reactions) if i not in disputed for s in guarded(touches, r, entry)]
+    settled = [s for i, r in enumerate(reactions) if i not in disputed for s in guarded(effects, r, entry)]
     if not disputed:
         return settled
     place = {i: n for n, i in enumerate(disputed)}
@@ -358,7 +358,7 @@ def in_turn(
     entry.locals[chosen] = t.NUMBER
     thing = Math(t.NUMBER, "/", Local(t.NUMBER, chosen), number(len(disputed)))
     labels = names_of([reactions[i] for i in disputed])
-    branches = [branch(touches, reactions[i], label, thing, entry) for i, label in zip(disputed, labels)]
+    branches = [branch(effects, reactions[i], label, thing, entry) for i, label in zip(disputed, labels)]
     you = You(t.PLAYER)
     order = tree.AnyOrder(function.span, function.sources, f"{function.name}.order", you, branches, clashes)
     order.idle = idle_unless(low, [reactions[i].call for i in disputed])
@@ -366,10 +366,10 @@ def in_turn(
     return [*settled, order]
 
 
-def steps_of(touches: Touches, r: Reaction, entry: tree.Function) -> tree.Block:
+def steps_of(effects: EffectAnalysis, r: Reaction, entry: tree.Function) -> tree.Block:
     span = r.change.span
     if not r.settled and not r.loops:
-        due = is_due(touches, r)
+        due = is_due(effects, r)
         return [r.call] if due is YES else [tree.If(span, (), due, [r.call], [])]
     test = all_hold(r.tests)
     body: tree.Block = [r.call] if test is YES else [tree.If(span, (), test, [r.call], [])]
@@ -430,11 +430,11 @@ def names_of(reactions: list[Reaction]) -> list[str]:
 def order_matters(low: Lowering, bodies: list[tree.Block]) -> list[tuple[int, int]]:
     """The pairs of reactions whose order matters: both ask, one asks and the other draws, or one reads or sets what the other changes."""
     facts = Facts(low.functions, [], Bounds(low.game, low.functions))
-    touches = Touches(low.game, low.functions, [])
+    effects = EffectAnalysis(low.game, low.functions, [])
     asks = [facts.block_asks(body) for body in bodies]
-    draws = [any(isinstance(s, tree.Draw) for s in touches.deep(body)) for body in bodies]
+    draws = [any(isinstance(s, tree.Draw) for s in effects.deep(body)) for body in bodies]
     found: list[tuple[int, int]] = []
-    touched = [touches.touched(body) for body in bodies]
+    touched = [effects.of_block(body) for body in bodies]
     for i, a in enumerate(touched):
         for j in range(i + 1, len(touched)):
             told = (asks[i] and (asks[j] or draws[j])) or (draws[i] and asks[j])
@@ -443,14 +443,14 @@ def order_matters(low: Lowering, bodies: list[tree.Block]) -> list[tuple[int, in
     return found
 
 
-def branch(touches: Touches, r: Reaction, name: str, thing: E, entry: tree.Function) -> tree.Branch:
+def branch(effects: EffectAnalysis, r: Reaction, name: str, thing: E, entry: tree.Function) -> tree.Branch:
     """A reaction that waits for its turn; one of several things has a turn for each of them, which `thing` tells."""
     span = r.change.span
     label = Text(t.TEXT, [name], [], name, span=span)
     if not r.loops:
-        due = is_due(touches, r)
+        due = is_due(effects, r)
         test = None if due is YES else due
-        return tree.Branch(span, r.change.sources, label, test, steps_of(touches, r, entry), grantor=r.owner)
+        return tree.Branch(span, r.change.sources, label, test, steps_of(effects, r, entry), grantor=r.owner)
     test = all_hold(r.tests)
     body: tree.Block = [r.call] if test is YES else [tree.If(span, (), test, [r.call], [])]
     if r.settled:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..analysis.effects import Touches
+from ..analysis.effects import EffectAnalysis
 from ..analysis.liveness import free_in
 from ..typed import tree
 from ..typed import types as t
 from ..typed.expr import BaseCall, CallExpr, Lib
 from ..typed.tree import E
-from .copying import all_hold, substitute
+from .substitution import all_hold, substitute
 
 if TYPE_CHECKING:
     from .lower import Lowering
@@ -20,14 +20,14 @@ DEEPEST = 4  # so many rules that call one another are looked through
 
 def idle_unless(low: Lowering, calls: list[tree.S]) -> list[tuple[int, E, tuple[int, ...]]]:
     """For reactions that do nothing unless something holds: their number, that condition, and those that could make it hold."""
-    touches = Touches(low.game, low.functions, [])
+    effects = EffectAnalysis(low.game, low.functions, [])
     found: list[tuple[int, E, tuple[int, ...]]] = []
     for i, call in enumerate(calls):
         test = wanted(low, [call], DEEPEST)
-        if test is None or free_in(test) - {"you"} or not is_open(low, touches, test):
+        if test is None or free_in(test) - {"you"} or not is_open(low, effects, test):
             continue
-        read = touches.reads(test)
-        wakers = [j for j, other in enumerate(calls) if j != i and touches.writes(other) & read]
+        read = effects.reads(test)
+        wakers = [j for j, other in enumerate(calls) if j != i and effects.writes(other) & read]
         found.append((i, test, tuple(wakers)))
     return found
 
@@ -81,7 +81,7 @@ def first_conditions(body: tree.Block) -> list[E]:
     return found
 
 
-def is_open(low: Lowering, touches: Touches, test: E) -> bool:
+def is_open(low: Lowering, effects: EffectAnalysis, test: E) -> bool:
     """Whether everybody sees it: what depends on secrets is asked all the same."""
     fields = low.game.fields
-    return all(fields[name].visibility == "open" for name in touches.reads(test) if name in fields)
+    return all(fields[name].visibility == "open" for name in effects.reads(test) if name in fields)

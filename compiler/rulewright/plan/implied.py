@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..typed import tree
 from ..typed.expr import Compare, Field, conjuncts, is_lib
 from ..typed.tree import E
-from .copying import in_words
+from .substitution import in_words
 
 TURNED = {"<=": ">=", "<": ">"}
 

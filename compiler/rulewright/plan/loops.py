@@ -8,23 +8,23 @@ from ..typed import types as t
 from ..typed.expr import Compare, Const, Item, Lib, Local, Math, Not, is_lib
 from ..typed.tree import E
 from . import blocks, model
-from .cutting import ONE, Cutting, Follow
 from .names import local_name
+from .splitter import ONE, Follow, Splitter
 
 
 def loop_for(
-    cutting: Cutting, s: tree.S, name: str, source: E, body: tree.Block, rest: tree.Block, k: Follow
+    splitter: Splitter, s: tree.S, name: str, source: E, body: tree.Block, rest: tree.Block, k: Follow
 ) -> list[model.Node]:
     if is_lib(source, "players", "participants"):
-        return loop_seats(cutting, s, name, source, body, rest, k)
-    items, place = cutting.counter(f"{name}_list"), cutting.counter(f"{name}_number")
-    cutting.f.locals[items] = t.many(source.type.item)
-    cutting.f.locals[place] = t.NUMBER
+        return loop_seats(splitter, s, name, source, body, rest, k)
+    items, place = splitter.counter(f"{name}_list"), splitter.counter(f"{name}_number")
+    splitter.f.locals[items] = t.many(source.type.item)
+    splitter.f.locals[place] = t.NUMBER
     needed = (free_block(body, set()) - {name}) | free_block(rest, k.names)
-    live = cutting.in_order(needed | {items, place})
-    head = cutting.fresh(f"{cutting.base}__each_{local_name(name)}")
-    loop = cutting.resume(head, live, s.span)
-    fails = cutting.facts.block_fails(body) or cutting.facts.block_fails(rest) or k.fails
+    live = splitter.in_order(needed | {items, place})
+    head = splitter.fresh(f"{splitter.base}__each_{local_name(name)}")
+    loop = splitter.resume(head, live, s.span)
+    fails = splitter.facts.block_fails(body) or splitter.facts.block_fails(rest) or k.fails
     loop.risky = fails
     number = Local(t.NUMBER, place)
     listed = Local(t.many(source.type.item), items)
@@ -42,8 +42,8 @@ def loop_for(
             )
         ),
     ]
-    inner = blocks.block(cutting, body, Follow(head, live, True, fails, None if fails else []))
-    loop.body = [model.Branch(test, [*take, *inner], blocks.block(cutting, rest, k))]
+    inner = blocks.block(splitter, body, Follow(head, live, True, fails, None if fails else []))
+    loop.body = [model.Branch(test, [*take, *inner], blocks.block(splitter, rest, k))]
     return [
         model.Plain(tree.Let(s.span, s.sources, items, source)),
         model.Plain(tree.Let(s.span, (), place, Const(t.NUMBER, 0))),
@@ -52,16 +52,16 @@ def loop_for(
 
 
 def loop_seats(
-    cutting: Cutting, s: tree.S, name: str, source: E, body: tree.Block, rest: tree.Block, k: Follow
+    splitter: Splitter, s: tree.S, name: str, source: E, body: tree.Block, rest: tree.Block, k: Follow
 ) -> list[model.Node]:
     """All players in the order of their seats: the next seat is all that is kept."""
-    following = cutting.counter(f"next_{name}")
-    cutting.f.locals[following] = t.PLAYER
+    following = splitter.counter(f"next_{name}")
+    splitter.f.locals[following] = t.PLAYER
     needed = (free_block(body, set()) - {name}) | free_block(rest, k.names)
-    live = cutting.in_order(needed | {following})
-    head = cutting.fresh(f"{cutting.base}__each_{local_name(name)}")
-    loop = cutting.resume(head, live, s.span)
-    fails = cutting.facts.block_fails(body) or cutting.facts.block_fails(rest) or k.fails
+    live = splitter.in_order(needed | {following})
+    head = splitter.fresh(f"{splitter.base}__each_{local_name(name)}")
+    loop = splitter.resume(head, live, s.span)
+    fails = splitter.facts.block_fails(body) or splitter.facts.block_fails(rest) or k.fails
     loop.risky = fails
     seat = Local(t.PLAYER, following)
     test = Compare(t.FLAG, "<", seat, Lib(t.NUMBER, "size", [source]))
@@ -69,21 +69,21 @@ def loop_seats(
         model.Plain(tree.Let(s.span, s.sources, name, seat)),
         model.Plain(tree.Set(s.span, (), seat, "+=", ONE)),
     ]
-    inner = blocks.block(cutting, body, Follow(head, live, True, fails, None if fails else []))
-    loop.body = [model.Branch(test, [*take, *inner], blocks.block(cutting, rest, k))]
+    inner = blocks.block(splitter, body, Follow(head, live, True, fails, None if fails else []))
+    loop.body = [model.Branch(test, [*take, *inner], blocks.block(splitter, rest, k))]
     return [
         model.Plain(tree.Let(s.span, (), following, Const(t.PLAYER, 0))),
         model.Jump(head, live),
     ]
 
 
-def repeat(cutting: Cutting, s: tree.Repeat, rest: tree.Block, k: Follow) -> list[model.Node]:
+def repeat(splitter: Splitter, s: tree.Repeat, rest: tree.Block, k: Follow) -> list[model.Node]:
     needed = free_block(s.body, set()) | free_block(rest, k.names)
     before: list[model.Node] = []
     take: list[model.Node] = []
     if s.times is not None:
-        left = cutting.counter("times_left")
-        cutting.f.locals[left] = t.NUMBER
+        left = splitter.counter("times_left")
+        splitter.f.locals[left] = t.NUMBER
         needed.add(left)
         number = Local(t.NUMBER, left)
         test: E = Compare(t.FLAG, ">", number, Const(t.NUMBER, 0))
@@ -93,27 +93,27 @@ def repeat(cutting: Cutting, s: tree.Repeat, rest: tree.Block, k: Follow) -> lis
         assert s.until is not None
         needed |= free_in(s.until)
         test = Not(t.FLAG, s.until, span=s.span)
-    live = cutting.in_order(needed)
-    head = cutting.fresh(f"{cutting.base}__repeat")
-    loop = cutting.resume(head, live, s.span)
-    fails = cutting.facts.block_fails(s.body) or cutting.facts.block_fails(rest) or k.fails
+    live = splitter.in_order(needed)
+    head = splitter.fresh(f"{splitter.base}__repeat")
+    loop = splitter.resume(head, live, s.span)
+    fails = splitter.facts.block_fails(s.body) or splitter.facts.block_fails(rest) or k.fails
     loop.risky = fails
-    inner = blocks.block(cutting, s.body, Follow(head, live, True, fails, None if fails else []))
+    inner = blocks.block(splitter, s.body, Follow(head, live, True, fails, None if fails else []))
     endless = s.until is not None and not asks_first(inner)
     counted: list[model.Node] = [model.Turn(s.span)] if endless else []
-    loop.body = [*counted, model.Branch(test, [*take, *inner], blocks.block(cutting, rest, k))]
+    loop.body = [*counted, model.Branch(test, [*take, *inner], blocks.block(splitter, rest, k))]
     return [*before, model.Jump(head, live)]
 
 
-def secretly(cutting: Cutting, s: tree.Each, rest: tree.Block, k: Follow) -> list[model.Node]:
-    following = blocks.after(cutting, rest, k, "all_answered", s.span)
-    live = cutting.in_order(free_block(s.body, set()) - {s.name})
-    name = cutting.fresh(f"{cutting.base}__secretly")
-    body = cutting.resume(name, [s.name, *live], s.span)
-    hidden, cutting.hidden = cutting.hidden, True
-    body.body = blocks.block(cutting, s.body, Follow(rest=[]))
-    cutting.hidden = hidden
-    return [model.Secret(s.source, s.where, s.name, model.Frame(name, live), cutting.frame(following))]
+def secretly(splitter: Splitter, s: tree.Each, rest: tree.Block, k: Follow) -> list[model.Node]:
+    following = blocks.after(splitter, rest, k, "all_answered", s.span)
+    live = splitter.in_order(free_block(s.body, set()) - {s.name})
+    name = splitter.fresh(f"{splitter.base}__secretly")
+    body = splitter.resume(name, [s.name, *live], s.span)
+    hidden, splitter.hidden = splitter.hidden, True
+    body.body = blocks.block(splitter, s.body, Follow(rest=[]))
+    splitter.hidden = hidden
+    return [model.Secret(s.source, s.where, s.name, model.Frame(name, live), splitter.frame(following))]
 
 
 def asks_first(body: list[model.Node]) -> bool:

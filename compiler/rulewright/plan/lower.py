@@ -10,10 +10,10 @@ from ..typed import types as t
 from ..typed.expr import BaseCall, CallExpr, Compare, Const, Lib, Local, Not, Participant, Query, This, You
 from ..typed.infer.during import OWNER as DURING
 from ..typed.tree import E
-from .copying import YES, all_hold, rename, substitute, with_parts
 from .endings import ended, leaves_early
 from .hooks import follow
 from .mixes import with_asking_resources, with_mix_rules
+from .substitution import YES, all_hold, rename, substitute, with_parts
 from .used import after_use
 
 SUFFIXES = ("base", "steps")  # of functions that stand beside those of changes

@@ -192,7 +192,7 @@ class Options:
         return [pick for pick in (self.pick, self.second) if pick is not None]
 
     def expressions(self) -> list[E]:
-        """All that the options are worked out of."""
+        """All that the options are computed of."""
         found = [self.later, self.gate, self.declined, *self.tests, *self.gates]
         found += [test for _, test, _ in self.idle]
         for pick in self.picks:
@@ -253,29 +253,29 @@ class Action:
 
 
 @dataclass(slots=True)
-class WayLoop:
-    """One loop of a search over what lasts: the tests that last, too."""
+class SearchLoop:
+    """One loop of a split search, with the tests that read nothing but stable fields."""
 
     name: str
     source: E
     tests: list[E]
-    # what the loops inside it ask of it, beside columns: all of which this is the same have the same ways; None: not known
+    # what the loops inside it ask of it, beside columns: all of which this is the same have the same candidates; None: not known
     asked: list[E] | None = None
     # the fields of the player who asks that they read beside, if that is all: then the same holds in every position
     of_asker: list[E] | None = None
 
 
 @dataclass(slots=True)
-class Ways:
-    """A search cut in two: combinations of what lasts, which are kept, and the test that is left for each of them."""
+class SplitSearch:
+    """A search split in two: loops over stable fields, whose candidates are memoised, and the residual test of each candidate."""
 
-    loops: list[WayLoop]
+    loops: list[SearchLoop]
     columns: list[tuple[str, E]]  # local -> what it stands for
-    test: E
-    of: str = ""  # the function with whose ways these are shared
+    residual: E  # the test that reads volatile fields
+    of: str = ""  # the function with whose candidates these are shared
 
-    def kept_expressions(self) -> list[E]:
-        """All but the test that is left."""
+    def memoised_expressions(self) -> list[E]:
+        """All but the residual test."""
         loops = [e for loop in self.loops for e in (loop.source, *loop.tests)]
         return [*loops, *(e for _, e in self.columns)]
 
@@ -293,12 +293,14 @@ class Reads:
 
 
 @dataclass(slots=True)
-class Kept:
-    """What is kept in the position until a field that it reads changes."""
+class Memoised:
+    """What is memoised in the position until a field that it reads changes."""
 
     defines: list[str] = field(default_factory=list)  # keys of functions
-    ways: dict[str, Ways] = field(default_factory=dict)  # by the name of the function that searches
-    stores: list[str] = field(default_factory=list)  # names of the functions that keep something
+    searches: dict[str, SplitSearch] = field(
+        default_factory=dict
+    )  # by the name of the function that searches
+    stores: list[str] = field(default_factory=list)  # names of the memoised functions
     reads: list[Reads] = field(default_factory=list)  # what each of these reads
 
 
@@ -309,7 +311,7 @@ class Plan:
     options: list[Options]
     choices: list[Choice]
     actions: list[Action]
-    effects: list[tuple[str, RuleValue]]
+    rule_values: list[tuple[str, RuleValue]]
     asking: set[str]
     names: dict[str, str]  # function key -> name in the engine
     params: dict[str, tuple[bool, bool]]  # function key -> takes you, takes this
@@ -322,5 +324,5 @@ class Plan:
     effect_gates: dict[
         str, tuple[str, bool]
     ]  # rule in a table -> the define that says whether it can be done; exact
-    kept: Kept
+    memoised: Memoised
     written: list[str]  # keys of the functions that come from the rules, without what is made for speed

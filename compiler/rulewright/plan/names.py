@@ -12,10 +12,10 @@ from ..typed import tree
 
 # Names that emitted code uses for itself.
 RUNTIME = (
-    "Blocked", "DIRECTIONS", "EdgeSet", "PAIR", "paired", "in_turn", "FREE", "L_UNIT", "L_WITH", "NONE", "RulesFailure", "Then", "UNDECIDED", "Ways", "add_bundles", "ask", "ask_checked", "ask_in_unit",
-    "ask_outside", "at_least", "backwards", "best_players", "bounded", "bundle_of", "carry_out", "changed", "changed_at", "changed_for", "clockwise_after",
+    "Blocked", "DIRECTIONS", "EdgeSet", "PAIR", "paired", "in_turn", "FREE", "L_UNIT", "L_WITH", "NONE", "RulesFailure", "Then", "UNDECIDED", "Candidates", "add_bundles", "ask", "ask_checked", "ask_in_unit",
+    "ask_outside", "at_least", "backwards", "best_players", "bounded", "bundle_of", "carry_out", "invalidate", "invalidate_at", "invalidate_for", "clockwise_after",
     "clockwise_from", "SideBySide",
-    "completable", "connected", "copies_of", "not_none", "difference", "distinct", "end_game", "first", "forget", "item", "joined", "larger", "last", "named", "bundle_text",
+    "completable", "connected", "copies_of", "not_none", "difference", "distinct", "end_game", "first", "invalidate_all", "item", "joined", "larger", "last", "named", "bundle_text",
     "next_player", "no_row", "offerable", "offerable_in_unit", "beneath", "caller", "one_of", "order_options", "piece_at", "place_of", "position", "positions",
     "deeper", "next_round", "number_options", "growing_options", "sorts_of_both",
     "replaced", "ring_distance", "roll", "run", "scale_bundle", "seat_name", "secretly", "shuffled", "smaller", "some_of", "sorts",

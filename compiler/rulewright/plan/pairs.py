@@ -8,13 +8,13 @@ from ..typed import types as t
 from ..typed.expr import Compare, Lib, Local
 from ..typed.tree import E
 from . import blocks, model
-from .cutting import DECLINED, Cutting, Follow, text
 from .names import local_name
-from .walks import Gate
+from .path_state import Gate
+from .splitter import DECLINED, Follow, Splitter, text
 
 
 def ask_pair(
-    cutting: Cutting, s: tree.Choose, body: tree.Block, k: Follow, fallback: list[model.Node] | None
+    splitter: Splitter, s: tree.Choose, body: tree.Block, k: Follow, fallback: list[model.Node] | None
 ) -> list[model.Node]:
     """Asks for both at once; the function that takes the answer first takes it apart."""
     first, second = s.picks
@@ -23,22 +23,22 @@ def ask_pair(
     after_needs = (free_block(body, k.names) - both) | free_in(s.who)
     if is_unit:
         after_needs |= k.names | free_block(s.otherwise, k.names)
-    gate = cutting.gate(body, k, s.who, is_unit, (first, second))
-    declined = cutting.gate([], k, s.who, False) if s.optional else Gate(None, True)
+    gate = splitter.gate(body, k, s.who, is_unit, (first, second))
+    declined = splitter.gate([], k, s.who, False) if s.optional else Gate(None, True)
     option_needs = pick_needs(s.picks) | (free_in(gate.test) - both) | free_in(declined.test)
     sure = None if gate.exact or s.optional else gate.exact_if
     shown = free_in(first.prompt) | (free_in(second.label) - both)
     stored = free_in(first.field) | (free_in(second.field) - both)
-    live = cutting.in_order(after_needs | option_needs | shown | stored | (free_in(sure) - both))
-    name = cutting.fresh(f"{cutting.base}__{local_name(first.name)}_and_{local_name(second.name)}")
-    answer = cutting.counter("pair")
-    cutting.f.locals[answer] = t.NUMBER
-    made = cutting.resume(name, live, first.span, answer, t.NUMBER)
+    live = splitter.in_order(after_needs | option_needs | shown | stored | (free_in(sure) - both))
+    name = splitter.fresh(f"{splitter.base}__{local_name(first.name)}_and_{local_name(second.name)}")
+    answer = splitter.counter("pair")
+    splitter.f.locals[answer] = t.NUMBER
+    made = splitter.resume(name, live, first.span, answer, t.NUMBER)
     made.sources = s.sources
     options = model.Options(
-        name=cutting.fresh(f"{name}_options"),
+        name=splitter.fresh(f"{name}_options"),
         kind="pair",
-        params=cutting.types(cutting.in_order(option_needs)),
+        params=splitter.types(splitter.in_order(option_needs)),
         pick=first,
         second=second,
         gate=gate.test,
@@ -47,9 +47,9 @@ def ask_pair(
         span=first.span,
     )
     exact = gate.exact and declined.exact
-    mode = cutting.mode(exact, is_unit, first.choice)
-    cutting.choice(first.choice, "pick", first.type, [], options, live, s, both_asked(s), cutting.hidden)
-    cutting.choices[-1].sure_pick = sure
+    mode = splitter.mode(exact, is_unit, first.choice)
+    splitter.choice(first.choice, "pick", first.type, [], options, live, s, both_asked(s), splitter.hidden)
+    splitter.choices[-1].sure_pick = sure
     made.risky = not exact
     taken: list[model.Node] = []
     for part, pick in (("pair_first", first), ("pair_second", second)):
@@ -58,11 +58,11 @@ def ask_pair(
         if pick.field is not None:
             value = Local(pick.type, pick.name)
             taken.append(model.Plain(tree.Set(pick.span, s.sources, pick.field, "=", value)))
-    taken += blocks.unit(cutting, body, k) if is_unit else blocks.block(cutting, body, k)
+    taken += blocks.unit(splitter, body, k) if is_unit else blocks.block(splitter, body, k)
     made.body = taken
     if s.optional:
         test = Compare(t.FLAG, "=", Local(t.NUMBER, answer), DECLINED)
-        made.body = [model.Branch(test, cutting.finish(k), taken)]
+        made.body = [model.Branch(test, splitter.finish(k), taken)]
     args = [n for n, _ in options.params]
     frame = model.Frame(name, live)
     return [model.Ask(first.choice, s.who, options.name, args, mode, frame, fallback, s.span, s.sources)]

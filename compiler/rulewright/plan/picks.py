@@ -8,47 +8,47 @@ from ..typed import types as t
 from ..typed.expr import And, Compare, Const, Lib, ListOf, Local, Query
 from ..typed.tree import E
 from . import blocks, model, pairs, preconditions
-from .cutting import DECLINED, Cutting, Follow, text
 from .implied import is_implied
 from .names import local_name
-from .walks import Gate, some_subset
+from .path_state import Gate, some_subset
+from .splitter import DECLINED, Follow, Splitter, text
 
 
-def choose(cutting: Cutting, s: tree.Choose, rest: tree.Block, k: Follow) -> list[model.Node]:
+def choose(splitter: Splitter, s: tree.Choose, rest: tree.Block, k: Follow) -> list[model.Node]:
     if s.body is None:
-        return ask_for(cutting, s, s.picks, rest, k, None)
-    following = blocks.after(cutting, rest, k, "then", s.span)
+        return ask_for(splitter, s, s.picks, rest, k, None)
+    following = blocks.after(splitter, rest, k, "then", s.span)
     fallback: list[model.Node] | None = None if s.optional else []
-    nodes = ask_for(cutting, s, s.picks, s.body, following, fallback)
+    nodes = ask_for(splitter, s, s.picks, s.body, following, fallback)
     if fallback is None:
         return nodes
-    choice = next(c for c in cutting.choices if c.name == s.picks[0].choice)
+    choice = next(c for c in splitter.choices if c.name == s.picks[0].choice)
     # nothing chosen may be what carries a unit through
-    tried = cutting.in_unit and (following.fails or cutting.followed)
-    if cutting.has_free_actions or choice.name in cutting.trials or tried:
-        fallback.append(otherwise(cutting, s, choice, following))
+    tried = splitter.in_unit and (following.fails or splitter.followed)
+    if splitter.has_free_actions or choice.name in splitter.trials or tried:
+        fallback.append(otherwise(splitter, s, choice, following))
     else:
-        fallback.extend(blocks.block(cutting, s.otherwise, following))
+        fallback.extend(blocks.block(splitter, s.otherwise, following))
     return nodes
 
 
-def otherwise(cutting: Cutting, s: tree.Choose, choice: model.Choice, following: Follow) -> model.Jump:
+def otherwise(splitter: Splitter, s: tree.Choose, choice: model.Choice, following: Follow) -> model.Jump:
     """What is done if nothing can be chosen, as a function that can also go on from the choice's frame."""
-    choice.otherwise = cutting.fresh(f"{cutting.base}__nothing_to_choose")
+    choice.otherwise = splitter.fresh(f"{splitter.base}__nothing_to_choose")
     pick = s.picks[0]
     begun: tree.Block = []
     if pick.amount != "one":  # some of a set may be chosen already: then it is too late
         number = Lib(t.NUMBER, "size", [Local(pick.type, pick.name)])
         none_yet = Compare(t.FLAG, "=", number, Const(t.NUMBER, 0))
         begun = [tree.Require(s.span, (), none_yet, "")]
-    choice.otherwise_fails = cutting.in_unit and cutting.facts.block_fails(s.otherwise)
-    made = cutting.resume(choice.otherwise, choice.saved, s.span)
-    made.body = blocks.block(cutting, [*begun, *s.otherwise], following)
+    choice.otherwise_fails = splitter.in_unit and splitter.facts.block_fails(s.otherwise)
+    made = splitter.resume(choice.otherwise, choice.saved, s.span)
+    made.body = blocks.block(splitter, [*begun, *s.otherwise], following)
     return model.Jump(choice.otherwise, choice.saved)
 
 
 def ask_for(
-    cutting: Cutting,
+    splitter: Splitter,
     s: tree.Choose,
     picks: list[tree.Pick],
     body: tree.Block,
@@ -57,7 +57,7 @@ def ask_for(
 ) -> list[model.Node]:
     """Asks for the first pick; the others and the body follow in the function that takes the answer."""
     if s.together:
-        return pairs.ask_pair(cutting, s, body, k, fallback)
+        return pairs.ask_pair(splitter, s, body, k, fallback)
     pick, later = picks[0], picks[1:]
     first = pick is s.picks[0]
     is_unit = s.body is not None
@@ -67,11 +67,11 @@ def ask_for(
         after_needs |= k.names | free_block(s.otherwise, k.names)
     after_needs |= free_in(s.who)
     if pick.amount != "one":
-        return subset(cutting, s, pick, later, body, k, fallback, after_needs)
+        return subset(splitter, s, pick, later, body, k, fallback, after_needs)
     follows: tree.Block = [tree.Choose(s.span, s.sources, s.who, later, False, None, [])] if later else []
-    gate = cutting.gate([*follows, *body], k, s.who, is_unit, (pick,))
+    gate = splitter.gate([*follows, *body], k, s.who, is_unit, (pick,))
     optional = s.optional and first
-    declined = cutting.gate([], k, s.who, False) if optional else Gate(None, True)
+    declined = splitter.gate([], k, s.who, False) if optional else Gate(None, True)
     option_needs = (free_in(pick.source) | free_in(pick.where) | pick_needs(later)) - {
         pick.name,
         pick.candidate,
@@ -80,43 +80,43 @@ def ask_for(
     sure = None if gate.exact or optional else gate.exact_if
     field_needs = free_in(pick.field) | (free_in(pick.label) - {pick.name, pick.candidate})
     field_needs |= free_in(pick.prompt)
-    live = cutting.in_order(
+    live = splitter.in_order(
         (after_needs - {pick.name}) | option_needs | field_needs | (free_in(sure) - {pick.name})
     )
-    name = cutting.fresh(f"{cutting.base}__{local_name(pick.name)}")
-    answer, store = answer_of(cutting, pick)
-    made = cutting.resume(name, live, pick.span, answer, pick.type)
+    name = splitter.fresh(f"{splitter.base}__{local_name(pick.name)}")
+    answer, store = answer_of(splitter, pick)
+    made = splitter.resume(name, live, pick.span, answer, pick.type)
     made.sources = s.sources
     options = model.Options(
-        name=cutting.fresh(f"{name}_options"),
+        name=splitter.fresh(f"{name}_options"),
         kind="pick",
-        params=cutting.types(cutting.in_order(option_needs)),
+        params=splitter.types(splitter.in_order(option_needs)),
         pick=pick,
-        later=can_follow(cutting, later) if gate.test is None or not gate.exact else None,
-        nested=can_follow(cutting, later),
+        later=can_follow(splitter, later) if gate.test is None or not gate.exact else None,
+        nested=can_follow(splitter, later),
         gate=gate.test,
         declined=declined.test,
         optional=optional,
         span=pick.span,
     )
     exact = gate.exact and declined.exact
-    mode = cutting.mode(exact, is_unit, pick.choice)
-    hidden = cutting.hidden
-    cutting.choice(pick.choice, "pick", pick.type, [], options, live, s, asked(pick), hidden)
-    cutting.choices[-1].sure_pick = sure
+    mode = splitter.mode(exact, is_unit, pick.choice)
+    hidden = splitter.hidden
+    splitter.choice(pick.choice, "pick", pick.type, [], options, live, s, asked(pick), hidden)
+    splitter.choices[-1].sure_pick = sure
     made.risky = not exact
     if is_unit and not exact and not first:
-        cutting.choices[-1].opened = "always"
+        splitter.choices[-1].opened = "always"
     store += map(model.Plain, stored(s, pick))
     if later:
-        body_nodes = ask_for(cutting, s, later, body, k, None)
+        body_nodes = ask_for(splitter, s, later, body, k, None)
     elif is_unit:
-        body_nodes = blocks.unit(cutting, body, k)
+        body_nodes = blocks.unit(splitter, body, k)
     else:
-        body_nodes = blocks.block(cutting, body, k)
+        body_nodes = blocks.block(splitter, body, k)
     if optional:
         test = Compare(t.FLAG, "=", Local(t.NUMBER, answer), DECLINED)
-        made.body = [model.Branch(test, cutting.finish(k), [*store, *body_nodes])]
+        made.body = [model.Branch(test, splitter.finish(k), [*store, *body_nodes])]
     else:
         made.body = [*store, *body_nodes]
     args = [n for n, _ in options.params]
@@ -124,20 +124,20 @@ def ask_for(
     return [model.Ask(pick.choice, s.who, options.name, args, mode, frame, fallback, s.span, s.sources)]
 
 
-def answer_of(cutting: Cutting, pick: tree.Pick) -> tuple[str, list[model.Node]]:
+def answer_of(splitter: Splitter, pick: tree.Pick) -> tuple[str, list[model.Node]]:
     """The local that takes an answer, and what makes the picked thing of it: answers are numbers, also yes and no."""
     if pick.type.name != "flag":
         return pick.name, []
-    name = cutting.counter(f"{pick.name}_answer")
-    cutting.f.locals[name] = t.NUMBER
+    name = splitter.counter(f"{pick.name}_answer")
+    splitter.f.locals[name] = t.NUMBER
     return name, [model.Plain(tree.Let(pick.span, (), pick.name, as_flag(name)))]
 
 
-def can_follow(cutting: Cutting, later: list[tree.Pick]) -> E | None:
+def can_follow(splitter: Splitter, later: list[tree.Pick]) -> E | None:
     """Some later picks can be made: an element of the next source with a later one of its own."""
     if not later:
         return None
-    pick, rest = later[0], can_follow(cutting, later[1:])
+    pick, rest = later[0], can_follow(splitter, later[1:])
     if pick.amount != "one":
         return some_subset(pick)
     where = pick.where
@@ -147,7 +147,7 @@ def can_follow(cutting: Cutting, later: list[tree.Pick]) -> E | None:
 
 
 def subset(
-    cutting: Cutting,
+    splitter: Splitter,
     s: tree.Choose,
     pick: tree.Pick,
     later: list[tree.Pick],
@@ -161,33 +161,33 @@ def subset(
         free_in(pick.source) | free_in(pick.where) | free_in(pick.so_that) | free_in(pick.number)
     ) - {pick.name, pick.candidate}
     label_needs = (free_in(pick.label) - {pick.candidate}) | free_in(pick.prompt)
-    live = cutting.in_order(after_needs | option_needs | label_needs | free_in(pick.field) | {pick.name})
+    live = splitter.in_order(after_needs | option_needs | label_needs | free_in(pick.field) | {pick.name})
     store = stored(s, pick)
     if not later:
         body = [*store, *body]
-    head = cutting.fresh(f"{cutting.base}__pick_{local_name(pick.name)}")
-    loop = cutting.resume(head, live, pick.span)
-    one = cutting.counter(f"{pick.name}_pick")
+    head = splitter.fresh(f"{splitter.base}__pick_{local_name(pick.name)}")
+    loop = splitter.resume(head, live, pick.span)
+    one = splitter.counter(f"{pick.name}_pick")
     is_flag = pick.type.item.name == "flag"
-    cutting.f.locals[one] = t.NUMBER if is_flag else pick.type.item
-    name = cutting.fresh(f"{cutting.base}__{local_name(pick.name)}")
-    made = cutting.resume(name, live, pick.span, one, pick.type.item)
+    splitter.f.locals[one] = t.NUMBER if is_flag else pick.type.item
+    name = splitter.fresh(f"{splitter.base}__{local_name(pick.name)}")
+    made = splitter.resume(name, live, pick.span, one, pick.type.item)
     options = model.Options(
-        name=cutting.fresh(f"{name}_options"),
+        name=splitter.fresh(f"{name}_options"),
         kind="subset",
-        params=cutting.types(cutting.in_order(option_needs | {pick.name})),
+        params=splitter.types(splitter.in_order(option_needs | {pick.name})),
         pick=pick,
         picked=pick.name,
         span=pick.span,
     )
     is_unit = s.body is not None
-    fails = k.fails or not always_done(cutting, pick, later, body, s.who)
-    mode = cutting.mode(not fails, is_unit, pick.choice)
-    hidden = cutting.hidden
-    cutting.choice(pick.choice, "subset", pick.type.item, [], options, live, s, asked(pick), hidden)
+    fails = k.fails or not always_done(splitter, pick, later, body, s.who)
+    mode = splitter.mode(not fails, is_unit, pick.choice)
+    hidden = splitter.hidden
+    splitter.choice(pick.choice, "subset", pick.type.item, [], options, live, s, asked(pick), hidden)
     made.risky = loop.risky = fails
     if is_unit and fails:
-        cutting.choices[-1].opened = "picked" if pick is s.picks[0] else "always"
+        splitter.choices[-1].opened = "picked" if pick is s.picks[0] else "always"
     # It asks at once, or goes on as if it had never asked: calling it again and again goes no deeper.
     loop.resumable = False
     done = Compare(t.FLAG, "=", Local(t.maybe(pick.type.item), one), DECLINED)
@@ -195,11 +195,11 @@ def subset(
     value = as_flag(one) if is_flag else Local(pick.type.item, one)
     added = Lib(pick.type, "union", [chosen, ListOf(pick.type, [value])])
     if later:
-        body_nodes = [*map(model.Plain, store), *ask_for(cutting, s, later, body, k, None)]
+        body_nodes = [*map(model.Plain, store), *ask_for(splitter, s, later, body, k, None)]
     elif is_unit:
-        body_nodes = blocks.unit(cutting, body, k)
+        body_nodes = blocks.unit(splitter, body, k)
     else:
-        body_nodes = blocks.block(cutting, body, k)
+        body_nodes = blocks.block(splitter, body, k)
     made.body = [
         model.Branch(
             done,
@@ -217,12 +217,14 @@ def subset(
     return [model.Plain(start), model.Jump(head, live)]
 
 
-def always_done(cutting: Cutting, pick: tree.Pick, later: list[tree.Pick], body: tree.Block, who: E) -> bool:
+def always_done(
+    splitter: Splitter, pick: tree.Pick, later: list[tree.Pick], body: tree.Block, who: E
+) -> bool:
     """Whether what follows a set can be carried through with every set that meets the pick's own condition."""
-    if later or not cutting.facts.block_fails(body):
-        return not cutting.facts.block_fails(body)
-    gate = preconditions.of(cutting.gates, body, ["you", "this", *cutting.f.locals], who)
-    return gate.exact and is_implied(cutting.game, gate.test, pick.so_that)
+    if later or not splitter.facts.block_fails(body):
+        return not splitter.facts.block_fails(body)
+    gate = preconditions.of(splitter.gates, body, ["you", "this", *splitter.f.locals], who)
+    return gate.exact and is_implied(splitter.game, gate.test, pick.so_that)
 
 
 def stored(s: tree.Choose, pick: tree.Pick) -> tree.Block:

@@ -29,20 +29,20 @@ from ..typed.expr import (
 from ..typed.spelling import spelled
 from ..typed.tree import E
 from . import rule_preconditions, symbolic
-from .copying import substitute
-from .walks import (
+from .path_state import (
     YES,
     Gate,
     Gates,
     Later,
+    PathState,
     Unknown,
-    Walk,
     all_of,
     either,
     folded,
     negation,
     some_subset,
 )
+from .substitution import substitute
 
 DEPTH = 8  # how deep calls are followed into
 FEW = 4  # so many statements of a rule are looked at that cannot fail itself
@@ -61,19 +61,19 @@ def of(
     later: Later | None = None,
 ) -> Gate:
     """The gate of the rest of a unit of `who`; `known` are the locals that are there now, some were just picked."""
-    walk = Walk({n: Local(t.NUMBER, n) for n in known if n not in ("you", "this")})
+    path = PathState({n: Local(t.NUMBER, n) for n in known if n not in ("you", "this")})
     gates.you = who
     for pick in picked:
-        walk.lying[pick.name] = symbolic.places(gates, pick.source, walk)
-        store(gates, pick, walk)
-    return block(gates, list(rest), walk, later)
+        path.locations[pick.name] = symbolic.places(gates, pick.source, path)
+        store(gates, pick, path)
+    return block(gates, list(rest), path, later)
 
 
-def store(gates: Gates, pick: tree.Pick, walk: Walk) -> None:
+def store(gates: Gates, pick: tree.Pick, path: PathState) -> None:
     """`choose your x` writes a field."""
     if pick.field is not None:
         value = Local(pick.type, pick.name)
-        statement(gates, tree.Set(pick.span, (), pick.field, "=", value), walk)
+        statement(gates, tree.Set(pick.span, (), pick.field, "=", value), path)
 
 
 def fails_later(gates: Gates, later: Later | None) -> bool:
@@ -84,33 +84,33 @@ def fails_later(gates: Gates, later: Later | None) -> bool:
     return False
 
 
-def block(gates: Gates, rest: tree.Block, walk: Walk, later: Later | None) -> Gate:
+def block(gates: Gates, rest: tree.Block, path: PathState, later: Later | None) -> Gate:
     tests: list[E] = []
     exact = True
     for i, s in enumerate(rest):
         if not gates.facts.block_fails(rest[i:]) and not fails_later(gates, later):
             return Gate(conjunction(tests), exact)
-        if gates.touches.is_chance(s):
+        if gates.effects.is_chance(s):
             return Gate(conjunction(tests), exact)
         following = rest[i + 1 :]
         if isinstance(s, tree.Stop) or ends_the_game(s):
             return Gate(conjunction(tests), exact)
         if isinstance(s, tree.Let):
-            let(gates, s, walk)
+            let(gates, s, path)
             continue
         if not isinstance(s, tree.If) and any(isinstance(x, tree.Stop) for x in statements([s])):
             return Gate(conjunction(tests), False)  # what follows may never come
-        ends = branching(gates, s, following, walk, later)
+        ends = branching(gates, s, following, path, later)
         if ends is not None:
             return both(gates, tests, exact, ends)
-        found = statement(gates, s, walk)
+        found = statement(gates, s, path)
         if found.test is not None:
             tests.append(found.test)
         exact = exact and found.exact
     if later is not None:
-        walk.names = dict(later.names)
-        walk.lying = {}
-        return both(gates, tests, exact, block(gates, later.rest, walk, later.up))
+        path.names = dict(later.names)
+        path.locations = {}
+        return both(gates, tests, exact, block(gates, later.rest, path, later.up))
     return Gate(conjunction(tests), exact)
 
 
@@ -119,66 +119,66 @@ def both(gates: Gates, tests: list[E], exact: bool, last: Gate) -> Gate:
     return Gate(conjunction([*tests, *more]), exact and last.exact, last.exact_if if exact else None)
 
 
-def let(gates: Gates, s: tree.Let, walk: Walk) -> None:
+def let(gates: Gates, s: tree.Let, path: PathState) -> None:
     try:
-        walk.names[s.name] = symbolic.at_present(gates, s.value, walk)
+        path.names[s.name] = symbolic.at_present(gates, s.value, path)
     except Unknown:
-        walk.names[s.name] = None
+        path.names[s.name] = None
 
 
 # ------------------------------------------------------------ statements that go on
 
 
-def statement(gates: Gates, s: tree.S, walk: Walk) -> Gate:
+def statement(gates: Gates, s: tree.S, path: PathState) -> Gate:
     if isinstance(s, tree.Require):
-        return condition(gates, s.test, walk)
+        return condition(gates, s.test, path)
     if isinstance(s, tree.Gain):
-        return gain(gates, s, walk)
+        return gain(gates, s, path)
     if isinstance(s, tree.Set) and isinstance(s.target, Local):
         try:
-            value = symbolic.at_present(gates, s.value, walk)
-            old = walk.names.get(s.target.name)
+            value = symbolic.at_present(gates, s.value, path)
+            old = path.names.get(s.target.name)
             if s.op != "=":
                 value = Math(t.NUMBER, s.op[0], old, value) if old is not None else value
-            walk.names[s.target.name] = value if s.op == "=" or old is not None else None
+            path.names[s.target.name] = value if s.op == "=" or old is not None else None
         except Unknown:
-            walk.names[s.target.name] = None
+            path.names[s.target.name] = None
         return Gate(None, True)
     exact = not gates.facts.fails(s)
-    forget(gates, walk, write(gates, s, walk))
+    forget(gates, path, write(gates, s, path))
     for name in changed_in([s]):
-        walk.names[name] = None
+        path.names[name] = None
     if not exact and isinstance(s, tree.Call):
         return Gate(None, False)
     return Gate(None, exact)
 
 
-def write(gates: Gates, s: tree.S, walk: Walk) -> set[str]:
+def write(gates: Gates, s: tree.S, path: PathState) -> set[str]:
     """What a statement writes; where a piece that was picked lies, is known until something else may move it."""
     if isinstance(s, tree.Move) and isinstance(s.what, Local) and isinstance(s.goal, Field):
-        zones = walk.lying.get(s.what.name, {})
-        written = gates.touches.move_writes(s, set(zones))
-        walk.write(written, symbolic.moved(gates, s, walk, zones))
-        walk.lying[s.what.name] = {s.goal.info.attribute: None}
+        zones = path.locations.get(s.what.name, {})
+        written = gates.effects.move_writes(s, set(zones))
+        path.write(written, symbolic.moved(gates, s, path, zones))
+        path.locations[s.what.name] = {s.goal.info.attribute: None}
         return written
-    written = gates.touches.writes(s)
-    walk.lying = {n: zones for n, zones in walk.lying.items() if not zones.keys() & written}
-    walk.write(written, symbolic.assigned(gates, s, walk) if isinstance(s, tree.Set) else {})
+    written = gates.effects.writes(s)
+    path.locations = {n: zones for n, zones in path.locations.items() if not zones.keys() & written}
+    path.write(written, symbolic.assigned(gates, s, path) if isinstance(s, tree.Set) else {})
     return written
 
 
-def condition(gates: Gates, test: E, walk: Walk) -> Gate:
+def condition(gates: Gates, test: E, path: PathState) -> Gate:
     try:
-        return Gate(folded(symbolic.at_present(gates, test, walk)), True)
+        return Gate(folded(symbolic.at_present(gates, test, path)), True)
     except Unknown:
         return Gate(None, False)
 
 
-def gain(gates: Gates, s: tree.Gain, walk: Walk) -> Gate:
+def gain(gates: Gates, s: tree.Gain, path: PathState) -> Gate:
     tests: list[E] = []
     exact = True
     try:
-        who = symbolic.put(gates, s.who, walk, frozenset())
+        who = symbolic.put(gates, s.who, path, frozenset())
     except Unknown:
         who = None
     if s.verb == "pay":
@@ -187,42 +187,42 @@ def gain(gates: Gates, s: tree.Gain, walk: Walk) -> Gate:
         elif isinstance(s.amount, Bundle):
             for r, a in zip(s.amount.resources, s.amount.amounts):
                 assert a is not None
-                found = can_pay(gates, r, a, who, walk)
+                found = can_pay(gates, r, a, who, path)
                 exact = exact and found.exact
                 tests += [found.test] if found.test is not None else []
         else:
-            found = condition(gates, Lib(t.FLAG, "payable", [s.who, s.amount], span=s.span), walk)
+            found = condition(gates, Lib(t.FLAG, "payable", [s.who, s.amount], span=s.span), path)
             exact = found.exact
             tests += [found.test] if found.test is not None else []
-    before = set(walk.written)
-    walk.write(gates.touches.writes(s), symbolic.gained(gates, s, who, walk))
+    before = set(path.written)
+    path.write(gates.effects.writes(s), symbolic.gained(gates, s, who, path))
     if s.verb in ("pay", "gain") and isinstance(s.amount, Bundle) and who is not None:
-        remember(gates, s, who, walk, before)
+        remember(gates, s, who, path, before)
     else:
-        forget(gates, walk, gates.touches.writes(s))
+        forget(gates, path, gates.effects.writes(s))
     return Gate(conjunction(tests), exact)
 
 
-def forget(gates: Gates, walk: Walk, written: set[str]) -> None:
+def forget(gates: Gates, path: PathState, written: set[str]) -> None:
     """What was changed in another way is no longer known by what was paid and gained."""
-    for key in list(walk.paid):
+    for key in list(path.paid):
         info = gates.game.resources[key.split(" ")[0]].field
         if info is not None and info.attribute in written:
-            del walk.paid[key]
+            del path.paid[key]
 
 
-def can_pay(gates: Gates, resource: str, amount: E, who: E, walk: Walk) -> Gate:
+def can_pay(gates: Gates, resource: str, amount: E, who: E, path: PathState) -> Gate:
     r = gates.game.resources[resource]
     key = f"{resource} {spelled(who)}"
     try:
-        price = symbolic.at_present(gates, amount, walk)
+        price = symbolic.at_present(gates, amount, path)
     except Unknown:
         return Gate(None, False)
     stock = Lib(t.NUMBER, "stock_of", [who], resource)
-    if gates.touches.stock_reads(resource) & walk.written:
-        if key not in walk.paid or not is_plain(gates, r):
+    if gates.effects.stock_reads(resource) & path.written:
+        if key not in path.paid or not is_plain(gates, r):
             return Gate(None, False)
-        for earlier in walk.paid[key]:
+        for earlier in path.paid[key]:
             price = Math(t.NUMBER, "+", price, earlier)
     return Gate(Compare(t.FLAG, ">=", stock, price), True)
 
@@ -231,7 +231,7 @@ def is_plain(gates: Gates, r: tree.Resource) -> bool:
     return not r.functions and not r.of and r.field is not None
 
 
-def remember(gates: Gates, s: tree.Gain, who: E, walk: Walk, before: set[str]) -> None:
+def remember(gates: Gates, s: tree.Gain, who: E, path: PathState, before: set[str]) -> None:
     """A plain resource that was only paid and gained so far is known: the stock less the sum of these."""
     assert isinstance(s.amount, Bundle)
     for r, a in zip(s.amount.resources, s.amount.amounts):
@@ -239,69 +239,69 @@ def remember(gates: Gates, s: tree.Gain, who: E, walk: Walk, before: set[str]) -
         key = f"{r} {spelled(who)}"
         if not is_plain(gates, resource) or resource.field is None:
             continue
-        if resource.field.attribute in before and key not in walk.paid:
+        if resource.field.attribute in before and key not in path.paid:
             continue
         try:
-            amount = now_amount(gates, a, walk, before)
+            amount = now_amount(gates, a, path, before)
         except Unknown:
-            walk.paid.pop(key, None)
+            path.paid.pop(key, None)
             continue
         if s.verb == "gain":
             amount = Minus(t.NUMBER, amount)
-        walk.paid.setdefault(key, []).append(amount)
+        path.paid.setdefault(key, []).append(amount)
 
 
-def now_amount(gates: Gates, amount: E, walk: Walk, before: set[str]) -> E:
-    if gates.touches.reads(amount) & before:
+def now_amount(gates: Gates, amount: E, path: PathState, before: set[str]) -> E:
+    if gates.effects.reads(amount) & before:
         raise Unknown
-    return symbolic.put(gates, amount, walk, frozenset())
+    return symbolic.put(gates, amount, path, frozenset())
 
 
 # ------------------------------------------------------------ statements that branch
 
 
-def branching(gates: Gates, s: tree.S, rest: tree.Block, walk: Walk, later: Later | None) -> Gate | None:
+def branching(gates: Gates, s: tree.S, rest: tree.Block, path: PathState, later: Later | None) -> Gate | None:
     """Choices, ifs and calls whose outcome decides over what follows; None: not such a statement."""
     follows = gates.facts.block_fails(rest) or fails_later(gates, later)
     if isinstance(s, tree.Choose) and s.body is None and not s.optional:
-        return choose(gates, s.picks, s.who, rest, walk, later)
+        return choose(gates, s.picks, s.who, rest, path, later)
     if isinstance(s, tree.ChooseOne):
-        return choose_one(gates, s, rest, walk, later)
-    if isinstance(s, tree.May) and follows and walk.ways < WAYS:
-        return may(gates, s, rest, walk, later)
+        return choose_one(gates, s, rest, path, later)
+    if isinstance(s, tree.May) and follows and path.ways < WAYS:
+        return may(gates, s, rest, path, later)
     if isinstance(s, tree.If) and (gates.facts.fails(s) or follows):
-        return if_(gates, s, rest, walk, later)
+        return if_(gates, s, rest, path, later)
     if isinstance(s, tree.Call) and gates.facts.fails(s):
-        return call(gates, s, rest, walk, later)
-    if isinstance(s, tree.Call) and follows and walk.ways < WAYS:
-        return passing(gates, s, rest, walk, later)
+        return call(gates, s, rest, path, later)
+    if isinstance(s, tree.Call) and follows and path.ways < WAYS:
+        return passing(gates, s, rest, path, later)
     return None
 
 
 def choose(
-    gates: Gates, picks: list[tree.Pick], who: E, rest: tree.Block, walk: Walk, later: Later | None
+    gates: Gates, picks: list[tree.Pick], who: E, rest: tree.Block, path: PathState, later: Later | None
 ) -> Gate:
     """Some answer must exist with which everything after it can be done."""
-    if other_player(gates, who, walk):
+    if other_player(gates, who, path):
         return Gate(None, True)
     pick, more = picks[0], picks[1:]
-    inner = walk.copy()
+    inner = path.copy()
     if pick.amount != "one":
         inner.names[pick.name] = None
         if pick.field is not None:
             inner.write({spelled(pick.field)[1]})
         found = choose(gates, more, who, rest, inner, later) if more else block(gates, rest, inner, later)
         try:
-            some = symbolic.at_present(gates, some_set(gates, pick), walk)
+            some = symbolic.at_present(gates, some_set(gates, pick), path)
         except Unknown:
             return Gate(found.test, False)
         return both(gates, [some], True, found)
     gates.counter += 1
     name = f"{pick.name}_{gates.counter}"
     inner.names[pick.name] = inner.names[pick.candidate] = Local(pick.type, name)
-    inner.lying[pick.name] = symbolic.places(gates, pick.source, walk)
+    inner.locations[pick.name] = symbolic.places(gates, pick.source, path)
     try:
-        source = symbolic.at_present(gates, pick.source, walk)
+        source = symbolic.at_present(gates, pick.source, path)
         where = symbolic.at_present(gates, pick.where, inner) if pick.where is not None else None
     except Unknown:
         return Gate(None, False)
@@ -329,23 +329,25 @@ def some_set(gates: Gates, pick: tree.Pick) -> E:
     return substitute(pick.so_that, {pick.name: whole})
 
 
-def other_player(gates: Gates, who: E, walk: Walk) -> bool:
+def other_player(gates: Gates, who: E, path: PathState) -> bool:
     """Another player's decision ends the search as a success."""
     try:
-        found = symbolic.put(gates, who, walk, frozenset())
+        found = symbolic.put(gates, who, path, frozenset())
     except Unknown:
         return True
     return spelled(found) != spelled(gates.you)
 
 
-def choose_one(gates: Gates, s: tree.ChooseOne, rest: tree.Block, walk: Walk, later: Later | None) -> Gate:
-    if other_player(gates, s.who, walk):
+def choose_one(
+    gates: Gates, s: tree.ChooseOne, rest: tree.Block, path: PathState, later: Later | None
+) -> Gate:
+    if other_player(gates, s.who, path):
         return Gate(None, True)
     options: list[E] = []
     exact = True
     unless: list[E | None] = []  # conditions under which the branches that are not exact are
     for b in s.branches:
-        inner = walk.copy()
+        inner = path.copy()
         tests: list[E] = []
         if b.test is not None:
             found = condition(gates, b.test, inner)
@@ -362,17 +364,17 @@ def choose_one(gates: Gates, s: tree.ChooseOne, rest: tree.Block, walk: Walk, la
     return Gate(disjunction(options), exact, all_of(unless))
 
 
-def may(gates: Gates, s: tree.May, rest: tree.Block, walk: Walk, later: Later | None) -> Gate:
+def may(gates: Gates, s: tree.May, rest: tree.Block, path: PathState, later: Later | None) -> Gate:
     """Something that may be done or not: one of both must lead on."""
-    is_known = symbolic.argument(gates, s.who, walk) is not None
-    if is_known and other_player(gates, s.who, walk):
+    is_known = symbolic.argument(gates, s.who, path) is not None
+    if is_known and other_player(gates, s.who, path):
         return Gate(None, True)
-    either_way = whatever(gates, s, rest, walk, later)
+    either_way = whatever(gates, s, rest, path, later)
     if either_way.exact or not is_known:
         return either_way
-    walk.ways += 1
-    done = block(gates, [*s.body, *rest], walk.copy(), later)
-    left = block(gates, rest, walk.copy(), later)
+    path.ways += 1
+    done = block(gates, [*s.body, *rest], path.copy(), later)
+    left = block(gates, rest, path.copy(), later)
     if any(way.exact and way.test is None for way in (left, done)):
         return Gate(None, True)
     sure = left.test if left.exact else None
@@ -381,20 +383,20 @@ def may(gates: Gates, s: tree.May, rest: tree.Block, walk: Walk, later: Later | 
     return Gate(disjunction([left.test, done.test]), left.exact and done.exact, sure)
 
 
-def whatever(gates: Gates, s: tree.S, rest: tree.Block, walk: Walk, later: Later | None) -> Gate:
+def whatever(gates: Gates, s: tree.S, rest: tree.Block, path: PathState, later: Later | None) -> Gate:
     """What can be said of the rest, whatever a statement before it does."""
-    after = walk.copy()
+    after = path.copy()
     after.ways = WAYS
     statement(gates, s, after)
     return block(gates, rest, after, later)
 
 
-def if_(gates: Gates, s: tree.If, rest: tree.Block, walk: Walk, later: Later | None) -> Gate:
-    test = condition(gates, s.test, walk)
+def if_(gates: Gates, s: tree.If, rest: tree.Block, path: PathState, later: Later | None) -> Gate:
+    test = condition(gates, s.test, path)
     if test.test is not None and isinstance(test.test, Const):
-        return block(gates, [*(s.then if test.test.value else s.otherwise), *rest], walk, later)
-    yes = block(gates, [*s.then, *rest], walk.copy(), later)
-    no = block(gates, [*s.otherwise, *rest], walk.copy(), later)
+        return block(gates, [*(s.then if test.test.value else s.otherwise), *rest], path, later)
+    yes = block(gates, [*s.then, *rest], path.copy(), later)
+    no = block(gates, [*s.otherwise, *rest], path.copy(), later)
     exact = yes.exact and no.exact
     if test.test is None or not test.exact:
         return Gate(None, exact and yes.test is None and no.test is None)
@@ -409,12 +411,12 @@ def if_(gates: Gates, s: tree.If, rest: tree.Block, walk: Walk, later: Later | N
 # ------------------------------------------------------------ calls
 
 
-def call(gates: Gates, s: tree.Call, rest: tree.Block, walk: Walk, later: Later | None) -> Gate:
-    if walk.depth >= DEPTH:
+def call(gates: Gates, s: tree.Call, rest: tree.Block, path: PathState, later: Later | None) -> Gate:
+    if path.depth >= DEPTH:
         return Gate(None, False)
     found: Gate | None = None
     if not gates.facts.block_fails(rest) and not fails_later(gates, later):
-        found = rule_preconditions.call_gate(gates, s, walk)
+        found = rule_preconditions.call_gate(gates, s, path)
         if found is not None and found.exact:
             return found
     f = gates.functions.get(s.call.name)
@@ -425,43 +427,45 @@ def call(gates: Gates, s: tree.Call, rest: tree.Block, walk: Walk, later: Later 
     ):
         return found or Gate(None, False)
     if found is None:
-        return in_place(gates, s, f, rest, walk, later)
+        return in_place(gates, s, f, rest, path, later)
     if not has_constants(s.call):
         return found  # following the rule in place could tell no more
-    followed = in_place(gates, s, f, rest, walk, later)
+    followed = in_place(gates, s, f, rest, path, later)
     return followed if followed.exact or found.exact_if is None else found
 
 
 def in_place(
-    gates: Gates, s: tree.Call, f: tree.Function, rest: tree.Block, walk: Walk, later: Later | None
+    gates: Gates, s: tree.Call, f: tree.Function, rest: tree.Block, path: PathState, later: Later | None
 ) -> Gate:
     """The gate of a rule and of what follows it, with what is known where it is called."""
-    inner = walk.copy()
+    inner = path.copy()
     inner.depth += 1
-    inner.lying = {}  # the called rule has locals of its own
-    inner.names = {p.name: symbolic.argument(gates, a, walk) for p, a in zip(f.params, s.call.parts[2:])}
+    inner.locations = {}  # the called rule has locals of its own
+    inner.names = {p.name: symbolic.argument(gates, a, path) for p, a in zip(f.params, s.call.parts[2:])}
     assert isinstance(s.call, CallExpr)
-    inner.names["you"] = symbolic.argument(gates, s.call.subject, walk)
-    inner.names["this"] = symbolic.argument(gates, s.call.this, walk)
-    return block(gates, list(f.body), inner, Later(rest, walk.names, later))
+    inner.names["you"] = symbolic.argument(gates, s.call.subject, path)
+    inner.names["this"] = symbolic.argument(gates, s.call.this, path)
+    return block(gates, list(f.body), inner, Later(rest, path.names, later))
 
 
-def passing(gates: Gates, s: tree.Call, rest: tree.Block, walk: Walk, later: Later | None) -> Gate | None:
+def passing(
+    gates: Gates, s: tree.Call, rest: tree.Block, path: PathState, later: Later | None
+) -> Gate | None:
     """A rule that cannot fail, but may write: while none of its parts applies, it is as if it were not called."""
     f = gates.functions.get(s.call.name)
-    if not isinstance(s.call, CallExpr) or f is None or walk.depth >= DEPTH or len(f.body) > FEW:
+    if not isinstance(s.call, CallExpr) or f is None or path.depth >= DEPTH or len(f.body) > FEW:
         return None
-    otherwise = whatever(gates, s, rest, walk, later)
+    otherwise = whatever(gates, s, rest, path, later)
     if otherwise.exact or any(isinstance(x, tree.Stop) for x in statements(f.body)):
         return otherwise
-    inside = in_place(gates, s, f, rest, walk, later)
+    inside = in_place(gates, s, f, rest, path, later)
     if inside.exact:
         return inside
-    applies = rule_preconditions.applies(gates, s, f, walk)
+    applies = rule_preconditions.applies(gates, s, f, path)
     if applies is None:
         return otherwise
-    walk.ways += 1
-    quiet = block(gates, rest, walk.copy(), later)
+    path.ways += 1
+    quiet = block(gates, rest, path.copy(), later)
     if not quiet.exact and quiet.exact_if is None:
         return otherwise
     calm = negation(applies)

@@ -12,14 +12,14 @@ from ..typed.expr import CallExpr, Lib, Local, RuleValue, You, disjunction
 from ..typed.spelling import spelled
 from ..typed.tree import E
 from . import preconditions, symbolic
-from .copying import in_words
+from .path_state import Gate, Gates, PathState, RuleGate, SymbolicValue, Unknown, cases
+from .substitution import in_words
 from .symbolic import is_same
-from .walks import Gate, Gates, Held, RuleGate, Unknown, Walk, cases
 
 # ------------------------------------------------------------ events
 
 
-def applies(gates: Gates, s: tree.Call, f: tree.Function, walk: Walk) -> E | None:
+def applies(gates: Gates, s: tree.Call, f: tree.Function, path: PathState) -> E | None:
     """Whether an event moves anybody to do anything, as a define of its own; None: that cannot be said."""
     tests: list[E] = []
     for part in f.body:
@@ -32,7 +32,7 @@ def applies(gates: Gates, s: tree.Call, f: tree.Function, walk: Walk) -> E | Non
     doc = f"whether {f.name} has anything to do"
     name = define(gates, f"applies.{f.key}", f"{f.name} applies", test, f, f.params, doc)
     assert isinstance(s.call, CallExpr)
-    return symbolic.argument(gates, replace(s.call, type=t.FLAG, name=name, span=s.span), walk)
+    return symbolic.argument(gates, replace(s.call, type=t.FLAG, name=name, span=s.span), path)
 
 
 def may_decline(gates: Gates, s: tree.Call) -> bool:
@@ -48,31 +48,31 @@ def may_decline(gates: Gates, s: tree.Call) -> bool:
 # ------------------------------------------------------------ calls
 
 
-def call_gate(gates: Gates, s: tree.Call, walk: Walk) -> Gate | None:
+def call_gate(gates: Gates, s: tree.Call, path: PathState) -> Gate | None:
     """The gate of a rule as a function of its own, where nothing that it reads has been written."""
-    keys = gates.touches.called(s)
-    who = symbolic.argument(gates, s.call.parts[0], walk)
+    keys = gates.effects.called(s)
+    who = symbolic.argument(gates, s.call.parts[0], path)
     if who is not None and spelled(who) != spelled(gates.you):
         return None  # somebody else's doing: only following it in place tells whose choices are whose
     if isinstance(s.call, Lib):
-        return effect_call(gates, s, walk)
-    found = rule_gate(gates, keys[0], walk.depth)
+        return effect_call(gates, s, path)
+    found = rule_gate(gates, keys[0], path.depth)
     held: list[str] = []
-    if found is not None and found.reads(gates.touches) & walk.written:
-        held = sorted(a for a, x in walk.values.items() if x.owner is None or is_same(x.owner, who))
-        held = [a for a in held if a in gates.touches.function_reads(keys[0])]
-        found = rule_gate(gates, keys[0], walk.depth, walk.written, held)
+    if found is not None and found.reads(gates.effects) & path.written:
+        held = sorted(a for a, x in path.values.items() if x.owner is None or is_same(x.owner, who))
+        held = [a for a in held if a in gates.effects.function_reads(keys[0])]
+        found = rule_gate(gates, keys[0], path.depth, path.written, held)
     if found is None:
         return None
     if not found.name and not found.sure:
         return Gate(None, found.exact)
     try:
-        args = [None if a is None else symbolic.at_present(gates, a, walk) for a in s.call.parts]
+        args = [None if a is None else symbolic.at_present(gates, a, path) for a in s.call.parts]
     except Unknown:
         return Gate(None, False)
     if args[0] is None and gates.needed[found.name or found.sure].uses_you:
         return Gate(None, False)
-    args += [walk.values[a].value for a in found.held]
+    args += [path.values[a].value for a in found.held]
     test, sure = (
         (
             CallExpr(t.FLAG, name, args[0], args[1], [a for a in args[2:] if a is not None], span=s.span)
@@ -84,17 +84,17 @@ def call_gate(gates: Gates, s: tree.Call, walk: Walk) -> Gate | None:
     return Gate(test, found.exact, sure)
 
 
-def effect_call(gates: Gates, s: tree.Call, walk: Walk) -> Gate:
+def effect_call(gates: Gates, s: tree.Call, path: PathState) -> Gate:
     """The gate of a rule that is kept as a value: one of those that stand in tables."""
-    made = [effect_gate(gates, text, e) for text, e in gates.effects]
+    made = [effect_gate(gates, text, e) for text, e in gates.rule_values]
     exact = all(e for _, e in made)
     names = [n for n, _ in made if n]
     if not names:
         return Gate(None, exact)
-    if any(gates.touches.function_reads(n) & walk.written for n in names):
+    if any(gates.effects.function_reads(n) & path.written for n in names):
         return Gate(None, False)
     try:
-        args = [None if a is None else symbolic.at_present(gates, a, walk) for a in s.call.parts]
+        args = [None if a is None else symbolic.at_present(gates, a, path) for a in s.call.parts]
     except Unknown:
         return Gate(None, False)
     return Gate(
@@ -113,7 +113,7 @@ def effect_gate(gates: Gates, text: str, e: RuleValue) -> tuple[str, bool]:
         call = tree.Call(e.span, (), CallExpr(t.NOTHING, e.name, you, None, e.arguments, span=e.span))
         asked, gates.you = gates.you, you
         gates.by_rule[key] = RuleGate("", False)
-        gate = preconditions.block(gates, [call], Walk({}), None)
+        gate = preconditions.block(gates, [call], PathState({}), None)
         gates.you = asked
         known = gates.by_rule[key] = as_defines(gates, key, f"can {text}", gate, gates.functions[e.name], [])
     return known.name, known.exact
@@ -125,26 +125,26 @@ def rule_gate(
     """The gate of a rule as a define of its own. After something was written that the rule reads, it says what can
     still be said of the present position; fields that are `held` are known then, and given as further arguments.
     """
-    changed = written & gates.touches.function_reads(rule)
+    changed = written & gates.effects.function_reads(rule)
     after = "@after_".join([rule, *sorted(changed - set(held))])
     key = "@with_".join([after, *held])
     if key in gates.by_rule:
         return gates.by_rule[key]
-    gates.by_rule[key] = None  # while it is being worked out, for rules that call themselves
+    gates.by_rule[key] = None  # while it is being computed, for rules that call themselves
     f = gates.functions.get(rule)
     if f is None:
         return None
     if not gates.facts.block_fails(f.body):
         gates.by_rule[key] = RuleGate("", True)
         return gates.by_rule[key]
-    walk = Walk({p.name: Local(p.type, p.name) for p in f.params}, changed, depth=depth + 1)
+    path = PathState({p.name: Local(p.type, p.name) for p in f.params}, changed, depth=depth + 1)
     later = {a: later_name(a, f) for a in held}
     for a, name in later.items():
         info = gates.game.fields[a]
         owner = You(t.PLAYER) if info.owner == "player" else None
-        walk.values[a] = Held(owner, Local(info.type, name))
+        path.values[a] = SymbolicValue(owner, Local(info.type, name))
     asked, gates.you = gates.you, You(t.PLAYER)
-    gate = preconditions.block(gates, list(f.body), walk, None)
+    gate = preconditions.block(gates, list(f.body), path, None)
     gates.you = asked
     needed = free_in(gate.test) | free_in(gate.exact_if)
     used = [a for a in held if later[a] in needed]

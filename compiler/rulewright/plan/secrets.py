@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..analysis.effects import Touches
+from ..analysis.effects import EffectAnalysis
 from ..analysis.walk import own_expressions
 from ..typed import tree
 from ..typed import types as t
@@ -14,7 +14,7 @@ from .lower import Lowering
 NOUGHT = Const(t.NUMBER, 0)
 
 
-class Contents(Touches):
+class Contents(EffectAnalysis):
     """What expressions read of the things that lie somewhere: how many lie in a collection is open to all."""
 
     def reads(self, e: E | None) -> set[str]:
@@ -27,11 +27,11 @@ def without_size(e: E) -> E:
 
 class Secrets:
     def __init__(
-        self, game: tree.Game, lowering: Lowering, functions: dict[str, tree.Function], effects: list[str]
+        self, game: tree.Game, lowering: Lowering, functions: dict[str, tree.Function], rule_values: list[str]
     ) -> None:
         self.game = game
         self.lowering = lowering
-        self.contents = Contents(game, functions, effects)
+        self.contents = Contents(game, functions, rule_values)
 
     def in_options(self, options: model.Options) -> list[tree.FieldInfo]:
         """Options that come from somebody's private field, perhaps through a define, are for that player's eyes."""

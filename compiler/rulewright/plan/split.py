@@ -12,98 +12,98 @@ from ..typed import types as t
 from ..typed.expr import CallExpr, Local, conjunction
 from ..typed.tree import E
 from . import blocks, branches, model, preconditions, rule_preconditions
-from .circles import mark_circles
-from .cutting import Cutting, Follow
-from .harmless import Harmless
+from .interference import Interference
 from .names import engine_name
-from .walks import YES, Later, RuleGate
-from .ways import kept
+from .path_state import YES, Later, RuleGate
+from .recursion import mark_recursion
+from .split_searches import memoised
+from .splitter import Follow, Splitter
 
 
 def plan(game: tree.Game) -> model.Plan:
     """The plan of a checked game."""
-    cutting = Cutting(game)
-    for key, f in list(cutting.signatures.items()):
-        cut(cutting, key, f)
-    look_beyond(cutting)
-    actions = find_actions(cutting)
+    splitter = Splitter(game)
+    for key, f in list(splitter.signatures.items()):
+        cut(splitter, key, f)
+    look_beyond(splitter)
+    actions = find_actions(splitter)
     effect_gates = {
-        text: rule_preconditions.effect_gate(cutting.gates, text, e) for text, e in cutting.effects
+        text: rule_preconditions.effect_gate(splitter.gates, text, e) for text, e in splitter.rule_values
     }
-    for key, f in sorted(cutting.signatures.items()):
-        if key not in cutting.names:
-            cutting.names[key] = cutting.fresh(engine_name(key))
-            cut(cutting, key, f)
-    mark_harmless(cutting, actions)
-    mark_circles(cutting.game, cutting.functions, cutting.names, cutting.facts)
+    for key, f in sorted(splitter.signatures.items()):
+        if key not in splitter.names:
+            splitter.names[key] = splitter.fresh(engine_name(key))
+            cut(splitter, key, f)
+    mark_harmless(splitter, actions)
+    mark_recursion(splitter.game, splitter.functions, splitter.names, splitter.facts)
     return model.Plan(
-        game=cutting.game,
-        functions=cutting.functions,
-        options=cutting.options,
-        choices=cutting.choices,
+        game=splitter.game,
+        functions=splitter.functions,
+        options=splitter.options,
+        choices=splitter.choices,
         actions=actions,
-        effects=cutting.effects,
-        asking=cutting.facts.asking,
-        names=cutting.names,
-        params={k: (f.uses_you, f.uses_this) for k, f in cutting.signatures.items()},
-        signatures=cutting.signatures,
-        free_menus=cutting.free_menus,
-        trials=cutting.trials,
-        constants=constants(cutting),
-        growing=growing(cutting),
-        exact_menus=[m for m in cutting.free_menus if branches.menu_is_exact(cutting, [m])],
+        rule_values=splitter.rule_values,
+        asking=splitter.facts.asking,
+        names=splitter.names,
+        params={k: (f.uses_you, f.uses_this) for k, f in splitter.signatures.items()},
+        signatures=splitter.signatures,
+        free_menus=splitter.free_menus,
+        trials=splitter.trials,
+        constants=constants(splitter),
+        growing=growing(splitter),
+        exact_menus=[m for m in splitter.free_menus if branches.menu_is_exact(splitter, [m])],
         effect_gates=effect_gates,
-        kept=kept_values(cutting),
-        written=cutting.written,
+        memoised=memoised_values(splitter),
+        written=splitter.written,
     )
 
 
-def kept_values(cutting: Cutting) -> model.Kept:
-    gates = [k for k in cutting.signatures if k.startswith("can.")]
+def memoised_values(splitter: Splitter) -> model.Memoised:
+    gates = [k for k in splitter.signatures if k.startswith("can.")]
     asked: list[E] = [CallExpr(t.FLAG, k) for k in gates]
-    asked += [e for o in cutting.options for e in o.expressions()]
-    touches = cutting.gates.touches
-    again = bool(cutting.free_menus)
-    return kept(
-        cutting.game,
-        cutting.signatures,
-        touches,
+    asked += [e for o in splitter.options for e in o.expressions()]
+    effects = splitter.gates.effects
+    again = bool(splitter.free_menus)
+    return memoised(
+        splitter.game,
+        splitter.signatures,
+        effects,
         asked,
-        cutting.options,
-        cutting.names,
-        constants(cutting),
+        splitter.options,
+        splitter.names,
+        constants(splitter),
         again,
     )
 
 
-def mark_harmless(cutting: Cutting, actions: list[model.Action]) -> None:
-    free = [a for a in actions if a.menu in cutting.free_menus]
+def mark_harmless(splitter: Splitter, actions: list[model.Action]) -> None:
+    free = [a for a in actions if a.menu in splitter.free_menus]
     if free:
-        harmless = Harmless(cutting.game, cutting.signatures, cutting.gates.touches)
-        for c in cutting.choices:
+        harmless = Interference(splitter.game, splitter.signatures, splitter.gates.effects)
+        for c in splitter.choices:
             c.harmless = harmless.of(c, free)
         for a in free:
             a.changes = harmless.changes(a) if not a.asking and not a.once_per else []
 
 
-def cut(cutting: Cutting, key: str, f: tree.Function) -> None:
-    cutting.f = f = replace(f, locals=dict(f.locals))
-    cutting.key = key
-    cutting.base = cutting.names[key]
-    cutting.inside = key in cutting.facts.inside
-    cutting.followed = key in cutting.facts.followed
-    cutting.risky = key in cutting.facts.risky
-    cutting.hidden = False
-    cutting.lexically_inside = 0
-    cutting.enclosing = []
+def cut(splitter: Splitter, key: str, f: tree.Function) -> None:
+    splitter.f = f = replace(f, locals=dict(f.locals))
+    splitter.key = key
+    splitter.base = splitter.names[key]
+    splitter.inside = key in splitter.facts.inside
+    splitter.followed = key in splitter.facts.followed
+    splitter.risky = key in splitter.facts.risky
+    splitter.hidden = False
+    splitter.lexically_inside = 0
+    splitter.enclosing = []
     params = [("you", t.PLAYER)] if f.uses_you else []
     params += [("this", t.this_type(f.owner) or t.UNKNOWN)] if f.uses_this else []
     params += [(p.name, p.type) for p in f.params]
-    asking = key in cutting.facts.asking
+    asking = key in splitter.facts.asking
     role = "value" if f.category == "define" else "asking" if asking else "plain"
     body: list[model.Node]
     made = model.Function(
-        name=cutting.base,
+        name=splitter.base,
         role=role,
         params=params,
         body=[],
@@ -114,10 +114,10 @@ def cut(cutting: Cutting, key: str, f: tree.Function) -> None:
         locals=f.locals,
         section=f.span.path,
     )
-    cutting.functions.append(made)
-    cutting.by_name[made.name] = made
+    splitter.functions.append(made)
+    splitter.by_name[made.name] = made
     if asking:
-        body = blocks.block(cutting, f.body, Follow(rest=[]))
+        body = blocks.block(splitter, f.body, Follow(rest=[]))
     else:
         body = [model.Plain(s) for s in f.body]
     made.body = body
@@ -126,12 +126,12 @@ def cut(cutting: Cutting, key: str, f: tree.Function) -> None:
 # ------------------------------------------------------------ statements
 
 
-def look_beyond(cutting: Cutting) -> None:
+def look_beyond(splitter: Splitter) -> None:
     """Where nothing in a rule can fail, but something after it in the unit: gates may tell that too, if the rest is known."""
-    callers = Callers(cutting.signatures, [e.name for _, e in cutting.effects])
-    for choice, key, s, rest in cutting.mays:
+    callers = Callers(splitter.signatures, [e.name for _, e in splitter.rule_values])
+    for choice, key, s, rest in splitter.mays:
         blocks = [b for b in callers.following(key) if b]
-        follows = [cutting.afters[id(b[0])] for b in blocks if id(b[0]) in cutting.afters]
+        follows = [splitter.afters[id(b[0])] for b in blocks if id(b[0]) in splitter.afters]
         names = [*choice.saved, *(n for k in follows for n in k.live or [] if n != "you")]
         if not blocks or len(follows) < len(blocks) or len(set(names)) < len(names):
             continue  # nothing is known, or two of them give different things the same name
@@ -139,35 +139,35 @@ def look_beyond(cutting: Cutting) -> None:
         for block, k in reversed(list(zip(blocks, follows))):
             later = Later(block, {n: Local(t.NUMBER, n) for n in k.names - {"you"}}, later)
         gates = [
-            preconditions.of(cutting.gates, [*body, *rest], choice.saved, s.who, later=later)
+            preconditions.of(splitter.gates, [*body, *rest], choice.saved, s.who, later=later)
             for body in ([], s.body)
         ]
         for option, gate in enumerate(gates):
             if gate.exact or gate.exact_if is not None:
                 tests = [x for x in (gate.test, gate.exact_if) if x is not None]
                 choice.sure_if[option] = conjunction(tests) or YES
-        choice.beyond = [cutting.frame_of(k) for k in follows] if choice.sure_if else []
+        choice.beyond = [splitter.frame_of(k) for k in follows] if choice.sure_if else []
         choice.decides = all(gate.exact for gate in gates)
 
 
 # ------------------------------------------------------------ tables
 
 
-def constants(cutting: Cutting) -> set[str]:
-    touches = cutting.gates.touches
-    changing = touches.changing()
+def constants(splitter: Splitter) -> set[str]:
+    effects = splitter.gates.effects
+    changing = effects.changing()
     return {
         k
-        for k, f in cutting.signatures.items()
-        if f.category == "define" and touches.is_constant(k, changing)
+        for k, f in splitter.signatures.items()
+        if f.category == "define" and effects.is_constant(k, changing)
     }
 
 
-def growing(cutting: Cutting) -> set[str]:
-    growing = Growing(cutting.bounds)
+def growing(splitter: Splitter) -> set[str]:
+    growing = Growing(splitter.bounds)
     return {
         p.choice
-        for f in cutting.signatures.values()
+        for f in splitter.signatures.values()
         for s in statements(f.body)
         if isinstance(s, tree.Choose)
         for p in s.picks
@@ -175,10 +175,10 @@ def growing(cutting: Cutting) -> set[str]:
     }
 
 
-def find_actions(cutting: Cutting) -> list[model.Action]:
-    lowering = cutting.lowering
+def find_actions(splitter: Splitter) -> list[model.Action]:
+    lowering = splitter.lowering
     found: list[model.Action] = []
-    for key, f in list(cutting.signatures.items()):
+    for key, f in list(splitter.signatures.items()):
         if f.category != "action" or "@" in key:
             continue
         in_force = None
@@ -187,7 +187,7 @@ def find_actions(cutting: Cutting) -> list[model.Action]:
             in_force = lowering.in_force(kind, member)
         elif f.owner.startswith("participant:"):
             in_force = lowering.is_participant(f.owner[12:])
-        gate = rule_preconditions.rule_gate(cutting.gates, key, 0) or RuleGate("", False)
+        gate = rule_preconditions.rule_gate(splitter.gates, key, 0) or RuleGate("", False)
         found.append(
             model.Action(
                 name=f.name,
@@ -197,7 +197,7 @@ def find_actions(cutting: Cutting) -> list[model.Action]:
                 owner=f.owner,
                 once_per=f.once_per,
                 shared=f.shared,
-                asking=key in cutting.facts.asking,
+                asking=key in splitter.facts.asking,
                 args=[p.name for p in f.params],
                 in_force=in_force,
                 gate=gate.name,

@@ -9,8 +9,8 @@ from ..typed import tree
 from ..typed import types as t
 from ..typed.expr import CallExpr, Lib, Local, You
 from ..typed.tree import E
-from .copying import substitute
 from .hooks import hook_function
+from .substitution import substitute
 
 if TYPE_CHECKING:
     from .lower import Lowering

@@ -1,4 +1,4 @@
-"""Figures that are known before play: numbers, and defines that are worked out of numbers alone."""
+"""Figures that are known at compile time: numbers, and defines that are computed of numbers alone."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ def filled(layers: Layers, kind: model.Kind, member: model.Member, written: dict
 
 
 def in_words(e: ast.Expr, written: dict[str, str]) -> str | None:
-    """A figure, a name or an amount as people read it; None for what is worked out in play."""
+    """A figure, a name or an amount as people read it; None for what is computed in play."""
     if isinstance(e, ast.Number):
         return str(e.value)
     if isinstance(e, ast.Minus):

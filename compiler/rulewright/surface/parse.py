@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from importlib import resources
 from itertools import pairwise
@@ -18,7 +18,7 @@ from rulewright.surface import ast
 from rulewright.surface.ast import Span
 from rulewright.surface.errors import explain
 from rulewright.surface.lalr import parser
-from rulewright.surface.private import Kept
+from rulewright.surface.private import SignedCache
 from rulewright.surface.scan import MAX_PROBLEMS, Line, scan
 
 _LOCK = threading.Lock()  # one parser, and one builder bound to it, serve the whole process
@@ -33,19 +33,19 @@ def parse(path: str, text: str) -> tuple[ast.File | None, list[Diagnostic]]:
 @lru_cache(maxsize=512)
 def _parse_cached(path: str, text: str) -> tuple[ast.File | None, tuple[Diagnostic, ...]]:
     """The tree of a file; one without problems is kept from run to run."""
-    kept = _kept()
-    key = kept.key(path, text)
-    known = kept.get(key)
+    cache = _cache()
+    key = cache.key(path, text)
+    known = cache.get(key)
     if isinstance(known, ast.File) and known.path == path and known.text == text:
         return known, ()
     file, problems = _parsed(path, text)
     if file is not None and not problems:
-        kept.put(key, file)
+        cache.put(key, file)
     return file, problems
 
 
 @cache
-def _kept() -> Kept:
+def _cache() -> SignedCache:
     """Trees of earlier runs; another grammar, another builder or another Python makes them strange."""
     package = resources.files("rulewright")
     sources = sorted(
@@ -55,7 +55,7 @@ def _kept() -> Kept:
         p.read_text(encoding="utf-8")
         for p in [*sources, package.joinpath("grammar/rules.lark"), package.joinpath("diagnostics.py")]
     ]
-    return Kept("parsed", "\0".join([sys.version, *texts]))
+    return SignedCache("parsed", "\0".join([sys.version, *texts]))
 
 
 def _parsed(path: str, text: str) -> tuple[ast.File | None, tuple[Diagnostic, ...]]:
@@ -177,11 +177,14 @@ def moved(d: Diagnostic, lines: int, columns: int = 0) -> Diagnostic:
     return d.model_copy(update={"span": span})
 
 
-def parse_label(text: str, span: Span) -> tuple[list[str | ast.Expr], list[Diagnostic]]:
+@lru_cache(maxsize=4096)
+def parse_label(text: str, span: Span) -> tuple[Sequence[str | ast.Expr], Sequence[Diagnostic]]:
     """Splits ``accept {n} power for {n - 1} points`` into words and expressions; ``{{``, ``}}`` are braces.
 
-    `text` is the string without its quotes, `span` the place of the string with them.
+    `text` is the string without its quotes, `span` the place of the string with them. What is given is shared.
     """
+    if "{" not in text and "}" not in text:
+        return (text,) if text else (), ()
     parts: list[str | ast.Expr] = []
     problems: list[Diagnostic] = []
     words = ""
@@ -213,4 +216,4 @@ def parse_label(text: str, span: Span) -> tuple[list[str | ast.Expr], list[Diagn
             i += 1
     if words:
         parts.append(words)
-    return parts, problems
+    return tuple(parts), tuple(problems)

@@ -35,7 +35,7 @@ def private_folder() -> Path | None:
     return folder
 
 
-class Kept:
+class SignedCache:
     """Values that were worked out before, by the digest of all that went into them.
 
     Every entry is signed with a secret of this user, and read only if the signature is right. Whatever does not fit

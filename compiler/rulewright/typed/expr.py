@@ -39,7 +39,7 @@ class E:
             e = waiting.pop()
             if e is not None:
                 yield e
-                waiting += reversed(e.parts)
+                waiting += reversed(LAYOUTS[e.__class__].parts(e))
 
     def rewrite(self, change: Callable[[E], E]) -> E:
         """A copy in which every expression is what `change` makes of it, from the inside out."""
@@ -361,7 +361,7 @@ class Pair(E):
 
 
 def const(value: int, type: Type, span: Span, name: str = "") -> E:
-    """A value that is known before play."""
+    """A value that is known at compile time."""
     return Const(type, value, name, span=span)
 
 

@@ -34,7 +34,7 @@ class Answer:
         self.proven: list[float] | None = None  # the rewards that it surely leads to
 
 
-class Taken(NamedTuple):
+class ForcedAnswer(NamedTuple):
     """An answer on the way down the tree, and what else could have been answered."""
 
     player: int
@@ -74,7 +74,7 @@ class MctsBot(Bot):
     def _simulate(self, root: Node, g: Position, scale: Scale) -> None:
         """One game: by the tree as far as it goes, then at random."""
         node = root
-        taken: list[Taken] = []
+        taken: list[ForcedAnswer] = []
         chance = g.chance
         given: tuple[tuple[int, int], ...] = ()  # the answer, or all secret answers of one lot
         while g.then is not None:
@@ -87,7 +87,7 @@ class MctsBot(Bot):
                 key = (g.player, g.choice, own) if gate is not None else (g.player, g.choice)
                 answers = node.questions.setdefault(key, {})
                 option, answer = self._choose(answers, options, g.player)
-                taken.append(Taken(g.player, answer, answers))
+                taken.append(ForcedAnswer(g.player, answer, answers))
                 new = answer.tried == 0
             player = g.player
             step(g, option)
@@ -160,7 +160,7 @@ class Scale:
         return wins
 
 
-def _prove(taken: list[Taken], rewards: list[float]) -> None:
+def _prove(taken: list[ForcedAnswer], rewards: list[float]) -> None:
     """The end was reached without chance: goes back up as long as it shows what everybody would do."""
     for player, answer, answers in reversed(taken):
         answer.proven = rewards

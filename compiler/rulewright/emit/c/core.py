@@ -22,7 +22,7 @@ from .statements import Statements, function, signature
 from .unit import Unit, Untranslatable, acting
 
 SKIPPED = {"new_position"}  # a position before the setup comes from Python
-SHARED = {"still": "F_STILL", "winners": "F_WINNERS"}
+SHARED = {"menu_memo": "F_STILL", "winners": "F_WINNERS"}
 RUNTIME = {
     "L_UNIT": "L_UNIT",
     "L_WITH": "L_WITH",
@@ -112,7 +112,7 @@ class _Core:
             name=self.name,
             rules=rules_hash(self.sources, plan.game.variant),
             layout=self.layout,
-            lasting=len(self.c.stores),
+            memo=len(self.c.stores),
             stores=len(unit.stores),
             tables=[f"{name}.{part}" if part else name for name, part in unit.tables],
             constants=self.constant_groups(),

@@ -40,7 +40,7 @@ def field(p: Printer, e: code.Field) -> str:
     """A field of the position."""
     if e.attribute in NUMBERS:
         return f"N(g->{NUMBERS[e.attribute]})"
-    if e.attribute == "lasting":
+    if e.attribute == "memo":
         assert e.index is not None
         return f"g->f[FIRST_STORE + rw_number({p.value(e.index)})]"
     if e.attribute not in p.unit.fields:
@@ -81,8 +81,8 @@ def part(p: Printer, e: code.Part) -> str:
     """A part of a board or of what a search has found."""
     if e.name == "names":
         return "N(1)"
-    if e.name in library.WAYS and e.of.type.name != "board":
-        return f"rw_at(g->c, {p.value(e.of)}, {library.WAYS[e.name]})"
+    if e.name in library.CANDIDATES and e.of.type.name != "board":
+        return f"rw_at(g->c, {p.value(e.of)}, {library.CANDIDATES[e.name]})"
     return board_part(p, e.of, e.name)
 
 

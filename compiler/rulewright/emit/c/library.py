@@ -69,7 +69,7 @@ FUNCTIONS: dict[tuple[str, str], Given] = {
     ("runtime", "order_options"): plain(
         "rw_order_options", "left", "clashes", "idle", "wakers", idle="rw_no_things()", wakers="NIL"
     ),
-    ("runtime", "Ways"): plain("rw_ways", "things", "over", "figures", figures="NIL"),
+    ("runtime", "Candidates"): plain("rw_ways", "things", "over", "figures", figures="NIL"),
     ("runtime", "beneath"): plain("rw_beneath", "up", "frames"),
     ("runtime", "caller"): plain("rw_beneath", "f", "frames"),
     ("runtime", "secretly"): plain("rw_secretly", "-g", "players", "label", "saved", "up", first="g"),
@@ -111,4 +111,4 @@ METHODS: dict[str, tuple[str, tuple[str, ...]]] = {
 }
 WITH_CELLS = {"around": "arounds"}  # methods that look up a part of the board for a cell
 BY_NUMBER = {"row": "_rows", "column": "_columns"}  # methods that look up a line by its number
-WAYS = {"every": 0, "things": 1, "over": 2, "figures": 3}
+CANDIDATES = {"every": 0, "things": 1, "over": 2, "figures": 3}

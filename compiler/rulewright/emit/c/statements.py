@@ -134,7 +134,7 @@ class Statements(Printer):
         """Stores a value in the position."""
         if target.attribute == "over":
             return f"g->over = {self.test(s.value)};"
-        if target.attribute == "lasting":
+        if target.attribute == "memo":
             return f"rw_set_field(g, (int)(FIRST_STORE + rw_number({self.value(target.index)})), {self.value(s.value)});"  # type: ignore[arg-type]
         if target.attribute not in self.unit.fields:
             raise Untranslatable(f"the attribute {target.attribute}")
@@ -173,9 +173,9 @@ class Statements(Printer):
         key, value = self.value(target.at), self.value(s.value)
         if s.op != "=":
             raise Untranslatable("a change of an element of a local")
-        if isinstance(target.of, code.Field) and target.of.attribute in ("lasting", "still"):
+        if isinstance(target.of, code.Field) and target.of.attribute in ("memo", "menu_memo"):
             field = "F_STILL"
-            if target.of.attribute == "lasting":
+            if target.of.attribute == "memo":
                 assert target.of.index is not None
                 field = f"(int)(FIRST_STORE + rw_number({self.value(target.of.index)}))"
             return f"rw_remember(g, {field}, {key}, {value});"

@@ -10,7 +10,7 @@ from ...code.tree import Call, Constant, Expr, Function
 
 # Functions of the runtime that draw on chance, or end or count something: what stands beside them is worked out in order.
 ACTING = {"below", "shuffled", "one_of", "some_of", "roll", "end_game", "next_round", "secretly"}
-KEPT = {"lasting", "still"}  # attributes that hold no state
+KEPT = {"memo", "menu_memo"}  # attributes that hold no state
 
 
 class Untranslatable(Exception):

@@ -13,7 +13,7 @@ PLAIN = {
     "position": "G",
     "frame": "Then",
     "board": "Board",
-    "ways": "Ways",
+    "candidates": "Candidates",
     "looks": "SideBySide",
     "reason": "tuple[str, str]",
     "any": "Any",
@@ -23,7 +23,7 @@ NAMED = {
     "position": ("state", "G"),
     "frame": ("runtime", "Then"),
     "board": ("runtime", "Board"),
-    "ways": ("runtime", "Ways"),
+    "candidates": ("runtime", "Candidates"),
     "looks": ("runtime", "SideBySide"),
     "any": ("typing", "Any"),
 }

@@ -13,7 +13,7 @@ STATEMENTS: dict[type, tuple[str, ...]] = {
     code.NoRow: ("no_row",),
     code.Repeat: ("bounded",),
 }
-INVALIDATE = {"all": "changed", "owner": "changed_for", "cell": "changed_at"}
+INVALIDATE = {"all": "invalidate", "owner": "invalidate_for", "cell": "invalidate_at"}
 # Queries that need something of the runtime.
 QUERIES = {"first": "NONE", "best": "NONE", "bundles": "sum_bundles"}
 

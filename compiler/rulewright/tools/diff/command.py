@@ -9,7 +9,6 @@ import sys
 import tempfile
 from pathlib import Path
 
-from rulewright.tools.crew import add_crew, crew_of, positive
 from rulewright.tools.diff.making import Made, Maker, Wishes
 from rulewright.tools.diff.page import as_page
 from rulewright.tools.diff.progress import Progress
@@ -20,6 +19,7 @@ from rulewright.tools.diff.sides import Side, side
 from rulewright.tools.errors import UsageError
 from rulewright.tools.files import write_file
 from rulewright.tools.loading import BrokenRules
+from rulewright.tools.workers import add_workers, positive, workers_of
 from rulewright_runtime.bots import UnknownBot, check_name
 
 EXAMPLES = """\
@@ -69,7 +69,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--players", type=positive, metavar="N", help="how many play (default: what fits both)"
     )
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="of the first game (default: 1)")
-    add_crew(parser)
+    add_workers(parser)
     parser.add_argument("--json", action="store_true", help="print JSON instead of text")
     parser.add_argument("--html", type=Path, metavar="FILE", help="write one page that needs nothing else")
 
@@ -113,7 +113,7 @@ def wishes(args: argparse.Namespace, old: Side, new: Side) -> Wishes:
         seed=args.seed,
         records=args.records,
         values=(folders, folders[::-1]),
-        crew=crew_of(args),
+        workers=workers_of(args),
     )
 
 

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Literal
 
-from rulewright.tools.crew import Crew
 from rulewright.tools.diff.duels import Duel, Outcome, fought
 from rulewright.tools.diff.lockstep import Options
 from rulewright.tools.diff.report import Effect, Interval, Measure
@@ -20,6 +19,7 @@ from rulewright.tools.diff.statistics import (
 )
 from rulewright.tools.simulate.bringing import brought
 from rulewright.tools.simulate.skill import about_bots
+from rulewright.tools.workers import Workers
 from rulewright_runtime.engine import Engine
 
 MOST_ACTIONS = 40  # those that are used most are measured
@@ -38,7 +38,7 @@ def effect(
     seed: int,
     bots: str,
     values: tuple[tuple[str, ...], tuple[str, ...]],
-    crew: Crew,
+    workers: Workers,
     progress: Callable[[int], None],
 ) -> Effect:
     """Plays all games and measures them."""
@@ -50,7 +50,7 @@ def effect(
     chosen = tuple(sorted(options.items()))
     duels = [Duel(players, chosen, number, bots, values) for number in range(seed, seed + games)]
     pairs: Pairs = []
-    for pair in crew.each(engines, fought, duels, files):
+    for pair in workers.each(engines, fought, duels, files):
         pairs.append(pair)
         progress(1)
     return _measured(pairs, players, seed, bots, said)

@@ -8,7 +8,6 @@ from pathlib import Path
 
 from rulewright.resolved import merge
 from rulewright.tools.cores import core_from
-from rulewright.tools.crew import Crew, Processes
 from rulewright.tools.diff.compare import Comparison, compare
 from rulewright.tools.diff.effect import effect
 from rulewright.tools.diff.engines import Workshop
@@ -26,6 +25,7 @@ from rulewright.tools.diff.texts import Texts
 from rulewright.tools.diff.units import Unit, units
 from rulewright.tools.diff.witness import Shown, Witnesses
 from rulewright.tools.errors import UsageError
+from rulewright.tools.workers import Processes, Workers
 from rulewright_runtime.engine import Engine
 
 
@@ -45,7 +45,7 @@ class Wishes:
         (),
         (),
     )  # folders of what bots of either side have learned
-    crew: Crew = field(default_factory=lambda: Processes(1))
+    workers: Workers = field(default_factory=lambda: Processes(1))
 
 
 @dataclass(slots=True)
@@ -114,7 +114,7 @@ class Maker:
                 wishes.seed,
                 wishes.bots,
                 wishes.values,
-                wishes.crew,
+                wishes.workers,
                 step,
             )
         return made

@@ -12,7 +12,6 @@ from pathlib import Path
 from rulewright import pipeline
 from rulewright.resolved.merge import house_rules, variants_of
 from rulewright.tools.cache import digest_of_compiler, digest_of_game
-from rulewright.tools.crew import Processes, positive
 from rulewright.tools.errors import UsageError
 from rulewright.tools.files import write_file
 from rulewright.tools.mutate.judging import Task, judge
@@ -26,6 +25,7 @@ from rulewright.tools.project import Project, Target, add_game
 from rulewright.tools.remaining import Remaining
 from rulewright.tools.rulebook import WAIVERS, read_waivers
 from rulewright.tools.tree import excerpt, line_text
+from rulewright.tools.workers import Processes, positive
 from rulewright_runtime.engine import Engine
 from rulewright_runtime.examples import run_examples
 

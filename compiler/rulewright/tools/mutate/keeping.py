@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from rulewright.tools.kept import opened, whole
+from rulewright.tools.database import opened, whole
 from rulewright.tools.mutate.results import Verdict
 
 SCHEMA = "create table verdicts (number integer primary key, verdict text)"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rulewright.tools.crew import here
+from rulewright.tools.workers import here
 from rulewright_runtime.bots.stored import user_folder
 from rulewright_runtime.engine import Engine
 

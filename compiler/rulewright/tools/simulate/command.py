@@ -7,7 +7,6 @@ import sys
 from pathlib import Path
 
 from rulewright.tools.cores import core_of
-from rulewright.tools.crew import add_crew, crew_of, positive
 from rulewright.tools.files import write_file
 from rulewright.tools.playable import check_targets, seated, with_engine
 from rulewright.tools.project import Project, Target, add_game
@@ -19,6 +18,7 @@ from rulewright.tools.simulate.playing import play, tasks
 from rulewright.tools.simulate.report import report
 from rulewright.tools.simulate.skill import about_bots
 from rulewright.tools.simulate.text import as_text
+from rulewright.tools.workers import add_workers, positive, workers_of
 from rulewright_runtime.engine import Engine
 
 EXAMPLES = """\
@@ -49,7 +49,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--seed", type=int, default=1, help="the same seed gives the same games (default: 1)")
     parser.add_argument("--fixed-seats", action="store_true", help="bots keep their seats")
-    add_crew(parser)
+    add_workers(parser)
     parser.add_argument(
         "--limit",
         type=float,
@@ -92,11 +92,11 @@ def _simulate(project: Project, target: Target, engine: Engine, args: argparse.N
     if done:
         print(f"{len(done)} games are there already", file=sys.stderr)
     stopped = False
-    crew = crew_of(args)
+    workers = workers_of(args)
     core_of(project, target, engine)
     shown = Remaining(len(waiting))
     try:
-        for one in crew.each(engine, play, waiting, brought(bots, engine, folders)):
+        for one in workers.each(engine, play, waiting, brought(bots, engine, folders)):
             keeper.add(one)
             shown.step()
     except KeyboardInterrupt:

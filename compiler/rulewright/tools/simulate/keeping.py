@@ -8,8 +8,8 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+from rulewright.tools.database import opened, whole
 from rulewright.tools.errors import UsageError
-from rulewright.tools.kept import opened, whole
 from rulewright.tools.simulate.playing import Played
 
 SCHEMA = """

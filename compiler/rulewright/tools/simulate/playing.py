@@ -14,9 +14,9 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-from rulewright.tools.crew import here
 from rulewright.tools.simulate.bringing import located
 from rulewright.tools.simulate.stakes import Observer, Stakes
+from rulewright.tools.workers import here
 from rulewright_runtime import fast, moves
 from rulewright_runtime.bots import Bot, make_bot
 from rulewright_runtime.core import NONE, Position, step

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rulewright.tools.cores import core_of
-from rulewright.tools.crew import add_crew, crew_of, positive
 from rulewright.tools.errors import UsageError
 from rulewright.tools.playable import usual_players, with_engine
 from rulewright.tools.project import Project, Target, add_game
+from rulewright.tools.workers import add_workers, positive, workers_of
 from rulewright_runtime.bots.stored import file_name, find_value, user_folder
 from rulewright_runtime.bots.value import NoValue, Value, is_stale
 from rulewright_runtime.engine import Engine
@@ -53,7 +53,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--others", type=float, default=0.3, help=argparse.SUPPRESS)
     parser.add_argument("--seed", type=int, default=1, help="another course of learning (default: 1)")
-    add_crew(parser)
+    add_workers(parser)
     parser.add_argument("--fresh", action="store_true", help="begin anew, whatever was learned before")
     parser.add_argument(
         "--beside-rules",
@@ -102,7 +102,7 @@ def _train(project: Project, target: Target, engine: Engine, args: argparse.Name
         start = old
         print(f"begins with the value that is there{', of older rules' if is_stale(old, engine) else ''}")
     core_of(project, target, engine)
-    course = Course(engine, settings, folder, crew_of(args), _tell, state, start)
+    course = Course(engine, settings, folder, workers_of(args), _tell, state, start)
     until = time.monotonic() + 60 * args.minutes if args.minutes else float("inf")
 
     def keep(value: ValueFile) -> None:

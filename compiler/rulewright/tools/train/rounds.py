@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 from pydantic import BaseModel, ConfigDict
 
-from rulewright.tools.crew import Crew
 from rulewright.tools.files import write_file
 from rulewright.tools.train.gathering import MOST_DECISIONS, Learner, Lesson, gather, scores_of
 from rulewright.tools.train.learning import Lessons, fit
 from rulewright.tools.train.storing import Measured, ValueFile, stored, write
+from rulewright.tools.workers import Workers
 from rulewright_runtime import fast
 from rulewright_runtime.bots import Budget, Judge, TurnBot, Value
 from rulewright_runtime.bots.features import Features
@@ -85,7 +85,7 @@ class Course:
     engine: Engine
     settings: Settings
     folder: Path
-    crew: Crew
+    workers: Workers
     tell: Callable[[str], None]
     state: State
     start: Value | None = None  # of older rules, to begin with
@@ -166,7 +166,7 @@ class Course:
             for at in range(0, wanted, CHUNK)
         ]
         whole = Lesson(len(features.names))
-        for part in self.crew.each(self.engine, played, tasks):
+        for part in self.workers.each(self.engine, played, tasks):
             whole.add(part)
             self.tell(f"round {number}: {whole.played} of {wanted} games, mean {np.mean(whole.scores):.1f}")
         return whole
@@ -202,7 +202,7 @@ class Course:
             for at in range(self.settings.measured)
         ]
         found: list[float] = []
-        for mean in self.crew.each(self.engine, measured, tasks):
+        for mean in self.workers.each(self.engine, measured, tasks):
             found.append(mean)
             self.tell(
                 f"round {number}: measured {len(found)} of {len(tasks)} games, mean {np.mean(found):.1f}"

@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from rulewright.tools.cores import core_of
-from rulewright.tools.crew import Crew, add_crew, crew_of, positive
 from rulewright.tools.errors import UsageError
 from rulewright.tools.files import write_file
 from rulewright.tools.playable import check_targets, seated, with_engine
@@ -26,6 +25,7 @@ from rulewright.tools.tune.page import as_page
 from rulewright.tools.tune.results import FigureInfo, GoalInfo, Report
 from rulewright.tools.tune.search import Search
 from rulewright.tools.tune.text import as_text
+from rulewright.tools.workers import Workers, add_workers, positive, workers_of
 from rulewright_runtime.engine import Engine
 
 EXAMPLES = """\
@@ -68,7 +68,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seed", type=int, default=1, help="the same seed gives the same result (default: 1)"
     )
-    add_crew(parser)
+    add_workers(parser)
     parser.add_argument(
         "--out", type=Path, metavar="FILE", help="keep all games in an SQLite file, and go on with it"
     )
@@ -103,7 +103,7 @@ def _tune(project: Project, target: Target, engine: Engine, args: argparse.Names
         "figures": [figure.name for figure in figures],
     }
     core_of(project, target, engine)
-    players = Players(engine, figures, bots, args.seed, folders, crew_of(args), Memory(args.out, about))
+    players = Players(engine, figures, bots, args.seed, folders, workers_of(args), Memory(args.out, about))
     search = Search(figures, goals, args.settings, args.games, args.seed, players.play)
     stopped = False
     try:
@@ -156,7 +156,7 @@ class Players:
     bots: tuple[str, ...]
     seed: int
     folders: tuple[str, ...]
-    crew: Crew
+    workers: Workers
     memory: Memory
     faults: int = 0
 
@@ -173,7 +173,7 @@ class Players:
         shown = Remaining(len(waiting), f"{step}, {len(some)} settings: ")
         files = brought(self.bots, self.engine, self.folders)
         try:
-            found = self.crew.each(self.engine, play, [task for _, task in waiting], files)
+            found = self.workers.each(self.engine, play, [task for _, task in waiting], files)
             for (setting, _), one in zip(waiting, found, strict=True):
                 self._keep(setting, one, known)
                 shown.step()

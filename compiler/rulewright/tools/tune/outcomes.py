@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from rulewright.tools.kept import opened, whole
+from rulewright.tools.database import opened, whole
 from rulewright.tools.simulate.playing import Played
 
 SCHEMA = """

@@ -141,7 +141,7 @@ class _Walk(Paths):
         return seldom_empty(self.game, e, partial(rises, known), defines, partial(rises, Intervals(None)))
 
     def fails(self, block: tree.Block) -> bool:
-        return any(can_fail(s, self.failing, self.seen.effects, not_known) for s in block)
+        return any(can_fail(s, self.failing, self.seen.rule_values, not_known) for s in block)
 
 
 # ---------------------------------------------------------------- collections
@@ -197,7 +197,7 @@ def failing(game: tree.Game, seen: Survey) -> set[str]:
         for key in seen.functions:
             parts = [seen.functions[key], *seen.changes.get(key, [])]
             if key not in found and any(
-                can_fail(s, found, seen.effects, not_known) for part in parts for s in part.block
+                can_fail(s, found, seen.rule_values, not_known) for part in parts for s in part.block
             ):
                 found.add(key)
                 changed = True

@@ -76,7 +76,7 @@ class _Body:
 
     def block(self, statements: tree.Block, known: Facts) -> None:
         for s in statements:
-            known = self.statement(s, lasting(known))
+            known = self.statement(s, persisting(known))
 
     def statement(self, s: tree.S, known: Facts) -> Facts:
         """Looks at a statement; what is known after it."""
@@ -317,7 +317,7 @@ class _Body:
         return frozenset()
 
 
-def lasting(known: Facts) -> Facts:
+def persisting(known: Facts) -> Facts:
     """What is still known when something may have been carried out: what was none may be something now."""
     return frozenset(fact for fact in known if not fact.startswith(IS_NONE))
 

@@ -73,7 +73,7 @@ def fixed(c: Context, e: ast.Expr, scope: Scope) -> E:
 
 
 def ends_of(c: Context, e: ast.Expr) -> tuple[int, int] | None:
-    """The first and the last number of a range that is known before play."""
+    """The first and the last number of a range that is known at compile time."""
     if not isinstance(e, ast.Range):
         return None
     low, high = (constant(c.game, x, c.constants) for x in (e.low, e.high))

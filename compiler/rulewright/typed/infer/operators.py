@@ -1,4 +1,4 @@
-"""Values worked out of others: comparisons, arithmetic, amounts, lists, and queries over collections."""
+"""Values computed of others: comparisons, arithmetic, amounts, lists, and queries over collections."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ def sizes_of(c: Context, kind: str) -> list[tuple[int, int]]:
 
 
 def member_with(c: Context, kind: str, args: list[E], span: ast.Span) -> E:
-    """The member of a product with these factors; none if a number that is worked out is beyond its bounds."""
+    """The member of a product with these factors; none if a number that is computed is beyond its bounds."""
     factors = c.game.kinds[kind].factors
     c.used.add(kind)
     if len(args) != len(factors):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from . import core, moves
+from .forced import ForcedAnswer, noting
 from .moves import Move
-from .taken import Taken, noting
 from .trials import standing
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ def taken_since(game: Game) -> list[Move]:
     before = game.past[-1] if game.past else game.origin
     if before is None:
         return []
-    found: list[Taken] = []
+    found: list[ForcedAnswer] = []
     again = before.clone()
     again.log = None
     again.machine = noting(game.machine, found)

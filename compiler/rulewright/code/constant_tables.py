@@ -1,4 +1,4 @@
-"""Defines over members of kinds whose values are known before play: they are looked up in tables."""
+"""Defines over members of kinds whose values are known at compile time: they are looked up in tables."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from math import prod
 from typing import Any
 
 from ..analysis.walk import all_expressions
-from ..plan.copying import arguments, only_value
 from ..plan.model import Plan
 from ..plan.names import constant
+from ..plan.substitution import arguments, only_value
 from ..typed import tree
 from ..typed import types as t
 from ..typed.expr import (
@@ -37,7 +37,7 @@ DEEPEST = 20  # calls inside one another
 
 
 @dataclass(slots=True)
-class Known:
+class ConstantTable:
     """What a define gives for members of kinds, in the order of its parameters, `this` before them."""
 
     name: str  # of the table
@@ -62,8 +62,8 @@ class Known:
 
 
 @dataclass(slots=True)
-class Mostly:
-    """A define that gives a figure of most members of a kind, known before play; 0 stands for what must be asked."""
+class PartialTable:
+    """A define that gives a figure of most members of a kind, known at compile time; 0 stands for what must be asked."""
 
     name: str  # of the table
     function: tree.Function
@@ -160,10 +160,10 @@ def is_member(type: t.Type) -> bool:
     return type.name == "kind" and not type.optional
 
 
-def known_defines(plan: Plan) -> dict[str, Known]:
+def constant_defines(plan: Plan) -> dict[str, ConstantTable]:
     """All defines whose values are the same in every position, for each set of members."""
     evaluator, absent = Members(plan), may_be_none(plan)
-    found: dict[str, Known] = {}
+    found: dict[str, ConstantTable] = {}
     for key in plan.names:
         f = plan.signatures.get(key)
         if f is not None and f.category == "define" and f.result.name in ("number", "flag", "kind"):
@@ -173,7 +173,7 @@ def known_defines(plan: Plan) -> dict[str, Known]:
     return found
 
 
-def is_figure(table: Known) -> bool:
+def is_figure(table: ConstantTable) -> bool:
     """Whether a layer of an override says the same for all members; other layers are asked for few of them."""
     return table.same and not any(isinstance(x, ColumnOf) for x in all_expressions(table.function.body))
 
@@ -183,7 +183,7 @@ def axes_of(f: tree.Function) -> list[tuple[str, t.Type]]:
     return [*([("this", this)] if this is not None else []), *((p.name, p.type) for p in f.params)]
 
 
-def column_of(f: tree.Function) -> Known | None:
+def column_of(f: tree.Function) -> ConstantTable | None:
     """A define that only names a column."""
     axes, value = axes_of(f), only_value(f)
     if len(axes) != 1 or not is_member(axes[0][1]) or value is None or not isinstance(value, ColumnOf):
@@ -191,10 +191,12 @@ def column_of(f: tree.Function) -> Known | None:
     member = value.member
     if not isinstance(member, This) and not (isinstance(member, Local) and member.name == axes[0][0]):
         return None
-    return Known("", f, [value.kind], [], {}, [], value)
+    return ConstantTable("", f, [value.kind], [], {}, [], value)
 
 
-def table_of(plan: Plan, evaluator: Members, f: tree.Function, absent: set[tuple[str, str]]) -> Known | None:
+def table_of(
+    plan: Plan, evaluator: Members, f: tree.Function, absent: set[tuple[str, str]]
+) -> ConstantTable | None:
     axes = axes_of(f)
     if not axes or not all(is_member(type) for _, type in axes):
         return None
@@ -210,7 +212,7 @@ def table_of(plan: Plan, evaluator: Members, f: tree.Function, absent: set[tuple
         return None
     named = plan.game.kinds[f.result.of].members if f.result.name == "kind" else []
     kinds = [type.of for _, type in axes]
-    return Known(constant(plan.names[f.key]), f, kinds, members, values, list(named))
+    return ConstantTable(constant(plan.names[f.key]), f, kinds, members, values, list(named))
 
 
 def may_be_none(plan: Plan) -> set[tuple[str, str]]:
@@ -234,10 +236,10 @@ def may_be_none(plan: Plan) -> set[tuple[str, str]]:
     return found
 
 
-def mostly_known(plan: Plan) -> dict[str, Mostly]:
+def partly_constant(plan: Plan) -> dict[str, PartialTable]:
     """Defines of a member and of something else that give figures other than 0 of most members, whatever the position is."""
     evaluator, absent = Members(plan), may_be_none(plan)
-    found: dict[str, Mostly] = {}
+    found: dict[str, PartialTable] = {}
     for key in plan.names:
         f = plan.signatures.get(key)
         if f is None or f.category != "define" or f.result.name != "number" or "@" in key:
@@ -248,7 +250,7 @@ def mostly_known(plan: Plan) -> dict[str, Mostly]:
         name, kind = axes[0][0], plan.game.kinds[axes[0][1].of]
         figures = [figure_of(evaluator, f, name, i) for i in range(len(kind.members))]
         if any(n == 0 for n in figures) and 2 * figures.count(0) < len(figures):
-            found[key] = Mostly(constant(plan.names[key]), f, place_of(f, name), kind.name, figures)
+            found[key] = PartialTable(constant(plan.names[key]), f, place_of(f, name), kind.name, figures)
     return found
 
 

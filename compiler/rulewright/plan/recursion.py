@@ -11,19 +11,19 @@ from ..typed.expr import Bundle, CallExpr, ColumnOf, DefineRef, is_lib
 from . import model
 
 
-def mark_circles(
+def mark_recursion(
     game: tree.Game, functions: list[model.Function], names: dict[str, str], facts: Facts
 ) -> None:
     """Marks a function in each circle of calls; what waits for an answer in between breaks a circle."""
     rules = {name: key.partition("@")[0] for key, name in names.items()}
     made = {f.name: f for f in functions if f.role != "resume"}
     calls = Calls(game, names, facts)
-    left = in_circles({name: calls.of(f.body) & set(made) for name, f in made.items()})
+    left = in_cycles({name: calls.of(f.body) & set(made) for name, f in made.items()})
     while left:
         one = busiest(left)
         made[one].circular = rules.get(one, one.partition("__")[0])
         del left[one]
-        left = in_circles(left)
+        left = in_cycles(left)
 
 
 def busiest(calls: dict[str, set[str]]) -> str:
@@ -32,7 +32,7 @@ def busiest(calls: dict[str, set[str]]) -> str:
     return max(calls, key=lambda name: callers[name])
 
 
-def in_circles(calls: dict[str, set[str]]) -> dict[str, set[str]]:
+def in_cycles(calls: dict[str, set[str]]) -> dict[str, set[str]]:
     """What is left when all are taken away that call nobody, or that nobody calls, again and again."""
     left = {name: some & set(calls) for name, some in calls.items()}
     callers: dict[str, set[str]] = {name: set() for name in left}

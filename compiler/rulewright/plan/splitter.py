@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..analysis.bounds import Bounds
-from ..analysis.effects import Touches
+from ..analysis.effects import EffectAnalysis
 from ..analysis.failing import Facts
 from ..analysis.walk import statements
 from ..surface.ast import Span
@@ -16,9 +16,9 @@ from ..typed.tree import E
 from . import model, preconditions
 from .lower import Lowering
 from .names import engine_name, of_the_engine
+from .path_state import Gate, Gates
 from .rule_values import rule_values
 from .secrets import Secrets
-from .walks import Gate, Gates
 
 ONE = Const(t.NUMBER, 1)
 DECLINED = Const(t.NOTHING, -1_000_000_000, "none")
@@ -47,7 +47,7 @@ class Follow:
         return set(self.live or [])
 
 
-class Cutting:
+class Splitter:
     """The state of the planner while it cuts the rules, one after the other."""
 
     # the rule that is being cut
@@ -65,12 +65,12 @@ class Cutting:
         self.game = game
         self.lowering = Lowering(game)
         self.signatures = self.lowering.run()
-        self.effects = rule_values(game, self.signatures)
-        effect_rules = [e.name for _, e in self.effects]
+        self.rule_values = rule_values(game, self.signatures)
+        effect_rules = [e.name for _, e in self.rule_values]
         self.bounds = Bounds(game, self.signatures)
         self.facts = Facts(self.signatures, effect_rules, self.bounds)
-        touches = Touches(game, self.signatures, effect_rules)
-        self.gates = Gates(game, self.signatures, self.facts, touches, self.effects)
+        effects = EffectAnalysis(game, self.signatures, effect_rules)
+        self.gates = Gates(game, self.signatures, self.facts, effects, self.rule_values)
         self.secrets = Secrets(game, self.lowering, self.signatures, effect_rules)
         self.functions: list[model.Function] = []
         self.by_name: dict[str, model.Function] = {}

@@ -43,7 +43,7 @@ MOST_TOGETHER = 50  # tasks that travel to a cluster in one go
 PATIENCE = 5.0  # seconds for a cluster to answer
 
 
-class Crew(Protocol):
+class Workers(Protocol):
     """Carries out tasks with one engine, or several; `files` are what the tasks read besides."""
 
     def each(
@@ -51,7 +51,7 @@ class Crew(Protocol):
     ) -> Iterator[R]: ...
 
 
-def add_crew(parser: argparse.ArgumentParser) -> None:
+def add_workers(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--jobs", type=positive, metavar="N", help="processes (default: one for each core)")
     parser.add_argument(
         "--cluster", metavar="ADDRESS", help="play on a Ray cluster, as in 10.0.0.1:6379 or auto"
@@ -65,7 +65,7 @@ def positive(text: str) -> int:
     return int(text)
 
 
-def crew_of(args: argparse.Namespace) -> Crew:
+def workers_of(args: argparse.Namespace) -> Workers:
     """Who plays, by the command line."""
     if args.cluster is None:
         return Processes(args.jobs or os.cpu_count() or 1)
@@ -130,7 +130,7 @@ _engines: Any = None  # of a process that plays
 
 def _start(paths: list[str], modules: list[str], cores: list[Path | None]) -> None:
     global _engines
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever started the crew is told, and stops it
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever started the workers is told, and stops it
     threading.Thread(target=_end_with_parent, daemon=True).start()
     sys.path[:] = paths
     _engines = _imported(modules, cores)
@@ -181,7 +181,7 @@ def _folders(engines: Engine | tuple[Engine, ...]) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Luggage:
+class Payload:
     """What a machine of a cluster needs: the engines and files that tasks read, by their places here."""
 
     key: str
@@ -218,8 +218,8 @@ class Cluster:
         self, engines: E, work: Work[E, T, R], tasks: Sequence[T], files: Sequence[Path] = ()
     ) -> Iterator[R]:
         ray = self.ray
-        luggage = _packed(engines, files)
-        kept = ray.put(luggage)
+        payload = _packed(engines, files)
+        kept = ray.put(payload)
         carry = ray.remote(num_cpus=1, max_retries=TRIES, scheduling_strategy="SPREAD")(_carry_out_there)
         room = max(1, int(ray.cluster_resources().get("CPU", 1)))
         together = max(1, min(MOST_TOGETHER, len(tasks) // (8 * room)))
@@ -228,7 +228,7 @@ class Cluster:
             for at in range(0, len(tasks), together):
                 if len(waiting) >= AHEAD * room:
                     yield from ray.get(waiting.popleft())
-                waiting.append(carry.remote([kept], luggage.key, work, tasks[at : at + together]))
+                waiting.append(carry.remote([kept], payload.key, work, tasks[at : at + together]))
             while waiting:
                 yield from ray.get(waiting.popleft())
         except ray.exceptions.RaySystemError as error:
@@ -260,13 +260,13 @@ def _own_packages() -> list[str]:
     return [str(Path(str(importlib.import_module(name).__file__)).parent) for name in names]
 
 
-def _packed(engines: Engine | tuple[Engine, ...], files: Sequence[Path]) -> Luggage:
+def _packed(engines: Engine | tuple[Engine, ...], files: Sequence[Path]) -> Payload:
     packages: dict[str, bytes] = {}
     for package in _packages(engines):
         for path in sorted(package.rglob("*")):
             if path.is_file() and "__pycache__" not in path.parts:
                 packages[path.relative_to(package.parent).as_posix()] = path.read_bytes()
-    return Luggage(
+    return Payload(
         uuid.uuid4().hex,
         _modules(engines),
         packages,
@@ -278,24 +278,24 @@ def _packed(engines: Engine | tuple[Engine, ...], files: Sequence[Path]) -> Lugg
 
 
 class _Unpacked:
-    """Luggage that was unpacked on a machine of a cluster."""
+    """Payload that was unpacked on a machine of a cluster."""
 
-    def __init__(self, luggage: Luggage) -> None:
-        self.key = luggage.key
+    def __init__(self, payload: Payload) -> None:
+        self.key = payload.key
         self.root = tempfile.TemporaryDirectory(prefix="rulewright-")
-        self.folder = luggage.folder
-        for name, content in luggage.packages.items():
+        self.folder = payload.folder
+        for name, content in payload.packages.items():
             _written(Path(self.root.name) / "engines" / name, content)
-        for name, content in luggage.files.items():
+        for name, content in payload.files.items():
             _written(self.place(name), content)
-        cores = [self.core(number, content) for number, content in enumerate(luggage.cores)]
-        os.environ["RULEWRIGHT_DATA"] = str(self.place(luggage.data))
-        for module in [one for one in sys.modules if f"{one.partition('.')[0]}.engine" in luggage.modules]:
+        cores = [self.core(number, content) for number, content in enumerate(payload.cores)]
+        os.environ["RULEWRIGHT_DATA"] = str(self.place(payload.data))
+        for module in [one for one in sys.modules if f"{one.partition('.')[0]}.engine" in payload.modules]:
             del sys.modules[module]
         importlib.invalidate_caches()
         sys.path.insert(0, str(Path(self.root.name) / "engines"))
         try:
-            self.engines = _imported(luggage.modules, cores)
+            self.engines = _imported(payload.modules, cores)
         finally:
             del sys.path[0]
 
@@ -321,7 +321,7 @@ def _written(path: Path, content: bytes) -> None:
 
 
 def _carry_out_there(kept: list[Any], key: str, work: Callable[[Any, Any], Any], tasks: Sequence[Any]) -> Any:
-    """Some tasks on a machine of a cluster; its first ones unpack the luggage."""
+    """Some tasks on a machine of a cluster; its first ones unpack the payload."""
     global _unpacked
     if _unpacked is None or _unpacked.key != key:
         ray: Any = importlib.import_module("ray")

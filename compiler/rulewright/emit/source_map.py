@@ -18,7 +18,7 @@ class Origin(NamedTuple):
     line: int
 
 
-class Origins:
+class SourceMap:
     """Rewrites the comments of an engine's modules, and keeps the numbers of the lines they named."""
 
     def __init__(self, sources: Mapping[str, str], folder: str) -> None:
@@ -80,9 +80,9 @@ class Origins:
     def listed(self) -> str:
         """The numbers of the lines by function; a file is named where it is another than before."""
         rows: list[str] = []
-        for function, origins in sorted(self.found.items()):
+        for function, source_map in sorted(self.found.items()):
             path, words = "", []
-            for origin in origins:
+            for origin in source_map:
                 words.append(f"{origin.path if origin.path != path else ''}:{origin.line}")
                 path = origin.path
             rows.append(" ".join([function, *words]))

@@ -1,4 +1,4 @@
-"""Searches cut in two: combinations of what lasts, which are kept, and the test that is left for each of them."""
+"""Split searches as code: functions that memoise the candidates, and loops that put them to the residual test."""
 
 from __future__ import annotations
 
@@ -40,82 +40,87 @@ from .tree import (
     runtime,
     when,
 )
-from .types import ANY, FLAG, NUMBER, WAYS, Type, map_of, set_of, unset
+from .types import ANY, CANDIDATES, FLAG, NUMBER, Type, map_of, set_of, unset
 
 NOW = code.Local("now", type=ANY)  # the figures that must stay the same
 OVER = code.Local("over", type=t.many(NUMBER))
 THINGS = code.Local("things", type=map_of(NUMBER, set_of(ANY)))
 
 
-def searching_function(c: Lowering, f: model.Function, ways: model.Ways) -> list[Function | Table]:
-    """A define that looks for one way of which the rest of a test holds."""
-    every = Part(ways_asked(ways, f.params), "every")
-    with loops_before(c, f.params, [ways.test]):
-        if ways.columns:
-            body: list[Statement] = [*searched(c, ways, every, Return(code.YES)), Return(code.NO)]
+def searching_function(c: Lowering, f: model.Function, search: model.SplitSearch) -> list[Function | Table]:
+    """A define that looks for one candidate that passes the residual test."""
+    every = Part(candidates_call(search, f.params), "every")
+    with loops_before(c, f.params, [search.residual]):
+        if search.columns:
+            body: list[Statement] = [*searched(c, search, every, Return(code.YES)), Return(code.NO)]
         else:  # the test is the same for all of them
-            body = [Return(Logic("and", (expr(c, ways.test), code.Some(every, type=FLAG)), type=FLAG))]
+            body = [Return(Logic("and", (expr(c, search.residual), code.Some(every, type=FLAG)), type=FLAG))]
     own = Function(f.name, params(f.params), FLAG, tuple(body), effects=effects(c, f), place=f.span)
-    return [*kept_ways(c, f.name, ways, f.params), described(c, own, f)]
+    return [*candidate_functions(c, f.name, search, f.params), described(c, own, f)]
 
 
-def kept_ways(
-    c: Lowering, name: str, ways: model.Ways, given: list[tuple[str, Type]]
+def candidate_functions(
+    c: Lowering, name: str, search: model.SplitSearch, given: list[tuple[str, Type]]
 ) -> list[Function | Table]:
-    """The functions that work out and keep the ways of a search; none: it shares those of another one."""
-    if ways.of != name:
+    """The functions that compute and memoise the candidates of a search; none: it shares those of another one."""
+    if search.of != name:
         return []
-    thing = local_name(ways.loops[0].name).removesuffix("_").replace("_", " ")
-    by = [local_name(n).removesuffix("_there").replace("_", " ") for n, _ in ways.columns]
-    doc = f"The ways to get each {thing}" + (f", by {', '.join(by)}." if by else ".")
+    thing = local_name(search.loops[0].name).removesuffix("_").replace("_", " ")
+    by = [local_name(n).removesuffix("_there").replace("_", " ") for n, _ in search.columns]
+    doc = f"The candidates for each {thing}" + (f", by {', '.join(by)}." if by else ".")
     who = params(asker(given))
-    number_of = c.stores.index(f"{name}__ways")
+    number_of = c.stores.index(f"{name}__candidates")
     now = figures(c, number_of)
     alike = Constant(f"_{constant(name)}__ALIKE", "rules")
     anew = Function(
-        f"{name}__ways_anew",
+        f"{name}__candidates_anew",
         (*who, *([Param("now", ANY)] if now is not None else [])),
-        WAYS,
-        worked_out(c, ways, now is not None, alike),
+        CANDIDATES,
+        computed(c, search, now is not None, alike),
         effects=Effects(pure=True),
     )
     lookup = Function(
-        f"{name}__ways", who, WAYS, looked_up(c, anew, number_of, now), doc, effects=Effects(pure=True)
+        f"{name}__candidates",
+        who,
+        CANDIDATES,
+        looked_up(c, anew, number_of, now),
+        doc,
+        effects=Effects(pure=True),
     )
-    if ways.loops[0].of_asker is None:
+    if search.loops[0].of_asker is None:
         return [anew, lookup]
     table = Table(alike.name, map_of(ANY, set_of(ANY)), Collection(type=map_of(ANY, ANY)))
     return [table, anew, lookup]
 
 
 def looked_up(c: Lowering, anew: Function, store: int, now: Expr | None) -> Block:
-    """Gives the ways that are kept, or works them out anew."""
-    kept, found = memory(c, anew.name.removesuffix("_anew")), code.Local("found", type=unset(WAYS))
+    """Gives the memoised candidates, or computes them anew."""
+    memo, found = memory(c, anew.name.removesuffix("_anew")), code.Local("found", type=unset(CANDIDATES))
     names = [p.name for p in anew.params if p.name not in ("g", "now")]
     key: Expr = code.Local(names[0], type=NUMBER) if names else number(0)
     stale: Expr = IsUnset(found, type=FLAG)
     if now is not None:
         changed = Binary("!=", Part(found, "figures"), NOW, type=FLAG)
         stale = Logic("or", (stale, changed), type=FLAG)
-    call = Call(anew.name, tuple(code.Local(p.name, type=p.type) for p in anew.params), type=WAYS)
+    call = Call(anew.name, tuple(code.Local(p.name, type=p.type) for p in anew.params), type=CANDIDATES)
     return (
         *([Assign(NOW, now)] if now is not None else []),
-        Assign(found, Method(kept, "get", (key,)), declared=unset(WAYS)),
-        when(stale, Assign(found, call), Assign(Index(kept, key), found)),
+        Assign(found, Method(memo, "get", (key,)), declared=unset(CANDIDATES)),
+        when(stale, Assign(found, call), Assign(Index(memo, key), found)),
         Return(found),
     )
 
 
-def worked_out(c: Lowering, ways: model.Ways, with_figures: bool, shared: Constant) -> Block:
-    """Loops that gather the ways; what looks the same to the inner ones is gone over once, if it can be for ever."""
-    first, thing = ways.loops[0], local(ways.loops[0].name, NUMBER)
-    gathered = code.Local("ways", type=set_of(ANY))
-    body: Block = (Put(gathered, way(ways)),)
-    for i in range(len(ways.loops) - 1, 0, -1):
-        loop = ways.loops[i]
-        inner = passed_tests(c, loop, (*columns(c, ways, i), *body))
+def computed(c: Lowering, search: model.SplitSearch, with_figures: bool, shared: Constant) -> Block:
+    """Loops that gather the candidates; things that the inner loops cannot tell apart share theirs, if possible across positions."""
+    first, thing = search.loops[0], local(search.loops[0].name, NUMBER)
+    gathered = code.Local("candidates", type=set_of(ANY))
+    body: Block = (Put(gathered, candidate(search)),)
+    for i in range(len(search.loops) - 1, 0, -1):
+        loop = search.loops[i]
+        inner = passed_tests(c, loop, (*columns(c, search, i), *body))
         body = (For((local_name(loop.name),), items(c, loop.source), inner),)
-    own = columns(c, ways, 0)
+    own = columns(c, search, 0)
     nothing = Collection(type=gathered.type)
     begun: list[Statement] = [Assign(THINGS, Collection(type=THINGS.type), declared=THINGS.type)]
     if first.asked is None:
@@ -147,49 +152,49 @@ def worked_out(c: Lowering, ways: model.Ways, with_figures: bool, shared: Consta
             Assign(Index(THINGS, thing), known),
         )
     loop_over = For((thing.name,), OVER, passed_tests(c, first, inner))
-    made = runtime("Ways", THINGS, OVER, *([NOW] if with_figures else []), type=WAYS)
+    made = runtime("Candidates", THINGS, OVER, *([NOW] if with_figures else []), type=CANDIDATES)
     return (Assign(OVER, many(c, first.source)), *begun, loop_over, Return(made))
 
 
-def passed_tests(c: Lowering, loop: model.WayLoop, body: Block) -> Block:
+def passed_tests(c: Lowering, loop: model.SearchLoop, body: Block) -> Block:
     """What is done for a thing of a loop that meets its tests."""
     tests = code.all_of([expr(c, inlined(c, e)) for e in loop.tests])
     return (when(tests, *body),) if tests is not None else body
 
 
-def columns(c: Lowering, ways: model.Ways, i: int) -> Block:
-    """The columns that can be worked out in one of the loops, and not before."""
-    inner = {x.name for x in ways.loops[i + 1 :]}
-    found = [(n, e) for n, e in ways.columns if not isinstance(e, Local) and not free_in(e) & inner]
-    found = [(n, e) for n, e in found if i == 0 or ways.loops[i].name in free_in(e)]
+def columns(c: Lowering, search: model.SplitSearch, i: int) -> Block:
+    """The columns that can be computed in one of the loops, and not before."""
+    inner = {x.name for x in search.loops[i + 1 :]}
+    found = [(n, e) for n, e in search.columns if not isinstance(e, Local) and not free_in(e) & inner]
+    found = [(n, e) for n, e in found if i == 0 or search.loops[i].name in free_in(e)]
     parts = [(n, inlined(c, e)) for n, e in found]
     return tuple(Assign(local(n, e.type), many(c, e) if e.type.is_many else expr(c, e)) for n, e in parts)
 
 
-def way(ways: model.Ways) -> Expr:
-    """A way: the values of its columns."""
-    names: list[Expr] = [local(n, e.type) for n, e in ways.columns]
+def candidate(search: model.SplitSearch) -> Expr:
+    """A candidate: the values of its columns."""
+    names: list[Expr] = [local(n, e.type) for n, e in search.columns]
     return names[0] if len(names) == 1 else Collection(tuple(names), type=ANY)
 
 
-def searched(c: Lowering, ways: model.Ways, of: Expr, action: Statement) -> Block:
-    """Does something for each way of which the rest of the test holds."""
+def searched(c: Lowering, search: model.SplitSearch, of: Expr, action: Statement) -> Block:
+    """Does something for each candidate that passes the residual test."""
     outside = Loop("")
-    own = Loop("", more=frozenset(n for n, _ in ways.columns))
-    c.supports = {n: c.touches.support(e) for n, e in ways.columns if e.type == t.BUNDLE}
+    own = Loop("", more=frozenset(n for n, _ in search.columns))
+    c.supports = {n: c.effects.support(e) for n, e in search.columns if e.type == t.BUNDLE}
     nest = Nest([outside, own])
-    body = tested(c, exposed(c, conjuncts(ways.test), nest), (action,), nest)
+    body = tested(c, exposed(c, conjuncts(search.residual), nest), (action,), nest)
     c.supports = {}
-    names = tuple(local_name(n) for n, _ in ways.columns) or ("_",)
+    names = tuple(local_name(n) for n, _ in search.columns) or ("_",)
     return (*outside.declared(), For(names, of, body))
 
 
-def ways_asked(ways: model.Ways, given: list[tuple[str, Type]]) -> Expr:
-    """A call of the function that keeps the ways."""
+def candidates_call(search: model.SplitSearch, given: list[tuple[str, Type]]) -> Expr:
+    """A call of the function that memoises the candidates."""
     args = (POSITION_LOCAL, *(local(n, type) for n, type in asker(given)))
-    return Call(f"{ways.of}__ways", args, type=WAYS)
+    return Call(f"{search.of}__candidates", args, type=CANDIDATES)
 
 
 def asker(given: list[tuple[str, Type]]) -> list[tuple[str, Type]]:
-    """What lasts depends on nothing but who asks."""
+    """The parameter by which candidates are memoised: who asks, if they depend on it."""
     return [(name, type) for name, type in given if name == "you"]

@@ -12,19 +12,19 @@ from .tree import Expr, runtime
 REACHED = (Math, Minus, Bundle, IfExpr)  # what is none if a part of it is
 
 
-def reckoned(c: Lowering, e: E, made: Expr) -> Expr:
+def checked_for_none(c: Lowering, e: E, made: Expr) -> Expr:
     """A figure or an amount, tested where it may be none."""
     return runtime("not_none", made, type=made.type) if may_hold_none(e, c.plan.signatures) else made
 
 
-def given_as_number(c: Lowering, e: E, wanted: Type, made: Expr) -> Expr:
+def argument_checked_for_none(c: Lowering, e: E, wanted: Type, made: Expr) -> Expr:
     """An argument: a rule that reckons with a number, as those that pay a mix do, is never given none."""
     plain = wanted.name == "number" and not wanted.optional
-    return reckoned(c, e, made) if plain and e.type.optional else made
+    return checked_for_none(c, e, made) if plain and e.type.optional else made
 
 
 def may_hold_none(e: E, functions: dict[str, typed.Function]) -> bool:
-    """Whether none may be reckoned with in a figure or an amount, or in the defines that give it."""
+    """Whether none may be checked_for_none with in a figure or an amount, or in the defines that give it."""
     seen: set[str] = set()
     pending = [e]
     while pending:

@@ -1,15 +1,15 @@
-"""What lasts: values that stay the same until something else than resources changes.
+"""Stability: which fields change seldom, and which defines are therefore worth memoising.
 
-Resources change with nearly every answer, most of the rest seldom. Where a decision is asked again after each free action,
-what lasts is worked out once and kept in the position, until a field changes that it reads. Elsewhere that is done with what
-is about boards, and about fields that one statement of the rules changes: most others change too often.
+Resources are volatile: they change with nearly every answer, most of the rest seldom. Where a decision is asked again after
+each free action, stable values are memoised in the position and invalidated when a field changes that they read. Elsewhere
+that is done with what is about boards, and about fields that one statement of the rules changes: most others change too often.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 
-from ..analysis.effects import Touches
+from ..analysis.effects import EffectAnalysis
 from ..analysis.walk import all_expressions, statements
 from ..language.library import CHANCE
 from ..typed import tree
@@ -33,26 +33,26 @@ from . import model
 # What these read cannot be seen in their arguments.
 HIDDEN = ("can_perform", "effect_is_exact", "perform", "winners", "game_over", *CHANCE)
 SEARCHES = ("connected", "path_length", "sorted")
-MOST_FIGURES = 3  # that are compared before a kept value is used
+MOST_FIGURES = 3  # that are compared before a memoised value is used
 BOARDS = ("cell", "edge")
 OWNERS = ("table", "player", *BOARDS)
 CHANGES = (tree.Set, tree.Move, tree.Draw, tree.Remove, tree.Shuffle, tree.Choose)
 
 
-class Lasting:
+class Stability:
     def __init__(
         self,
         game: tree.Game,
         functions: dict[str, tree.Function],
-        touches: Touches,
+        effects: EffectAnalysis,
         constants: set[str],
         asked_again: bool,
     ) -> None:
         self.game = game
         self.functions = functions
-        self.touches = touches
+        self.effects = effects
         self.constants = constants
-        busy = {x for r in game.resources for x in touches.resource_writes(r) | touches.stock_reads(r)}
+        busy = {x for r in game.resources for x in effects.resource_writes(r) | effects.stock_reads(r)}
         self.settled = {
             f.attribute
             for f in game.fields.values()
@@ -70,7 +70,7 @@ class Lasting:
             for key in self.in_play()
             for s in statements(self.functions[key].body)
             if isinstance(s, CHANGES)
-            for attribute in self.touches.writes(s)
+            for attribute in self.effects.writes(s)
         )
         return {attribute for attribute in self.settled if times[attribute] <= 1}
 
@@ -83,14 +83,14 @@ class Lasting:
             if key in self.functions and key not in found:
                 found.add(key)
                 calls = [s for s in statements(self.functions[key].body) if isinstance(s, tree.Call)]
-                pending += [called for s in calls for called in self.touches.called(s)]
+                pending += [called for s in calls for called in self.effects.called(s)]
         return found
 
-    def lasts(self, e: E | None) -> bool:
-        """Whether an expression reads only fields that change seldom."""
+    def is_stable(self, e: E | None) -> bool:
+        """Whether an expression reads only stable fields."""
         if e is None:
             return True
-        return self.touches.reads(e) <= self.settled and not any(self.hides(x) for x in e.walk())
+        return self.effects.reads(e) <= self.settled and not any(self.hides(x) for x in e.walk())
 
     def hides(self, e: E) -> bool:
         if is_opaque(e):
@@ -99,11 +99,11 @@ class Lasting:
         if not key:
             return False
         if key not in self.hiding:
-            self.hiding[key] = any(is_opaque(x) for x in self.touches.all_reached(key))
+            self.hiding[key] = any(is_opaque(x) for x in self.effects.all_reached(key))
         return self.hiding[key]
 
-    def is_kept(self, key: str) -> bool:
-        """Whether a define is kept: one that searches and depends on nothing but who it is about."""
+    def is_memoised(self, key: str) -> bool:
+        """Whether a define is memoised: one that searches and depends on nothing but who it is about."""
         f = self.functions[key]
         if (
             f.category != "define"
@@ -113,9 +113,9 @@ class Lasting:
             or f.result.name == "map"
         ):
             return False
-        if f.params or f.uses_this or not self.lasts(CallExpr(f.result, key)):
+        if f.params or f.uses_this or not self.is_stable(CallExpr(f.result, key)):
             return False
-        parts = self.touches.all_reached(key) if f.result.is_many else all_expressions(f.body)
+        parts = self.effects.all_reached(key) if f.result.is_many else all_expressions(f.body)
         return any(searches(x) for x in parts)
 
     def reads(self, expressions: list[E]) -> model.Reads:
@@ -144,7 +144,7 @@ class Lasting:
                 own = mine and e.info.owner == "player" and is_you(e.owner)
                 (found.own if own else found.other).add(e.info.attribute)
             elif isinstance(e, ColumnOf):
-                found.other |= self.touches.column_reads(e)
+                found.other |= self.effects.column_reads(e)
             elif figures is not None and mine and self.is_figure(e):
                 assert isinstance(e, CallExpr)
                 figures[" ".join([e.name, *(str(figure(a)) for a in e.arguments)])] = e
@@ -157,7 +157,7 @@ class Lasting:
         return found
 
     def is_figure(self, e: E) -> bool:
-        """A small define about you: quickly worked out, while much may depend on it."""
+        """A small define about you: quickly computed, while much may depend on it."""
         if (
             not isinstance(e, CallExpr)
             or e.type.is_many
@@ -168,7 +168,7 @@ class Lasting:
             return False
         if any(a is None or not isinstance(a, Const) for a in e.arguments):
             return False
-        parts = self.touches.all_reached(e.name)
+        parts = self.effects.all_reached(e.name)
         return not any(
             searches(x) or (isinstance(x, Field) and x.info.owner not in ("player", "table")) for x in parts
         )

@@ -1,11 +1,11 @@
-"""What the analysis of gates goes by: the gate itself, where a walk is, and tests put together."""
+"""What the analysis of gates goes by: the gate itself, where a path is, and tests put together."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
 from ..analysis.bounds import Growing
-from ..analysis.effects import Touches
+from ..analysis.effects import EffectAnalysis
 from ..analysis.failing import Facts
 from ..typed import tree
 from ..typed import types as t
@@ -26,7 +26,7 @@ from ..typed.expr import (
     disjuncts,
 )
 from ..typed.tree import E
-from .copying import in_words
+from .substitution import in_words
 
 YES = Const(t.FLAG, True)
 NO = Const(t.FLAG, False)
@@ -53,8 +53,8 @@ class RuleGate:
     sure: str = ""  # not exact, unless this holds
     held: list[str] = field(default_factory=list)  # fields that are given as further arguments
 
-    def reads(self, touches: Touches) -> frozenset[str]:
-        return frozenset(x for name in (self.name, self.sure) if name for x in touches.function_reads(name))
+    def reads(self, effects: EffectAnalysis) -> frozenset[str]:
+        return frozenset(x for name in (self.name, self.sure) if name for x in effects.function_reads(name))
 
 
 class Gates:
@@ -65,14 +65,14 @@ class Gates:
         game: tree.Game,
         functions: dict[str, tree.Function],
         facts: Facts,
-        touches: Touches,
-        effects: list[tuple[str, RuleValue]],
+        effects: EffectAnalysis,
+        rule_values: list[tuple[str, RuleValue]],
     ) -> None:
         self.game = game
-        self.effects = effects
+        self.rule_values = rule_values
         self.functions = functions
         self.facts = facts
-        self.touches = touches
+        self.effects = effects
         self.growing = Growing(facts.bounds)
         self.counter = 0
         self.needed: dict[str, tree.Function] = {}  # gates of rules, as defines of their own
@@ -82,7 +82,7 @@ class Gates:
 
 
 @dataclass(slots=True)
-class Held:
+class SymbolicValue:
     """What a field was changed to, said of the present position."""
 
     owner: E | None  # the player; None: the table
@@ -90,7 +90,7 @@ class Held:
 
 
 @dataclass(slots=True)
-class Walk:
+class PathState:
     """Where the analysis is: what has been written, what locals stand for, what has been paid and gained."""
 
     names: dict[str, E | None]  # local -> expression in the present position; None: not known
@@ -98,21 +98,23 @@ class Walk:
     paid: dict[str, list[E]] = field(default_factory=dict)  # plain resource of you -> amounts paid so far
     depth: int = 0
     # local -> the zones one of which holds the piece, each with its owner if that is known
-    lying: dict[str, dict[str, E | None]] = field(default_factory=dict)
-    values: dict[str, Held] = field(default_factory=dict)  # fields that were written, and what they hold now
+    locations: dict[str, dict[str, E | None]] = field(default_factory=dict)
+    values: dict[str, SymbolicValue] = field(
+        default_factory=dict
+    )  # fields that were written, and what they hold now
     outer: frozenset[str] = frozenset()  # names that mean something else around a define that was opened
     ways: int = 0  # how often two ways were followed so far
 
-    def copy(self) -> Walk:
+    def copy(self) -> PathState:
         return replace(
             self,
             names=dict(self.names),
             paid={k: list(v) for k, v in self.paid.items()},
-            lying=dict(self.lying),
+            locations=dict(self.locations),
             values=dict(self.values),
         )
 
-    def write(self, written: set[str], values: dict[str, Held] | None = None) -> None:
+    def write(self, written: set[str], values: dict[str, SymbolicValue] | None = None) -> None:
         """Something was written; of some of it is known what."""
         self.written = self.written | written
         self.values = {k: v for k, v in self.values.items() if k not in written} | (values or {})

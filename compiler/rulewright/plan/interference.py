@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from ..analysis.effects import Touches
+from ..analysis.effects import EffectAnalysis
 from ..analysis.walk import ends_the_game, statements
 from ..typed import tree
 from ..typed import types as t
@@ -36,11 +36,11 @@ class Effect:
     writes: set[str] = field(default_factory=set)  # anything else
 
 
-class Harmless:
-    def __init__(self, game: tree.Game, functions: dict[str, tree.Function], touches: Touches) -> None:
+class Interference:
+    def __init__(self, game: tree.Game, functions: dict[str, tree.Function], effects: EffectAnalysis) -> None:
         self.game = game
         self.functions = functions
-        self.touches = touches
+        self.effects = effects
 
     def of(self, choice: model.Choice, actions: list[model.Action]) -> list[str]:
         """The actions after which the choice still has every kind of answer that it had."""
@@ -50,7 +50,7 @@ class Harmless:
         return [a.name for a in actions if self.spares(self.effect(self.functions[a.key]), needs)]
 
     def spares(self, effect: Effect, needs: Needs) -> bool:
-        stores = {x for r in needs.stocks for x in self.touches.stock_reads(r)}
+        stores = {x for r in needs.stocks for x in self.effects.stock_reads(r)}
         return not (
             effect.pays & needs.stocks
             or effect.stores & needs.reads
@@ -61,9 +61,9 @@ class Harmless:
         """The fields that a free action changes, if they are all that it does: it can be taken back at once."""
         rules = [self.functions[k] for r in self.game.resources.values() for k in r.functions.values()]
         for f in [self.functions[action.key], *rules]:
-            if any(self.touches.is_chance(s) or ends_the_game(s) for s in self.touches.deep(f.body)):
+            if any(self.effects.is_chance(s) or ends_the_game(s) for s in self.effects.deep(f.body)):
                 return []
-        written = self.touches.function_writes(action.key)
+        written = self.effects.function_writes(action.key)
         return sorted(written) if written <= {f.attribute for f in self.game.fields.values()} else []
 
     # ------------------------------------------------------------ what an action does
@@ -72,10 +72,10 @@ class Harmless:
         found = Effect()
         for s in statements(f.body):
             if isinstance(s, tree.Gain) and isinstance(s.amount, Bundle) and isinstance(s.who, You):
-                found.stores |= self.touches.writes(s)
+                found.stores |= self.effects.writes(s)
                 found.pays |= set(s.amount.resources) if s.verb != "gain" else set()
             elif not isinstance(s, tree.Require):
-                found.writes |= self.touches.writes(s)
+                found.writes |= self.effects.writes(s)
         return found
 
     # ------------------------------------------------------------ what options need
@@ -91,12 +91,12 @@ class Harmless:
         for _, args in o.menus:
             for e in args:
                 self.read(e, needs)
-        if o.kind in ("menu", "subset", "order"):  # what these offer is worked out elsewhere
+        if o.kind in ("menu", "subset", "order"):  # what these offer is computed elsewhere
             needs.reads |= {f.attribute for f in self.game.fields.values()}
         return needs
 
     def read(self, e: E | None, needs: Needs) -> None:
-        needs.reads |= self.touches.reads(e)
+        needs.reads |= self.effects.reads(e)
 
     def hold(self, e: E | None, needs: Needs, depth: int = 0) -> None:
         """A test that must hold: having more of a resource never makes it fail where it only asks for enough."""
@@ -114,7 +114,7 @@ class Harmless:
             self.hold(e.otherwise, needs, depth)
         elif is_lib(e, "payable") and isinstance(e.arg(0), You):
             self.read(e.arg(1), needs)
-            needs.stocks |= self.touches.support(e.arg(1))
+            needs.stocks |= self.effects.support(e.arg(1))
         elif isinstance(e, Compare) and e.sign == ">=" and isinstance(e.left, Lib) and is_own_stock(e.left):
             self.read(e.right, needs)
             needs.stocks.add(e.left.of)

@@ -9,7 +9,7 @@ from .moves import Pending
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class ForcedAnswer:
     """A decision that was taken without asking, with the position it was taken in."""
 
     position: Position
@@ -17,7 +17,7 @@ class Taken:
     option: int
 
 
-def recording(machine: Machine, taken: list[Taken]) -> Machine:
+def recording(machine: Machine, taken: list[ForcedAnswer]) -> Machine:
     """The same machine, but decisions with a single answer are noted: people may mention them."""
     other = noting(machine, taken)
     other.veiled = False
@@ -31,13 +31,13 @@ def asking_all(machine: Machine) -> Machine:
     return other
 
 
-def noting(machine: Machine, taken: list[Taken]) -> Machine:
+def noting(machine: Machine, taken: list[ForcedAnswer]) -> Machine:
     """The same machine, which asks the same, and notes what it does not ask for."""
     other = _copy(machine)
 
     def note(g: Position, you: int, number: int, option: int, then: Then) -> None:
         pending = Pending(you, you, number, machine.choices[number], [option], then)
-        taken.append(Taken(g.clone(), pending, option))
+        taken.append(ForcedAnswer(g.clone(), pending, option))
 
     other.noting = note
     return other
