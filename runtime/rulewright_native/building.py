@@ -15,7 +15,6 @@ COMPILERS = ("cc", "gcc", "clang")
 # No contraction: sums of fractions come out as in Python.
 FLAGS = (
     "-std=c11",
-    "-O2",
     "-fPIC",
     "-shared",
     "-ffp-contract=off",
@@ -24,6 +23,7 @@ FLAGS = (
     "-Wextra",
 )
 SUFFIX = ".abi3.so"
+LARGE = 100_000  # letters; from there on -O2 costs seconds more than -O1 and gains next to nothing
 
 
 class BuildError(Exception):
@@ -54,7 +54,17 @@ def build(text: str, path: Path, flags: tuple[str, ...] = ()) -> None:
         with tempfile.TemporaryDirectory(dir=path.parent, prefix=".build-") as folder:
             source, made = Path(folder) / "core.c", Path(folder) / "core.so"
             source.write_text(text, encoding="utf-8")
-            command = [found, *FLAGS, *flags, f"-I{INCLUDE}", f"-I{include}", str(source), "-o", str(made)]
+            command = [
+                found,
+                *FLAGS,
+                "-O1" if len(text) > LARGE else "-O2",
+                *flags,
+                f"-I{INCLUDE}",
+                f"-I{include}",
+                str(source),
+                "-o",
+                str(made),
+            ]
             done = subprocess.run(command, capture_output=True, text=True, check=False)
             if done.returncode != 0:
                 raise BuildError(f"{found} failed: {first_error(done.stderr)}")

@@ -117,7 +117,11 @@ def binary(p: Printer, e: code.Binary) -> str:
 def loose(p: Printer, e: code.Expr) -> str:
     """A number that is only compared or looked up: a sum of two needs no check."""
     plain = isinstance(e, code.Binary) and e.op in ("+", "-") and not p.unit.acts(e)
-    if not plain or not isinstance(e, code.Binary) or not (e.left.type.name in COUNTED and e.right.type.name in COUNTED):
+    if (
+        not plain
+        or not isinstance(e, code.Binary)
+        or not (e.left.type.name in COUNTED and e.right.type.name in COUNTED)
+    ):
         return p.value(e)
     return f"{'rw_sum' if e.op == '+' else 'rw_gap'}({p.value(e.left)}, {p.value(e.right)})"
 

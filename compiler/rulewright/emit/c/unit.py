@@ -33,7 +33,9 @@ class Unit:
     called: list[str] = field(
         default_factory=list
     )  # functions that are needed, in the order in which they are met
-    constants_made: dict[tuple[str, ...], str] = field(default_factory=dict)  # sequences of known numbers -> names
+    constants_made: dict[tuple[str, ...], str] = field(
+        default_factory=dict
+    )  # sequences of known numbers -> names
     helpers: int = 0
     acting: set[str] = field(default_factory=set)  # functions that change something, draw, or end the game
 
