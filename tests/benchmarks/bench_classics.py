@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import bench_cores
+import bench_native
 import generated_engines as engines
 import measuring
 import plain_classics
@@ -76,7 +76,7 @@ def native(name: str, classic: Classic, folder: Path) -> Work | None:
     from rulewright_native.building import BuildError
 
     try:
-        core, _ = bench_cores.built(name, folder)
+        core, _ = bench_native.built(name, folder)
     except (BuildError, Untranslatable) as error:
         print(f"left out: the native core of {name}: {error}")
         return None
