@@ -90,6 +90,23 @@ class SymbolicValue:
 
 
 @dataclass(slots=True)
+class Fuel:
+    """How many blocks an analysis may still look at, on all of its paths together; then it gives up."""
+
+    left: int = 2000  # the heavy games need 128 at most; rules that call themselves would need any number
+
+    def burn(self) -> None:
+        """Takes one block's worth."""
+        self.left -= 1
+        if self.left < 0:
+            raise OutOfFuel
+
+
+class OutOfFuel(Exception):
+    """The rest of a unit has too many paths to be followed."""
+
+
+@dataclass(slots=True)
 class PathState:
     """Where the analysis is: what has been written, what locals stand for, what has been paid and gained."""
 
@@ -103,7 +120,8 @@ class PathState:
         default_factory=dict
     )  # fields that were written, and what they hold now
     outer: frozenset[str] = frozenset()  # names that mean something else around a define that was opened
-    ways: int = 0  # how often two ways were followed so far
+    branched: int = 0  # how often both outcomes of a statement were followed so far
+    fuel: Fuel = field(default_factory=Fuel)  # shared by all paths of one analysis
 
     def copy(self) -> PathState:
         return replace(

@@ -34,6 +34,7 @@ from .path_state import (
     Gate,
     Gates,
     Later,
+    OutOfFuel,
     PathState,
     Unknown,
     all_of,
@@ -46,7 +47,7 @@ from .substitution import substitute
 
 DEPTH = 8  # how deep calls are followed into
 FEW = 4  # so many statements of a rule are looked at that cannot fail itself
-WAYS = 3  # so many things are looked at both as done and as not done
+MOST_BRANCHED = 3  # so many things are looked at both as done and as not done
 
 
 # ------------------------------------------------------------ entry
@@ -66,7 +67,15 @@ def of(
     for pick in picked:
         path.locations[pick.name] = symbolic.places(gates, pick.source, path)
         store(gates, pick, path)
-    return block(gates, list(rest), path, later)
+    return whole(gates, list(rest), path, later)
+
+
+def whole(gates: Gates, rest: tree.Block, path: PathState, later: Later | None = None) -> Gate:
+    """The gate of all that is left of a unit; none, if it has too many paths."""
+    try:
+        return block(gates, rest, path, later)
+    except OutOfFuel:
+        return Gate(None, False)
 
 
 def store(gates: Gates, pick: tree.Pick, path: PathState) -> None:
@@ -85,6 +94,8 @@ def fails_later(gates: Gates, later: Later | None) -> bool:
 
 
 def block(gates: Gates, rest: tree.Block, path: PathState, later: Later | None) -> Gate:
+    """The gate of the statements that are left of a unit, and of what follows them."""
+    path.fuel.burn()
     tests: list[E] = []
     exact = True
     for i, s in enumerate(rest):
@@ -267,13 +278,13 @@ def branching(gates: Gates, s: tree.S, rest: tree.Block, path: PathState, later:
         return choose(gates, s.picks, s.who, rest, path, later)
     if isinstance(s, tree.ChooseOne):
         return choose_one(gates, s, rest, path, later)
-    if isinstance(s, tree.May) and follows and path.ways < WAYS:
+    if isinstance(s, tree.May) and follows and path.branched < MOST_BRANCHED:
         return may(gates, s, rest, path, later)
     if isinstance(s, tree.If) and (gates.facts.fails(s) or follows):
         return if_(gates, s, rest, path, later)
     if isinstance(s, tree.Call) and gates.facts.fails(s):
         return call(gates, s, rest, path, later)
-    if isinstance(s, tree.Call) and follows and path.ways < WAYS:
+    if isinstance(s, tree.Call) and follows and path.branched < MOST_BRANCHED:
         return passing(gates, s, rest, path, later)
     return None
 
@@ -372,7 +383,7 @@ def may(gates: Gates, s: tree.May, rest: tree.Block, path: PathState, later: Lat
     either_way = whatever(gates, s, rest, path, later)
     if either_way.exact or not is_known:
         return either_way
-    path.ways += 1
+    path.branched += 1
     done = block(gates, [*s.body, *rest], path.copy(), later)
     left = block(gates, rest, path.copy(), later)
     if any(way.exact and way.test is None for way in (left, done)):
@@ -386,7 +397,7 @@ def may(gates: Gates, s: tree.May, rest: tree.Block, path: PathState, later: Lat
 def whatever(gates: Gates, s: tree.S, rest: tree.Block, path: PathState, later: Later | None) -> Gate:
     """What can be said of the rest, whatever a statement before it does."""
     after = path.copy()
-    after.ways = WAYS
+    after.branched = MOST_BRANCHED
     statement(gates, s, after)
     return block(gates, rest, after, later)
 
@@ -464,7 +475,7 @@ def passing(
     applies = rule_preconditions.applies(gates, s, f, path)
     if applies is None:
         return otherwise
-    path.ways += 1
+    path.branched += 1
     quiet = block(gates, rest, path.copy(), later)
     if not quiet.exact and quiet.exact_if is None:
         return otherwise
