@@ -39,6 +39,7 @@ def formatted(text: str) -> str:
 
 
 def assembled(found: list[Item]) -> str:
+    """The statements of a module with the empty lines between them."""
     lines: list[str] = []
     previous: Item | None = None
     for item in found:
@@ -50,6 +51,7 @@ def assembled(found: list[Item]) -> str:
 
 
 def items(text: str) -> list[Item]:
+    """The statements and comments of a module, each with its lines."""
     found: list[Item] = []
     blank = 0
     depth = 0  # of open brackets
@@ -92,6 +94,7 @@ def items(text: str) -> list[Item]:
 
 
 def strip(item: Item) -> None:
+    """Drops empty lines at the end."""
     while item.lines and not item.lines[-1]:
         item.lines.pop()
 
@@ -131,6 +134,7 @@ def laid_out(item: Item) -> list[str]:
 
 
 def anew(item: Item) -> list[str]:
+    """The lines of a statement that is not known yet."""
     if item.kind in ("comment", "text"):
         try:
             return [stripped(item.lines[0]) if item.kind == "comment" else docstring(item.lines[0])]
@@ -198,6 +202,7 @@ def body(source: list[str]) -> list[str]:
 
 
 def docstring(code: str) -> str:
+    """A docstring of one line as black has it."""
     text = code.rstrip()
     inner = text[3:-3]
     if not text.endswith('"""') or len(text) < 7 or inner != inner.strip() or '"""' in inner:

@@ -34,6 +34,8 @@ NO = Const(t.FLAG, False)
 
 @dataclass(slots=True)
 class Gate:
+    """A precondition: the test, whether it is exact, and under which condition it is if not."""
+
     test: E | None  # None: nothing has to hold
     exact: bool
     exact_if: E | None = None  # not exact, unless this holds
@@ -54,6 +56,7 @@ class RuleGate:
     held: list[str] = field(default_factory=list)  # fields that are given as further arguments
 
     def reads(self, effects: EffectAnalysis) -> frozenset[str]:
+        """The attributes that the gate reads."""
         return frozenset(x for name in (self.name, self.sure) if name for x in effects.function_reads(name))
 
 
@@ -124,6 +127,7 @@ class PathState:
     fuel: Fuel = field(default_factory=Fuel)  # shared by all paths of one analysis
 
     def copy(self) -> PathState:
+        """A state for another path from here."""
         return replace(
             self,
             names=dict(self.names),
@@ -171,6 +175,7 @@ def some_subset(pick: tree.Pick) -> E:
 
 
 def negation(test: E) -> E:
+    """The contrary of a test, in the fewest words."""
     if isinstance(test, Compare) and (test.sign in ("=", "!=") or test.left.type.name == "number"):
         return replace(test, sign=OPPOSITES[test.sign])
     if isinstance(test, In):
