@@ -5,6 +5,7 @@ The stages after the checks are loaded when they are first needed: most commands
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,6 +14,7 @@ from . import source
 from .diagnostics import Diagnostic, has_errors, in_order
 from .dump import dump as dump_text
 from .resolved import merge, model
+from .resolved.cite import cite
 from .rulebook import first_sentences
 from .surface import ast
 from .surface.parse import parse
@@ -50,7 +52,12 @@ def read(folder: Path) -> Compilation:
     return done
 
 
-def parsed(folder: Path, texts: list[tuple[str, str]], problems: list[Diagnostic]) -> Compilation:
+def parsed(
+    folder: Path,
+    texts: list[tuple[str, str]],
+    problems: list[Diagnostic],
+    parse: Callable[[str, str], tuple[ast.File | None, list[Diagnostic]]] = parse,
+) -> Compilation:
     """A game of these texts, each parsed."""
     done = Compilation(folder, "", diagnostics=list(problems))
     for path, text in texts:
@@ -83,8 +90,7 @@ def check_files(read_files: Compilation, variant: str) -> Compilation:
     if done.resolved is None or not done.ok:
         return done
     done.typed, problems = infer.check(done.resolved)
-    done.diagnostics.extend(problems)
-    done.diagnostics = in_order(done.diagnostics)
+    done.diagnostics = in_order([*done.diagnostics, *cite(problems, done.files)])
     return done
 
 

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from rulewright import pipeline
+from rulewright.lsp.homes import home_of
 from rulewright.surface import ast
 from rulewright.surface.parse import parse
-from rulewright.surface.recover import Part, parts, read_part, recovered
+from rulewright.surface.recover import Part, parts, read_part, recovered, reparsed
 
 ROOT = Path(__file__).resolve().parents[2]
 FILES = sorted((ROOT / "rules").rglob("*.rules"))
@@ -42,13 +43,25 @@ def test_every_prefix_by_lines_is_read(path: Path) -> None:
 @pytest.mark.parametrize("path", FILES[::6], ids=names[::6])
 def test_a_sample_of_prefixes_is_checked(path: Path) -> None:
     """The game as if its file broke off here: diagnostics, never a crash."""
-    folder = next(f for f in path.parents if f.parent.name == "rules")
+    folder = home_of(path).folder
     lines = read(path).split("\n")
     for end in (len(lines) // 3, 2 * len(lines) // 3):
         texts = {p.path: p.text for p in pipeline.read(folder).files}
         texts[f"rules/{path.relative_to(ROOT / 'rules').as_posix()}"] = "\n".join(lines[:end])
         done = pipeline.check_files(pipeline.parsed(folder, list(texts.items()), []), "")
         assert isinstance(done.diagnostics, list)
+
+
+@pytest.mark.parametrize("path", FILES[::6], ids=names[::6])
+def test_a_file_that_is_typed_is_read_as_a_saved_one(path: Path) -> None:
+    """Only what changed is read again, and still the tree and the messages are those of the whole file."""
+    lines = read(path).split("\n")
+    for end in (len(lines), len(lines) // 2):
+        for text in ("\n".join(lines[:end]), "\n".join([*lines[:end], "rule if", "    stop"])):
+            file, problems = reparsed("x.rules", text)
+            whole, expected = parse("x.rules", text)
+            assert problems == expected
+            assert (file and file.declarations) == (whole and whole.declarations)
 
 
 def test_a_mistake_costs_one_line() -> None:

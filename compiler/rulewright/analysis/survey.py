@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from ..surface.ast import Span
 from ..typed import tree
-from ..typed.expr import Const, Field, RuleValue
+from ..typed.expr import BaseCall, CallExpr, Const, DefineRef, Field, RuleValue
 from ..typed.tree import E
 from .walk import blocks_of, own_expressions, statements
 
@@ -26,12 +26,15 @@ class Part:
     expressions: list[E] = field(default_factory=list)  # of all statements, with all that is inside them
     tests: list[E] = field(default_factory=list)  # when an `instead`, a `when` or a `decides` holds; claims
     constants: list[E] = field(default_factory=list)  # that arguments must equal
+    calls: list[str] = field(default_factory=list)  # functions that it calls, keeps as values or goes by
 
     def look(self) -> Part:
         """The same part, with its statements and expressions listed."""
         self.statements = list(statements(self.block))
         self.expressions = [x for s in self.statements for e in own_expressions(s) for x in e.walk()]
         self.expressions += [x for e in (*self.tests, *self.constants) for x in e.walk()]
+        self.calls = [e.name for e in self.expressions if isinstance(e, (CallExpr, RuleValue, BaseCall))]
+        self.calls += [e.define for e in self.expressions if isinstance(e, DefineRef)]
         return self
 
 

@@ -44,6 +44,8 @@ def own_expressions(s: tree.S) -> list[E]:
 OTHERS = ("span", "sources", "idle", "body", "then", "otherwise")
 
 
+PLAIN = ("str", "bool", "int", "str | None", "list[str]", "tuple[str, ...]")  # types that hold none
+
 _HELD: dict[type, list[str]] = {}  # class of statements -> the fields in which it can hold expressions
 
 
@@ -51,7 +53,7 @@ def _held_by(value: tree.S | tree.Pick | tree.Branch) -> list[str]:
     """The fields in which a statement or a part of one can hold expressions."""
     of = type(value)
     if of not in _HELD:
-        _HELD[of] = [f.name for f in fields(of) if f.name not in OTHERS]
+        _HELD[of] = [f.name for f in fields(of) if f.name not in OTHERS and f.type not in PLAIN]
     return _HELD[of]
 
 

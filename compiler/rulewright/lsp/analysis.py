@@ -13,8 +13,10 @@ from rulewright.lsp.types_at import types_of
 from rulewright.resolved import merge, model
 from rulewright.resolved.cite import cite
 from rulewright.surface import ast
-from rulewright.surface.recover import recovered
+from rulewright.surface.parse import parse
+from rulewright.surface.recover import recovered, reparsed
 from rulewright.tools.check import unknown_ids
+from rulewright.tools.render import uncollected
 from rulewright.typed import tree
 from rulewright.typed.context import Context
 from rulewright.typed.infer import check as infer
@@ -36,6 +38,11 @@ class Analysis:
 
 def analysed(files: list[ast.File], variant: str) -> Analysis:
     """The stages that find mistakes, with all that they know at the end."""
+    with uncollected():
+        return _analysed(files, variant)
+
+
+def _analysed(files: list[ast.File], variant: str) -> Analysis:
     done = Analysis(variant)
     done.resolved, done.diagnostics = merge.merge(files, variant)
     if done.resolved is None or has_errors(done.diagnostics):
@@ -43,7 +50,7 @@ def analysed(files: list[ast.File], variant: str) -> Analysis:
     done.context = Context(done.resolved)
     done.typed = infer.run(done.context)
     done.texts = {file.path: file.text for file in files}
-    done.diagnostics = [*done.diagnostics, *cite(done.context.diagnostics, [done.resolved])]
+    done.diagnostics = [*done.diagnostics, *cite(done.context.diagnostics, files)]
     return done
 
 
@@ -60,11 +67,16 @@ class Moment:
     home: Home
     sources: dict[str, str]
     unreadable: list[Diagnostic] = field(default_factory=list)
+    edited: frozenset[str] = frozenset()  # the files that the editor has open
 
     @cached_property
     def read(self) -> pipeline.Compilation:
         """The files parsed as a whole, with what is wrong in them."""
-        return pipeline.parsed(self.home.folder, list(self.sources.items()), self.unreadable)
+        return pipeline.parsed(self.home.folder, list(self.sources.items()), self.unreadable, self._parse)
+
+    def _parse(self, name: str, text: str) -> tuple[ast.File | None, list[Diagnostic]]:
+        """Files on disk were perhaps parsed in an earlier run; of those in the editor, most was parsed a keystroke ago."""
+        return reparsed(name, text) if name in self.edited else parse(name, text)
 
     def trees(self) -> Iterator[ast.File]:
         """The trees of all files, of broken ones what can be read."""

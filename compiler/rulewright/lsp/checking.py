@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -65,6 +66,8 @@ class Checker:
             else:
                 await self._run(with_types, done)
             await self._run(_read_parts, moment)
+        if home not in self.others:
+            await self._run(settle)
         self.others[home] = found
         known = self.session.analyses.setdefault(home, {})
         for gone in set(known) - set(variants):
@@ -109,6 +112,12 @@ class Checker:
         for task in self.tasks.values():
             task.cancel()
         self.thread.shutdown(wait=False, cancel_futures=True)
+
+
+def settle() -> None:
+    """What is known by now is not looked through for garbage again and again: it makes a keystroke a third slower."""
+    gc.collect()
+    gc.freeze()
 
 
 def _read_parts(moment: Moment) -> None:

@@ -65,7 +65,8 @@ class Session:
 
     def moment(self, home: Home) -> Moment:
         """The files of a game as they stand now."""
-        return Moment(home, *homes.texts_of(home, {path: b.text.text for path, b in self.open.items()}))
+        texts = {path: b.text.text for path, b in self.open.items() if home.holds(path)}
+        return Moment(home, *homes.texts_of(home, texts), frozenset(home.name_of(path) for path in texts))
 
     def document(self, uri: str) -> Document | None:
         """The file of a request; None if it is not open."""

@@ -17,7 +17,7 @@ def merge(files: list[ast.File], variant: str) -> tuple[model.Game | None, list[
     game = merged(layers)
     if game is not None and not has_errors(layers.diagnostics):
         layers.diagnostics += words.check(game, files)
-    return game, cite(layers.diagnostics, [f.declarations for f in files])
+    return game, cite(layers.diagnostics, files)
 
 
 def variants_of(files: list[ast.File]) -> list[str]:
@@ -39,7 +39,7 @@ def house_rules(files: list[ast.File]) -> list[str]:
 def merged(layers: Layers) -> model.Game | None:
     """The game with the declarations of all layers; None if no file declares one."""
     declarations = [d for f in layers.files for d in f.declarations]
-    layers.diagnostics += words.odd_names(layers.files)
+    layers.diagnostics += [d for file in layers.files for d in words.odd_names(file)]
     games = [d for d in declarations if isinstance(d, ast.Game)]
     if len(games) != 1:
         span = games[1].span if games else ast.Span(layers.files[0].path if layers.files else "", 1, 1, 1, 1)
@@ -73,8 +73,7 @@ def merged(layers: Layers) -> model.Game | None:
     member_labels.show(layers)
     namespace.bind(layers)
     examples.give(layers)
-    others = [d for d in declarations if isinstance(d, ast.Variant) and d not in chain]
-    layers.game.elsewhere = sorted(words.mentioned(others)) if others else []
+    layers.game.elsewhere = sorted(words.elsewhere(layers.files, {step.name for step in chain}))
     return layers.game
 
 

@@ -10,9 +10,10 @@ from rulewright_runtime.phrases import PHRASES
 
 from ..diagnostics import Diagnostic, error, suggest, warning
 from ..surface import ast
+from ..surface.once import once_per_file
 from ..surface.parse import parse_label
 from . import model
-from .cite import cited
+from .cite import cited_in
 from .vocabulary import vocabulary
 
 # What engines say of themselves; a game may translate it where the runtime does not know a language.
@@ -62,7 +63,7 @@ def double_ids(files: list[ast.File]) -> Iterator[Diagnostic]:
         brackets = [found.split(",") for found in re.findall(r"\[([^\]\n]*,[^\]\n]*)\]", file.text)]
         if all(len(ids) == len({i.strip() for i in ids}) for ids in brackets):
             continue  # a quick look at the text; the tree then tells the place
-        for _, sources in cited(file.declarations):
+        for _, sources in cited_in(file):
             seen: set[tuple[str, tuple[str, ...]]] = set()
             for c in sources:
                 if c.id and (c.id, c.marks) in seen:
@@ -72,18 +73,19 @@ def double_ids(files: list[ast.File]) -> Iterator[Diagnostic]:
                 seen.add((c.id, c.marks))
 
 
-def odd_names(files: list[ast.File]) -> Iterator[Diagnostic]:
+@once_per_file
+def odd_names(file: ast.File) -> list[Diagnostic]:
     """Names with underscores at an end or in a row: the engine makes names of its own in that way."""
-    for file in files:
-        if not ODD_NAME.search(file.text):
+    found: list[Diagnostic] = []
+    for node in ast.every(file.declarations) if ODD_NAME.search(file.text) else ():
+        if isinstance(node, REFERENCES):
             continue
-        for node in ast.every(file.declarations):
-            if isinstance(node, REFERENCES):
-                continue
-            for name in sorted(names_of(node)):
-                if ODD_NAME.fullmatch(name):
-                    text = f"`{name}` has an underscore at an end, or two in a row"
-                    yield error("RW205", text, node.span, hint="write a single underscore between two words")
+        for name in sorted(names_of(node)):
+            if ODD_NAME.fullmatch(name):
+                text = f"`{name}` has an underscore at an end, or two in a row"
+                hint = "write a single underscore between two words"
+                found.append(error("RW205", text, node.span, hint=hint))
+    return found
 
 
 # ---------------------------------------------------------------- names and texts of the rules
@@ -91,18 +93,38 @@ def odd_names(files: list[ast.File]) -> Iterator[Diagnostic]:
 
 def declared(files: list[ast.File]) -> tuple[set[str], set[str]]:
     """The names that the files declare, and the texts that stand in them; those of translations are left out."""
-    names: set[str] = set(DIRECTIONS)
-    texts: set[str] = set(OWN_TEXTS)
-    for file in files:
-        for d in file.declarations:
-            for node in ast.every(d) if not isinstance(d, (ast.Labels, ast.Look)) else ():
-                if isinstance(node, ast.Text):
-                    texts.add(node.value)
-                elif not isinstance(node, REFERENCES):
-                    names |= names_of(node)
-                if isinstance(node, ast.Board) and isinstance(node.shape, ast.Apply):
-                    names |= {one.name for one in node.shape.args if isinstance(one, ast.Name)}
+    found = [declared_in(file) for file in files]
+    return set(DIRECTIONS).union(*(names for names, _ in found)), OWN_TEXTS.union(
+        *(texts for _, texts in found)
+    )
+
+
+@once_per_file
+def declared_in(file: ast.File) -> tuple[set[str], set[str]]:
+    names: set[str] = set()
+    texts: set[str] = set()
+    for d in file.declarations:
+        for node in ast.every(d) if not isinstance(d, (ast.Labels, ast.Look)) else ():
+            if isinstance(node, ast.Text):
+                texts.add(node.value)
+            elif not isinstance(node, REFERENCES):
+                names |= names_of(node)
+            if isinstance(node, ast.Board) and isinstance(node.shape, ast.Apply):
+                names |= {one.name for one in node.shape.args if isinstance(one, ast.Name)}
     return names, texts
+
+
+def elsewhere(files: list[ast.File], chain: set[str]) -> set[str]:
+    """The names that stand in variants outside of a chain."""
+    return {
+        n for file in files for variant, names in in_variants(file) if variant not in chain for n in names
+    }
+
+
+@once_per_file
+def in_variants(file: ast.File) -> list[tuple[str, set[str]]]:
+    """The variants that a file declares, with all names that stand in each."""
+    return [(d.name, mentioned(d)) for d in file.declarations if isinstance(d, ast.Variant)]
 
 
 def mentioned(item: Any) -> set[str]:

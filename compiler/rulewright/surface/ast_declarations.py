@@ -364,9 +364,9 @@ Decl = (
 )
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, weakref_slot=True)
 class File:
-    """A parsed rules file."""
+    """A parsed rules file; two files are the same only if they are one."""
 
     path: str
     text: str

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from importlib import resources
 from itertools import pairwise
@@ -177,11 +177,14 @@ def moved(d: Diagnostic, lines: int, columns: int = 0) -> Diagnostic:
     return d.model_copy(update={"span": span})
 
 
-def parse_label(text: str, span: Span) -> tuple[list[str | ast.Expr], list[Diagnostic]]:
+@lru_cache(maxsize=4096)
+def parse_label(text: str, span: Span) -> tuple[Sequence[str | ast.Expr], Sequence[Diagnostic]]:
     """Splits ``accept {n} power for {n - 1} points`` into words and expressions; ``{{``, ``}}`` are braces.
 
-    `text` is the string without its quotes, `span` the place of the string with them.
+    `text` is the string without its quotes, `span` the place of the string with them. What is given is shared.
     """
+    if "{" not in text and "}" not in text:
+        return (text,) if text else (), ()
     parts: list[str | ast.Expr] = []
     problems: list[Diagnostic] = []
     words = ""
@@ -213,4 +216,4 @@ def parse_label(text: str, span: Span) -> tuple[list[str | ast.Expr], list[Diagn
             i += 1
     if words:
         parts.append(words)
-    return parts, problems
+    return tuple(parts), tuple(problems)

@@ -7,10 +7,10 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from rulewright.diagnostics import has_errors
+from rulewright.diagnostics import Diagnostic, has_errors, in_order
 from rulewright.surface import ast
-from rulewright.surface.parse import moved, parse_part
-from rulewright.surface.scan import scan
+from rulewright.surface.parse import moved, parse, parse_part
+from rulewright.surface.scan import Scan, scan
 
 MOST_TRIES = 12  # lines left out of one declaration
 
@@ -24,11 +24,40 @@ class Part(NamedTuple):
 
 def parts(path: str, text: str) -> Iterator[Part]:
     """The declarations of a file, whether they can be read or not; the last one reaches to the end."""
-    seen = scan(path, text)
+    return _parts(scan(path, text))
+
+
+def _parts(seen: Scan) -> Iterator[Part]:
     all_lines = seen.text.split("\n")
     starts = [line.number for line in seen.lines if line.indent == 0]
     for start, end in pairwise([*starts, len(all_lines)]):
         yield Part(start, "\n".join(all_lines[start - 1 : end - 1]) + "\n")
+
+
+def reparsed(path: str, text: str) -> tuple[ast.File | None, list[Diagnostic]]:
+    """What `parse` gives, but only declarations that have changed are read again, and nothing is kept on disk."""
+    file, problems = _reparsed(path, text)
+    return (file, list(problems)) if file is not None else parse(path, text)
+
+
+@lru_cache(maxsize=512)
+def _reparsed(path: str, text: str) -> tuple[ast.File | None, tuple[Diagnostic, ...]]:
+    """The tree of a file without errors, and what else is to be said of it."""
+    seen = scan(path, text)
+    if has_errors(seen.problems):
+        return None, ()
+    found = [_whole_part(path, part) for part in _parts(seen)]
+    if any(has_errors(problems) for _, problems in found):
+        return None, ()
+    told = in_order([*seen.problems, *(d for _, problems in found for d in problems)])
+    return ast.File(path, text, [d for made, _ in found for d in made]), tuple(told)
+
+
+@lru_cache(maxsize=8192)
+def _whole_part(path: str, part: Part) -> tuple[tuple[ast.Decl, ...], list[Diagnostic]]:
+    """The declarations of a part, and what is wrong in it; no line is left out."""
+    made, problems = parse_part(path, part.text, part.line - 1)
+    return tuple(made or ()), problems
 
 
 @lru_cache(maxsize=512)
@@ -43,6 +72,10 @@ def read_part(path: str, part: Part) -> tuple[ast.Decl, ...]:
 
     A line that cannot be read is left out with all that is indented under it: most of a rule is worth more than none.
     """
+    if not has_errors(scan(path, part.text).problems):
+        whole, problems = _whole_part(path, part)
+        if not has_errors(problems):
+            return whole
     lines = part.text.split("\n")[:-1]
     for _ in range(MOST_TRIES):
         text = "\n".join(lines) + "\n"

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from rulewright import pipeline
 from rulewright.diagnostics import Diagnostic, has_errors, in_order, suggest, to_json, warning
-from rulewright.resolved.cite import cited
+from rulewright.resolved.cite import cited_in
 from rulewright.surface import ast
 from rulewright.tools.cache import Cache
 from rulewright.tools.project import RULEBOOK, Project, Target, add_games, chosen_games, project_of, spelt_out
@@ -73,7 +73,7 @@ def unknown_ids(folder: Path, files: list[ast.File]) -> list[Diagnostic]:
     known = read_rulebook(folder / RULEBOOK).entries
     places: dict[str, list[ast.Citation]] = {}
     for file in files:
-        for _, sources in cited(file.declarations):
+        for _, sources in cited_in(file):
             for citation in sources:
                 if citation.id and citation.id not in known:
                     places.setdefault(citation.id, []).append(citation)

@@ -79,7 +79,18 @@ def _known(
 
 @contextlib.contextmanager
 def compiling(target: Target) -> Iterator[None]:
-    """Whatever fails inside is told with the game it failed for; meanwhile nothing is looked through for garbage.
+    """Whatever fails inside is told with the game it failed for; meanwhile nothing is looked through for garbage."""
+    with uncollected():
+        try:
+            yield
+        except Exception as error:
+            error.add_note(f"while compiling {target}")
+            raise
+
+
+@contextlib.contextmanager
+def uncollected() -> Iterator[None]:
+    """Nothing is looked through for garbage meanwhile.
 
     A compilation makes trees that all stay until its end: looking through them again and again takes a fifth of its time.
     """
@@ -87,9 +98,6 @@ def compiling(target: Target) -> Iterator[None]:
     gc.disable()
     try:
         yield
-    except Exception as error:
-        error.add_note(f"while compiling {target}")
-        raise
     finally:
         if collects:
             gc.enable()

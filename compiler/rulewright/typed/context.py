@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from ..diagnostics import Diagnostic, error, suggest, warning
 from ..resolved import model
@@ -12,6 +13,9 @@ from ..surface.habits import instead_of
 from . import types as t
 from .tree import E, FieldInfo
 from .types import Type
+
+if TYPE_CHECKING:
+    from .example_tree import Example
 
 
 @dataclass(slots=True)
@@ -89,6 +93,7 @@ class Context:
             {}
         )  # function -> the changes of it, which depend on its signature
         self.choice_types: dict[str, Type] = {}  # choice -> what is chosen
+        self.examples: dict[str, tuple[Example, list[Diagnostic]]] = {}  # typed already, with what is wrong
 
     # ------------------------------------------------------------ reporting
 

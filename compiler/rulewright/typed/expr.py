@@ -39,7 +39,7 @@ class E:
             e = waiting.pop()
             if e is not None:
                 yield e
-                waiting += reversed(e.parts)
+                waiting += reversed(LAYOUTS[e.__class__].parts(e))
 
     def rewrite(self, change: Callable[[E], E]) -> E:
         """A copy in which every expression is what `change` makes of it, from the inside out."""

@@ -100,7 +100,8 @@ def plain(t: Type) -> Type:
     if t.name == "number" and (t.low is not None or t.high is not None):
         return Type("number", optional=t.optional)
     if t.name == "many" and t.element is not None:
-        return replace(t, element=plain(t.element), shape="set" if t.shape == "set" else "list")
+        element, shape = plain(t.element), "set" if t.shape == "set" else "list"
+        return t if element is t.element and shape == t.shape else replace(t, element=element, shape=shape)
     return t
 
 
@@ -130,7 +131,8 @@ def join(a: Type, b: Type) -> Type | None:
             return replace(a, element=element, optional=optional)
         return Type("many", element=element, shape="list", optional=optional)
     if a.name == b.name and a.of == b.of:
-        return replace(plain(a), optional=optional)
+        found = plain(a)
+        return found if found.optional == optional else replace(found, optional=optional)
     return None
 
 

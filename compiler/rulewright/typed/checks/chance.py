@@ -15,6 +15,8 @@ HINT = "draw it first, on a line of its own: `let x = random(…)`"
 
 def check(c: Context, game: tree.Game, seen: Survey) -> None:
     for part in seen.parts:
+        if not any(is_chance(e) for e in part.expressions):
+            continue
         for s in part.statements:
             statement(c, part, s)
         for test in part.tests:

@@ -11,10 +11,16 @@ from .. import tree
 from ..context import Context
 from ..expr import BaseCall, CallExpr, Field, Fold, Get, Item, Local, Participant, Query, You, is_lib
 from ..tree import E
+from ..types import Type
 
 Names = frozenset[str]
 NOBODY: Names = frozenset()
 ROUNDS = 12
+Flowing = CallExpr | BaseCall | Query | Fold
+PASSING = (
+    *(tree.Each, tree.For, tree.Let, tree.Set, tree.Move),
+    *(tree.Place, tree.Choose, tree.Result, tree.Offer),
+)  # statements by which values come to names, fields and rules
 
 
 def check(c: Context, game: tree.Game, seen: Survey) -> None:
@@ -59,6 +65,7 @@ class _Seats:
         self.own = {(change.owner[12:], change.target) for change in game.overrides if replaces(change)}
         self.uses_base = {change.key for change in game.overrides if change.uses_base}
         self.owners = {change.key: change.owner for change in (*game.overrides, *game.hooks)}
+        self.flows = [(part, *flow(part)) for part in seen.rules]
         self.changed = True
 
     def decisions(self) -> list[tuple[str, str, Span]]:
@@ -67,8 +74,8 @@ class _Seats:
             if not self.changed:
                 break
             self.changed = False
-            for part in self.seen.rules:
-                self.look(part)
+            for part, statements, expressions in self.flows:
+                self.look(part, statements, expressions)
         found: list[tuple[str, str, Span]] = []
         for part in self.seen.rules:
             for s in part.statements:
@@ -89,13 +96,13 @@ class _Seats:
             self.locals[key] = self.locals.get(key, NOBODY) | names
             self.changed = True
 
-    def look(self, part: Part) -> None:
-        for s in part.statements:
+    def look(self, part: Part, statements: list[tree.S], expressions: list[Flowing]) -> None:
+        for s in statements:
             self.statement(part, s)
-        for e in part.expressions:
+        for e in expressions:
             if isinstance(e, (CallExpr, BaseCall)):
                 self.call(part, e)
-            elif isinstance(e, (Query, Fold)):
+            else:
                 self.bind(part, e.variable, self.value(part, e.source))
 
     def statement(self, part: Part, s: tree.S) -> None:
@@ -138,7 +145,7 @@ class _Seats:
 
     def call(self, part: Part, e: CallExpr | BaseCall) -> None:
         if isinstance(e, BaseCall):  # what was overridden speaks to the same player
-            self.grow(self.you, e.name, self.value(part, You(e.type)))
+            self.grow(self.you, e.name, self.you.get(part.key, NOBODY))
             return
         subject = self.value(part, e.subject) if e.subject is not None else NOBODY
         self.start(e.name, subject, [self.value(part, a) for a in e.arguments])
@@ -166,6 +173,8 @@ class _Seats:
     # ------------------------------------------------------------ values
 
     def value(self, part: Part, e: E) -> Names:
+        if not may_be_seat(e.type):
+            return NOBODY
         if isinstance(e, You):
             return self.you.get(part.key, NOBODY)
         if isinstance(e, Local):
@@ -185,6 +194,17 @@ class _Seats:
             if a is not None:
                 found |= self.value(part, a)
         return found
+
+
+def may_be_seat(of: Type) -> bool:
+    """Whether a value of a type can be, or hold, a player."""
+    return of.name in ("player", "unknown") or (of.is_many and may_be_seat(of.item))
+
+
+def flow(part: Part) -> tuple[list[tree.S], list[Flowing]]:
+    """The statements and expressions of a body that pass values on."""
+    expressions = [e for e in part.expressions if isinstance(e, (CallExpr, BaseCall, Query, Fold))]
+    return [s for s in part.statements if isinstance(s, PASSING)], expressions
 
 
 def replaces(change: tree.Change) -> bool:

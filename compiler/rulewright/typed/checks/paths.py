@@ -107,6 +107,7 @@ class Paths:
         self.memo: dict[str, Names] = {}
         self.pending: list[tuple[str, Come]] = [(key, Come()) for key in ("setup", "play")]
         self.done: dict[str, list[Come]] = {}
+        self.known: dict[str, Intervals] = {}
         self.ending = self.asked_at_the_end()
 
     def statement(self, s: tree.S, path: Path) -> None:
@@ -123,8 +124,14 @@ class Paths:
                 names = Subjects(
                     self.seen, part, {p.name: n for p, n in zip(part.params, come.given)}, self.memo
                 )
-                path = Path(names, come.asked, Intervals(part), come.chosen, come.offered)
+                path = Path(names, come.asked, self.intervals(part), come.chosen, come.offered)
                 self.block(part.block, path.after(*part.tests))
+
+    def intervals(self, part: Part) -> Intervals:
+        """What values the expressions of a body can have; the same on all paths to it."""
+        if part.key not in self.known:
+            self.known[part.key] = Intervals(part)
+        return self.known[part.key]
 
     def block(self, block: tree.Block, path: Path) -> Path:
         for s in block:

@@ -8,7 +8,7 @@ from ...analysis.survey import Part, Survey
 from ...analysis.walk import calls_of, own_expressions
 from .. import tree
 from ..context import Context
-from ..expr import BaseCall, Bundle, CallExpr, ColumnOf, DefineRef, Field, Local, RuleValue, You
+from ..expr import Bundle, ColumnOf, Field, Local, RuleValue, You
 from ..tree import E
 from ..types import Type
 
@@ -119,8 +119,7 @@ def reached(game: tree.Game, seen: Survey, elsewhere: Iterable[str] = ()) -> set
 
 def mentioned(game: tree.Game, part: Part) -> list[str]:
     """The functions that a body calls, keeps as values, or offers in a menu."""
-    found = [e.name for e in part.expressions if isinstance(e, (CallExpr, RuleValue, BaseCall))]
-    found += [e.define for e in part.expressions if isinstance(e, DefineRef)]
+    found = list(part.calls)
     for s in part.statements:
         menus = (
             [m for m, _ in s.menus]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from ...diagnostics import Diagnostic, suggest
 from ...resolved import model
-from ...resolved.cite import cite
 from .. import tree
 from .. import types as t
 from ..checks import changes as changes_exist
@@ -19,7 +18,7 @@ LIMIT_OF_PASSES = 60
 def check(game: model.Game) -> tuple[tree.Game | None, list[Diagnostic]]:
     """The typed game and all that was found; None instead of the game if it cannot be put together."""
     c = Context(game)
-    return run(c), cite(c.diagnostics, [game])
+    return run(c), c.diagnostics
 
 
 def run(c: Context) -> tree.Game | None:
@@ -45,7 +44,9 @@ def infer(c: Context) -> None:
             c.followers.setdefault(signatures.target_key(c, change) or "", []).append(f"{word}:{i}")
     pending = [*c.signatures, *(f"instead:{i}" for i in range(len(c.game.overrides)))]
     pending += [f"when:{i}" for i in range(len(c.game.hooks))]
-    pending += ["columns", "defaults", "boards", "examples", "participants"]
+    pending += ["columns", "defaults", "boards"]
+    pending += [f"example:{i}" for i in examples.in_force(c.game)]
+    pending += ["participants"]
     rounds: dict[str, int] = {}
     waiting = set(pending)
     while pending:
@@ -57,10 +58,19 @@ def infer(c: Context) -> None:
         c.current = key
         c.changed = set()
         check_one(c, key)
+        forget_examples(c)
         for changed in dependants(c, c.changed):
             if changed not in waiting:
                 waiting.add(changed)
                 pending.append(changed)
+
+
+def forget_examples(c: Context) -> None:
+    """Examples that call what has grown are typed again."""
+    for key in c.changed:
+        c.examples.pop(key, None)
+        for caller in c.signatures[key].callers if key in c.signatures else ():
+            c.examples.pop(caller, None)
 
 
 def dependants(c: Context, changed: set[str]) -> list[str]:
@@ -79,8 +89,8 @@ def check_one(c: Context, key: str) -> None:
     elif key == "boards":
         for board in c.game.boards.values():
             boards.typed_board(c, board)
-    elif key == "examples":
-        examples.check_examples(c)
+    elif key.startswith("example:"):
+        c.examples[key] = examples.told_example(c, int(key[8:]))
     elif key == "participants":
         examples.check_participants(c)
     elif key.startswith("instead:"):

@@ -111,6 +111,7 @@ def you(c: Context, scope: Scope, span: ast.Span) -> E:
         return const(0, t.PLAYER, span)
     if isinstance(scope.you, You):
         scope.body.uses_you = True
+        return You(scope.you.type, span=span)
     return replace(scope.you, span=span)
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from ...diagnostics import suggest
+from collections.abc import Iterator
+
+from ...diagnostics import Diagnostic, suggest
+from ...resolved import model
 from ...surface import ast
 from .. import tree
 from .. import types as t
@@ -17,14 +20,33 @@ EVERYBODY = "all"  # answers every question of a kind
 
 
 def check_examples(c: Context) -> list[Example]:
+    """The typed examples: as they were made while types were inferred, unless what they call has grown since."""
     found: list[Example] = []
-    for i, example in enumerate(c.game.examples):
-        if example.only and (c.game.variant or c.game.name) not in example.only:
-            continue
-        if c.game.variant and len(example.players) not in c.game.players:
-            continue  # the base game's examples need not suit a variant's number of players
-        found.append(typed_example(c, i))
+    for number in in_force(c.game):
+        example, diagnostics = c.examples.get(f"example:{number}") or told_example(c, number)
+        c.diagnostics += diagnostics
+        found.append(example)
     return found
+
+
+def told_example(c: Context, number: int) -> tuple[Example, list[Diagnostic]]:
+    """A typed example, and what is wrong in it."""
+    before = c.diagnostics, c.final
+    c.diagnostics, c.final = [], True
+    example = typed_example(c, number)
+    found = c.diagnostics
+    c.diagnostics, c.final = before
+    return example, found
+
+
+def in_force(game: model.Game) -> Iterator[int]:
+    """The numbers of the examples that hold in this variant."""
+    for number, example in enumerate(game.examples):
+        if example.only and (game.variant or game.name) not in example.only:
+            continue
+        if game.variant and len(example.players) not in game.players:
+            continue  # the base game's examples need not suit a variant's number of players
+        yield number
 
 
 def typed_example(c: Context, number: int) -> Example:
