@@ -56,14 +56,20 @@ def items(text: str) -> list[Item]:
     blank = 0
     depth = 0  # of open brackets
     decorated = False
+    quoted = False  # inside a docstring of several lines
     for line in text.split("\n"):
+        if quoted:
+            found[-1].lines.append(line)
+            quoted = '"""' not in line
+            continue
         if not line.strip():
             if depth == 0 and found and found[-1].kind in ("block", "plain"):
                 found[-1].lines.append("")  # black decides inside; at the end they are taken away
             blank += 1
             continue
-        if line.count('"""') % 2 or (not found and line[0] in " )]}"):
-            raise Unusual  # a text of several lines
+        quoted = line.count('"""') % 2 == 1
+        if (quoted and line[0] != " ") or (not found and line[0] in " )]}"):
+            raise Unusual
         if depth > 0 or line[0] in " )]}":
             found[-1].lines.append(line)
         elif decorated:
@@ -86,7 +92,7 @@ def items(text: str) -> list[Item]:
             else:
                 kind = "import" if first in ("from", "import") else "plain"
             found.append(Item(kind, [line], min(blank, 2)))
-        depth += brackets(line)
+        depth += 0 if quoted else brackets(line)
         blank = 0
     if found:
         strip(found[-1])
@@ -165,6 +171,13 @@ def body(source: list[str]) -> list[str]:
             raise Unusual
         depth = indent // 4
         at += 1
+        if code.startswith('"""') and code.count('"""') == 1:
+            end = next(i for i in range(at, len(source)) if '"""' in source[i]) + 1
+            if previous != "def" or blank or not is_tidy(source[at - 1 : end], indent):
+                raise Unusual
+            lines.extend(source[at - 1 : end])
+            at, previous = end, '"""'
+            continue
         level = brackets(code)
         if level > 0:  # it goes on in the next lines
             parts = [code]
@@ -199,6 +212,18 @@ def body(source: list[str]) -> list[str]:
         previous = word
         blank = 0
     return lines
+
+
+def is_tidy(text: list[str], indent: int) -> bool:
+    """True if a docstring of several lines is as black has it."""
+    margin, inner = " " * indent, [line for line in text[1:] if line]
+    return (
+        text[-1] == f'{margin}"""'
+        and text[-2] != ""
+        and text[0][indent + 3 : indent + 4] not in (" ", '"', "")
+        and all(line.startswith(margin) for line in inner)
+        and all(line == line.rstrip() and line.isprintable() and "\\" not in line for line in text if line)
+    )
 
 
 def docstring(code: str) -> str:
