@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import shlex
 import shutil
 import subprocess
+import sys
 import sysconfig
 import tempfile
 from pathlib import Path
@@ -22,6 +24,7 @@ FLAGS = (
     "-fvisibility=hidden",
     "-Wall",
     "-Wextra",
+    *(("-undefined", "dynamic_lookup") if sys.platform == "darwin" else ()),
 )
 SUFFIX = ".abi3.so"
 
@@ -30,10 +33,11 @@ class BuildError(Exception):
     """No core could be built; says why."""
 
 
-def compiler() -> str | None:
-    """The C compiler of the system: what CC names, or the first that is found; None: there is none."""
-    wished = os.environ.get("CC")
-    return shutil.which(wished) if wished else next(filter(None, map(shutil.which, COMPILERS)), None)
+def compiler() -> list[str] | None:
+    """The C compiler of the system: what CC says, as in `ccache gcc`, or the first that is found; None: there is none."""
+    wished = shlex.split(os.environ.get("CC", ""))
+    found = next(filter(None, map(shutil.which, wished[:1] or COMPILERS)), None)
+    return None if found is None else [found, *wished[1:]]
 
 
 def headers() -> str | None:
@@ -54,15 +58,24 @@ def build(text: str, path: Path, flags: tuple[str, ...] = ()) -> None:
         with tempfile.TemporaryDirectory(dir=path.parent, prefix=".build-") as folder:
             source, made = Path(folder) / "core.c", Path(folder) / "core.so"
             source.write_text(text, encoding="utf-8")
-            command = [found, *FLAGS, *flags, f"-I{INCLUDE}", f"-I{include}", str(source), "-o", str(made)]
-            done = subprocess.run(command, capture_output=True, text=True, check=False)
-            if done.returncode != 0:
-                raise BuildError(f"{found} failed: {first_error(done.stderr)}")
+            paths = [f"-I{INCLUDE}", f"-I{include}", str(source), "-o", str(made)]
+            code, said = run([*found, *FLAGS, *flags, *paths, "-lm"])
+            if code != 0:
+                raise BuildError(f"{found[0]} failed: {first_error(said)}")
             if not made.is_file():
-                raise BuildError(f"{found} left no file")
+                raise BuildError(f"{found[0]} left no file")
             made.replace(path)
     except OSError as error:
         raise BuildError(f"{path.parent} cannot be written to: {error.strerror or error}") from error
+
+
+def run(command: list[str]) -> tuple[int, str]:
+    """The exit code of a compiler, and what it said."""
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
+    except OSError as error:
+        raise BuildError(f"{command[0]} cannot be started: {error.strerror or error}") from error
+    return done.returncode, done.stdout + done.stderr
 
 
 def first_error(output: str) -> str:

@@ -69,7 +69,7 @@ def _dealt(
     other = g.clone()
     invalidate_all(other)
     chance.seed(other, rng.getrandbits(chance.KEY_BITS))
-    for type in _types(engine):
+    for type in hidden_types(engine):
         everywhere = [one for one in places(engine, other, type, viewer) if one.owner not in keeping]
         if type.startswith("piece:"):
             _deal_pieces(engine, other, type[6:], everywhere, rng)
@@ -81,7 +81,7 @@ def _dealt(
 # ---------------------------------------------------------------- places
 
 
-def _types(engine: Engine) -> list[str]:
+def hidden_types(engine: Engine) -> list[str]:
     """The types of all that may lie hidden, each once."""
     found: dict[str, None] = {}
     for field in engine.fields:
@@ -96,9 +96,9 @@ def places(engine: Engine, g: Any, type: str, viewer: int | None) -> list[Place]
     found: list[Place] = []
     seats = g.players + len(engine.participants)
     for field in engine.fields:
-        collection, of = split_type(field.type)
-        if of != type or field.owner.startswith("piece:") or (type == "number" and _is_amount(field)):
+        if not holds(field, type):
             continue
+        collection = split_type(field.type)[0]
         value = getattr(g, field.attribute)
         if not isinstance(value, list):
             found.append(Place(field, NONE, TABLE, may_see(field, False), not collection))
@@ -109,6 +109,13 @@ def places(engine: Engine, g: Any, type: str, viewer: int | None) -> list[Place]
             seen = may_see(field, owner == viewer and owner != TABLE)
             found.append(Place(field, index, owner, seen, not collection))
     return found
+
+
+def holds(field: Field, type: str) -> bool:
+    """Whether a field holds things of a type that may be dealt."""
+    if split_type(field.type)[1] != type or field.owner.startswith("piece:"):
+        return False
+    return type != "number" or not _is_amount(field)
 
 
 def _is_amount(field: Field) -> bool:
@@ -203,7 +210,7 @@ def _deal_pieces(engine: Engine, g: Any, piece: str, everywhere: list[Place], rn
     for pool in _pools(everywhere):
         numbers = [number for place in pool for number in place.content(g) if number not in fixed]
         looks = [_look(g, fields, number, made) for number in numbers]
-        looks.sort(key=repr)  # how they lay tells nothing
+        looks.sort()  # how they lay tells nothing
         rng.shuffle(looks)
         for number, look in zip(numbers, looks, strict=True):
             for attribute, values in zip(fields, look, strict=True):

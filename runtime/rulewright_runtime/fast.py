@@ -1,11 +1,11 @@
-"""The fast face: integers only, for bots, simulations and learning; nothing is checked, nothing is worded."""
+"""The fast face: integers only, for bots, simulations and learning; nothing is worded, and Python checks nothing."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from . import chance
-from .core import Position, step
+from . import chance, core, native
+from .core import Position
 from .engine import Engine
 
 if TYPE_CHECKING:
@@ -13,13 +13,18 @@ if TYPE_CHECKING:
 
     from .native import Core
 
-__all__ = ["Position", "clone", "new", "playout", "step"]
+__all__ = ["Position", "clone", "fastest", "new", "playout", "step"]
+
+
+def fastest(engine: Engine) -> Engine | Core:
+    """What `new` makes the fastest positions of: the native core of an engine, or the engine itself if it has none."""
+    return native.core_of(engine) or engine
 
 
 def new(engine: Engine | Core, players: int, seed: int | None = None, **options: Any) -> Any:
     """A position up to its first decision, without a log. `g.options` is what can be answered, by `step(g, option)`.
 
-    Of a native core it is a native position, which is answered by `g.step(option)`.
+    Of a native core it is a native position, which has no fields to look at.
     """
     if not isinstance(engine, Engine):
         return engine.new(players, seed, **options)
@@ -35,6 +40,14 @@ def clone(g: Any) -> Any:
     return g.clone()
 
 
+def step(g: Any, option: int) -> None:
+    """Answers the pending decision. A native position refuses what is none of its options; a Python one does not look."""
+    if isinstance(g, Position):
+        core.step(g, option)
+    else:
+        g.step(option)
+
+
 def playout(g: Any, rng: random.Random, limit: int = 1_000_000) -> int:
     """Plays random moves to the end of the game; returns how many decisions that took. Takes native positions, too."""
     if not isinstance(g, Position):
@@ -45,5 +58,5 @@ def playout(g: Any, rng: random.Random, limit: int = 1_000_000) -> int:
         if g.then is None:
             return count
         options = g.options
-        step(g, options[int(choice() * len(options))])
+        core.step(g, options[int(choice() * len(options))])
     return limit

@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
-from . import core, leaks, saves, views
+from . import core, leaks, native, saves, views
 from .conservation import find_faults
 from .engine import Engine
 from .game import Game, new_game
@@ -36,10 +36,14 @@ class Checked:
     past: list[Snapshot] = field(default_factory=list)  # before each move, in the end also after the last
     camera: Camera = field(init=False)
     secret: bool = field(init=False)
+    twin: Any = field(init=False, default=None)  # the same game in the native core, if the engine has one
 
     def __post_init__(self) -> None:
         self.camera = Camera(self.game.engine, self.game.position)
         self.secret = views.has_secrets(self.game.engine)
+        found = native.core_of(self.game.engine)
+        if found is not None:
+            self.twin = found.taken_over(self.game.position)
 
     def play(
         self, limit: int = LIMIT, must_end: bool = True, finished: Callable[[Game], None] | None = None
@@ -74,6 +78,8 @@ class Checked:
         self.moves.append(game.moves(asked.player)[number])
         self.answers.append((asked.number, asked.options[number]))
         self.answer(self.moves[-1])
+        if self.twin is not None:
+            self.answer_twin(asked.player, asked.options[number])
         if loaded is not None:
             self.answer_loaded(loaded, asked.player, number)
 
@@ -105,6 +111,19 @@ class Checked:
         position = self.game.position
         if position.then is None and not position.over:
             raise Violation("the game has stopped without an end")
+
+    def answer_twin(self, player: int, option: int) -> None:
+        """The native core goes on as the game itself does."""
+        found = native.core_of(self.game.engine)
+        assert found is not None
+        try:
+            self.twin.turn_to(player)
+            self.twin.step(option)
+        except (RulesFailure, ValueError) as error:
+            raise Violation(f"the native core fails: {error}") from error
+        wrong = self.camera.difference(self.camera.take(self.game.position), found.given_back(self.twin))
+        if wrong:
+            raise Violation(f"the native core plays differently: {wrong}")
 
     def answer_loaded(self, loaded: Position, player: int, number: int) -> None:
         """A position that was saved and loaded goes on as the game itself does."""

@@ -37,6 +37,7 @@ class Core:
         self.path = path
         self.flags = {f.attribute for f in engine.fields if f.type == "flag"}
         self.templates: dict[tuple[Any, ...], Any] = {}  # positions before the setup, by players and options
+        self.bots: dict[int, Any] = {}  # kept by `bots.matches`, by players
 
     def new(self, players: int, seed: int | None = None, **options: Any) -> Any:
         """A native position up to its first decision, as `fast.new` gives it in Python."""

@@ -77,8 +77,11 @@ def test_fast_judging_is_the_sum_of_all_features(run, data: Path) -> None:
                 amount = min(max(numbers[name], value.low[i]), value.high[i])
                 for unit, weight in enumerate(value.weights[i]):
                     units[unit] += amount * weight
-            done, later, always = [unit * scale for unit, scale in zip(units, value.scales, strict=True)]
-            wanted = always + (min(max(done, 0), 1) - 0.5) * later
+            hidden = sum(top * max(unit, 0) for top, unit in zip(value.tops, units[3:], strict=True))
+            done, later, always, deep = [
+                unit * scale for unit, scale in zip([*units[:3], hidden], value.scales, strict=True)
+            ]
+            wanted = always + (min(max(done, 0), 1) - 0.5) * later + deep
             assert judge(g, seat) == pytest.approx(wanted)
         step(g, g.options[turn % len(g.options)])
 

@@ -55,21 +55,24 @@ def items(text: str) -> list[Item]:
     found: list[Item] = []
     blank = 0
     depth = 0  # of open brackets
-    decorated = False
-    quoted = False  # inside a docstring of several lines
+    decorated = inside = False  # a text of several lines
     for line in text.split("\n"):
-        if quoted:
+        quotes = line.count('"""') % 2
+        if inside:
             found[-1].lines.append(line)
-            quoted = '"""' not in line
+            inside = not quotes
+            continue
+        if quotes and found and found[-1].kind == "block" and line[0] == " " and depth == 0:
+            found[-1].lines.append(line)
+            inside, blank = True, 0
             continue
         if not line.strip():
             if depth == 0 and found and found[-1].kind in ("block", "plain"):
                 found[-1].lines.append("")  # black decides inside; at the end they are taken away
             blank += 1
             continue
-        quoted = line.count('"""') % 2 == 1
-        if (quoted and line[0] != " ") or (not found and line[0] in " )]}"):
-            raise Unusual
+        if quotes or (not found and line[0] in " )]}"):
+            raise Unusual  # a text of several lines outside of a function
         if depth > 0 or line[0] in " )]}":
             found[-1].lines.append(line)
         elif decorated:
@@ -92,7 +95,7 @@ def items(text: str) -> list[Item]:
             else:
                 kind = "import" if first in ("from", "import") else "plain"
             found.append(Item(kind, [line], min(blank, 2)))
-        depth += 0 if quoted else brackets(line)
+        depth += brackets(line)
         blank = 0
     if found:
         strip(found[-1])
@@ -167,7 +170,7 @@ def body(source: list[str]) -> list[str]:
             continue
         code = line.lstrip(" ")
         indent = len(line) - len(code)
-        if indent % 4:
+        if indent % 4 or code.count('"""') % 2:
             raise Unusual
         depth = indent // 4
         at += 1

@@ -11,7 +11,10 @@ from hatchling.builders.plugin.interface import BuilderInterface
 from hatchling.builders.sdist import SdistBuilder
 from hatchling.builders.wheel import WheelBuilder
 
+from rulewright_runtime.native import SWITCH
+
 # The time of every file in the archives: the first moment that a zip archive can hold.
+TIME = "SOURCE_DATE_EPOCH"
 EPOCH = 315_532_800  # 1980-01-01
 
 
@@ -28,23 +31,27 @@ def pack(folder: Path, into: Path) -> list[Path]:
     return [wheel(folder, into), _build(SdistBuilder(str(folder)), into)]
 
 
-def wheel(folder: Path, into: Path) -> Path:
-    return _build(WheelBuilder(str(folder)), into)
+def wheel(folder: Path, into: Path, native: bool = False) -> Path:
+    """A wheel that runs everywhere, or one with the native core, which must be there."""
+    with _environment(SWITCH, "1" if native else "0"):
+        return _build(WheelBuilder(str(folder)), into)
 
 
 def _build(builder: BuilderInterface, into: Path) -> Path:  # type: ignore[type-arg]
-    with _fixed_time():
+    """What is packed depends on the rules, not on the clock; a time asked for by the caller is kept."""
+    with _environment(TIME, os.environ.get(TIME) or str(EPOCH)):
         (made,) = builder.build(directory=str(into), versions=["standard"])
     return Path(made)
 
 
 @contextlib.contextmanager
-def _fixed_time() -> Iterator[None]:
-    """What is packed depends on the rules, not on the clock; a time asked for by the caller is kept."""
-    before = os.environ.get("SOURCE_DATE_EPOCH")
-    os.environ["SOURCE_DATE_EPOCH"] = before or str(EPOCH)
+def _environment(name: str, value: str) -> Iterator[None]:
+    before = os.environ.get(name)
+    os.environ[name] = value
     try:
         yield
     finally:
         if before is None:
-            del os.environ["SOURCE_DATE_EPOCH"]
+            del os.environ[name]
+        else:
+            os.environ[name] = before

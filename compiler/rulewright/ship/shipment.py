@@ -42,3 +42,5 @@ class Shipment:
     assumed: list[Assumed] = field(default_factory=list)
     options: list[tuple[str, str, str]] = field(default_factory=list)  # name, type, default in `new(...)`
     values: dict[str, str] = field(default_factory=dict)  # what bots have learned, by the names of its files
+    core: str = ""  # the rules in C
+    no_core: str = ""  # or why there is none

@@ -13,6 +13,7 @@ import rulewright_runtime
 import rulewright_table
 from rulewright.emit.layout import formatted
 from rulewright.emit.python.statements import environment
+from rulewright.ship.native import native_files
 from rulewright.ship.shipment import Assumed, ShipError, Shipment
 
 # What the rules of a game with chance import of the runtime.
@@ -40,6 +41,7 @@ def tree(shipment: Shipment) -> dict[str, str]:
         found[f"{name}/source/{path}"] = text
     for path, text in shipment.values.items():
         found[f"{name}/values/{path}"] = text
+    found |= native_files(shipment)
     for adapter in ADAPTERS:
         found[f"{name}/{adapter}.py"] = formatted(_printed(f"ship_{adapter}.py.j2", shipment))
     return dict(sorted(found.items()))

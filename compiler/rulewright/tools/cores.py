@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import subprocess
 import sys
 import sysconfig
 import tempfile
@@ -133,12 +132,10 @@ def c_compiler() -> str:
     found = building.compiler()
     if found is None:
         raise NoCore("there is no C compiler (cc, gcc or clang) on this machine")
-    with contextlib.suppress(OSError):
-        done = subprocess.run(
-            [found, "--version"], capture_output=True, text=True, errors="replace", check=False
-        )
-        return f"{found} {building.FLAGS} {done.stdout}"
-    raise NoCore(f"{found} cannot be started")
+    try:
+        return f"{found} {building.FLAGS} {building.run([*found, '--version'])}"
+    except building.BuildError as error:
+        raise NoCore(str(error)) from None
 
 
 def drop_oldest(folder: Path) -> None:

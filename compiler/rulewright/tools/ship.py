@@ -9,7 +9,8 @@ import tempfile
 from pathlib import Path
 
 from rulewright import pipeline
-from rulewright.ship.native import check_tools, native_wheel
+from rulewright.emit.c.unit import Untranslatable
+from rulewright.ship.native import native_wheel
 from rulewright.ship.pack import pack, write_tree
 from rulewright.ship.shipment import Assumed, ShipError, Shipment
 from rulewright.ship.tree import checked_version, tree
@@ -17,6 +18,7 @@ from rulewright.ship.web import OFFLINE, web_files
 from rulewright.source import shown_folder
 from rulewright.tools.assumptions import assumptions
 from rulewright.tools.cache import Cache
+from rulewright.tools.cores import text_of
 from rulewright.tools.errors import UsageError
 from rulewright.tools.files import read_folder
 from rulewright.tools.loading import BrokenRules, engine
@@ -31,7 +33,7 @@ EXAMPLES = """\
 examples:
   rulewright ship chess                    dist/chess-1.0-py3-none-any.whl and dist/chess-1.0.tar.gz
   rulewright ship chess@atomic -o out      a variant, into another folder
-  rulewright ship chess --native           also a wheel for this machine, compiled with mypyc
+  rulewright ship chess --native           also a wheel for this machine, with the rules compiled from C
   rulewright ship chess --web              dist/chess-web, a folder for any web host: plays in the browser alone
 
 The wheel holds the engine, its own copy of the runtime, the rules and the rulebook; it has no dependencies.
@@ -56,7 +58,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     kind.add_argument(
         "--native",
         action="store_true",
-        help="also a wheel for this machine, compiled (takes a minute or more)",
+        help="also a wheel for this machine and any CPython from 3.11 on, with a native core",
     )
     kind.add_argument(
         "--web",
@@ -73,8 +75,6 @@ def run(args: argparse.Namespace) -> int:
     try:
         if args.web:
             return _ship_page(project, target, args.output)
-        if args.native:
-            check_tools()
         shipment = shipped(project, target)
         with tempfile.TemporaryDirectory(prefix="rulewright-ship-") as made:
             folder, done = Path(made, shipment.name), Path(made, "done")
@@ -83,7 +83,7 @@ def run(args: argparse.Namespace) -> int:
             pack(folder, done)
             if args.native:
                 print("compiling", flush=True)
-                native_wheel(folder, shipment.name, done)
+                native_wheel(folder, shipment, done)
             for path in deliver(done, args.output):
                 print(f"{path.as_posix()} ({path.stat().st_size // 1024} KB)")
     except BrokenRules as broken:
@@ -125,6 +125,7 @@ def _ship_page(project: Project, target: Target, output: Path) -> int:
 
 def shipped(project: Project, target: Target) -> Shipment:
     """All that goes into the package of an engine."""
+    core, no_core = _core(project, target)
     with engine(project, target) as loaded:
         return Shipment(
             name=pipeline.package_name(target.game, target.variant),
@@ -141,6 +142,8 @@ def shipped(project: Project, target: Target) -> Shipment:
             assumed=_assumed(project, target.game),
             options=_options(loaded),
             values=_values(project, target),
+            core=core,
+            no_core=no_core,
         )
 
 
@@ -149,6 +152,15 @@ def _files(project: Project, target: Target) -> dict[str, str]:
         return read_folder(project.generated / pipeline.package_name(target.game, target.variant))
     (package,) = Renderer(project, target.game, Cache(project.cache)).render(target).packages
     return package.files
+
+
+def _core(project: Project, target: Target) -> tuple[str, str]:
+    """The rules in C, or why there is none."""
+    done = pipeline.load(project.folder(target.game), target.variant)
+    try:
+        return (text_of(done), "") if done.ok else ("", "")
+    except Untranslatable as missing:
+        return "", str(missing)
 
 
 def _sources(project: Project, game: str) -> dict[str, str]:

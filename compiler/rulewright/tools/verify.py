@@ -13,6 +13,7 @@ from rulewright.tools.cache import Cache
 from rulewright.tools.campaign.playing import Task, play_all
 from rulewright.tools.campaign.results import Failure, Played, Report, Table, Uses, add_uses
 from rulewright.tools.campaign.text import as_text
+from rulewright.tools.cores import core_of
 from rulewright.tools.errors import UsageError
 from rulewright.tools.files import write_file
 from rulewright.tools.loading import BrokenRules, engine
@@ -30,7 +31,8 @@ examples:
 
 At every decision: every piece is at one place and every figure in its range; every option has a name of its own; a game
 that is saved and loaded is the same and goes on the same way; what a player may not know shows neither in what they see
-nor in what they are offered, and can be dealt anew. No game stops without an end. Afterwards all moves are taken back.
+nor in what they are offered, and can be dealt anew; the native core comes to the same position. No game stops without an
+end. Afterwards all moves are taken back.
 """
 
 SHOWN = 5  # failures that are told and recorded; the rest is counted
@@ -79,6 +81,7 @@ def run(args: argparse.Namespace) -> int:
             with engine(project, target) as loaded:
                 if args.players and len(found) > 1 and not set(args.players) & set(loaded.players):
                     continue  # another variant is for so many
+                core_of(project, target, loaded)
                 reports.append(campaign(loaded, args))
         except BrokenRules as error:
             broken = True

@@ -2,7 +2,7 @@
 #ifndef RULEWRIGHT_MODULE_H
 #define RULEWRIGHT_MODULE_H
 
-#include "handle.h"
+#include "bots_module.h"
 
 static PyObject *rw_names(const char *const *names) {
     PyObject *made = PyList_New(0);
@@ -51,6 +51,16 @@ static PyObject *rw_module_bind(PyObject *module, PyObject *args) {
 static PyMethodDef rw_module_methods[] = {
     {"bind", rw_module_bind, METH_VARARGS, "Takes over the tables of the engine, and the class of failures."},
     {"position", rw_module_position, METH_VARARGS, "A position from plain data, as `read` gives it."},
+    {"features", rw_module_features, METH_VARARGS, "What the features of a position are, from numbers."},
+    {"row", rw_module_row, METH_VARARGS, "All features of a position as a seat sees it."},
+    {"judge", rw_module_judge, METH_VARARGS, "A learned value."},
+    {"worth", rw_module_worth, METH_VARARGS, "What a position is worth to a seat."},
+    {"dealing", rw_module_dealing, METH_VARARGS, "What may lie hidden, from numbers."},
+    {"dealt", rw_module_dealt, METH_VARARGS, "A position with what a seat may not know dealt anew."},
+    {"bot", rw_module_bot, METH_VARARGS, "A bot."},
+    {"tree_bot", rw_module_tree_bot, METH_VARARGS, "A bot that thinks by simulated games."},
+    {"answer", rw_module_answer, METH_VARARGS, "The answer of a bot to the pending decision."},
+    {"match", rw_module_match, METH_VARARGS, "A whole game by bots, without the interpreter's lock."},
     {NULL, NULL, 0, NULL},
 };
 static struct PyModuleDef rw_module_def = {

@@ -1,11 +1,13 @@
 """Features of what players and the table own, from the declarations: whole numbers, each with a name.
 
 A block reads some attributes of the state and fills its own features; nothing that the seat may not see has a feature.
+Beside the function that does so stands the same as whole numbers, for native cores (looking.h says what they mean).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
 from ..core import NONE
@@ -21,12 +23,19 @@ MEAN: Final = 12  # means of other players are told in twelfths, so that they ar
 Fill = Callable[[tuple[Any, ...], int, list[int]], None]
 
 
+# What a block does, for native cores.
+PENDING, OWN, PIECES, TABLE, NAMED, OWNED, HOLDING, BESIDE, CELLS = range(9)
+# How one value is read, for native cores.
+NUMBER, SIZE, IN_STEPS, MEMBER, FIGURES, MEMBERS, NUMBERS = range(7)
+
+
 class Block(NamedTuple):
     """Some features that depend on a few attributes only."""
 
     names: tuple[str, ...]
     attributes: tuple[str, ...]
     fill: Fill  # content of the attributes, seat, one number for each name
+    code: tuple[int, ...]  # the same for native cores: what it does, then its figures
 
 
 class Shape(NamedTuple):
@@ -73,6 +82,16 @@ class Reading(NamedTuple):
 
     names: tuple[str, ...]
     add: Callable[[Any, list[int], int], None]
+    code: tuple[int, ...]  # the same for native cores: how it is read, then its figures
+
+    def coded(self) -> tuple[int, ...]:
+        """The code with its own length and the number of names before it."""
+        return len(self.code) + 1, len(self.names), *self.code
+
+
+def table_code(columns: list[list[int]]) -> tuple[int, ...]:
+    """Columns of figures one after another, with their length before them."""
+    return (len(columns[0]) if columns else 0), *[value for column in columns for value in column]
 
 
 def number(value: int, out: list[int], at: int) -> None:
@@ -108,8 +127,8 @@ def _figures_of(columns: list[list[int]]) -> Callable[[int, list[int], int], Non
     return add
 
 
-def _members(counted: int, columns: list[list[int]]) -> Callable[[tuple[int, ...], list[int], int], None]:
-    def add(value: tuple[int, ...], out: list[int], at: int) -> None:
+def _members(counted: int, columns: list[list[int]]) -> Callable[[Sequence[int], list[int], int], None]:
+    def add(value: Sequence[int], out: list[int], at: int) -> None:
         out[at] += len(value)
         for one in value:
             if one < 0:
@@ -130,6 +149,13 @@ def _numbers(value: tuple[int, ...], out: list[int], at: int) -> None:
         out[at + 3] += min(value)
 
 
+def _of_members(names: tuple[str, ...], counted: int, columns: list[list[int]]) -> Reading:
+    return Reading(names, _members(counted, columns), (MEMBERS, counted, *table_code(columns)))
+
+
+SIZES: Final = Reading(("",), size, (SIZE,))
+
+
 def reading(shape: Shape, field: Field, own: bool = True) -> Reading | None:
     """How a value of a field that may be seen is read; None: it tells nothing by itself. `own`: in all detail."""
     collection, type = split_type(field.type)
@@ -139,28 +165,30 @@ def reading(shape: Shape, field: Field, own: bool = True) -> Reading | None:
             columns = list(figures(kind))
             counted = len(kind.members) if len(kind.members) <= ONE_HOT * 2 and own else 0
             names = [f"={member}" for member in kind.members[:counted]] + [f" {name}" for name, _ in columns]
-            return Reading(("", *names), _members(counted, [values for _, values in columns]))
+            return _of_members(("", *names), counted, [values for _, values in columns])
         if type == "number":
-            return Reading(("", " sum", " most", " least"), _numbers)
-        return Reading(("",), size)
+            return Reading(("", " sum", " most", " least"), _numbers, (NUMBERS,))
+        return SIZES
     if kind is not None:
         if len(kind.members) <= ONE_HOT:
-            return Reading(tuple([f"={member}" for member in kind.members]), _member)
+            return Reading(tuple([f"={member}" for member in kind.members]), _member, (MEMBER,))
         columns = list(figures(kind))
         names = [f" {name}" for name, _ in columns]
-        return Reading(("", *names), _figures_of([values for _, values in columns]))
+        of = [values for _, values in columns]
+        return Reading(("", *names), _figures_of(of), (FIGURES, *table_code(of)))
     if type == "flag":
-        return Reading(("",), number)
+        return Reading(("",), number, (NUMBER,))
     if type == "number":
         low, high = field.low, field.high
         if own and low is not None and high is not None and high - low <= STEPS:
-            return Reading(("", *[f"={value}" for value in range(low, high + 1)]), _steps(low))
-        return Reading(("",), number)
+            names = [f"={value}" for value in range(low, high + 1)]
+            return Reading(("", *names), _steps(low), (IN_STEPS, low))
+        return Reading(("",), number, (NUMBER,))
     return None
 
 
-def piece_reading(shape: Shape, field: Field) -> tuple[tuple[str, ...], tuple[str, ...], Fill] | None:
-    """A zone of pieces is read by what its pieces are: names, attributes of the pieces, and what adds them up."""
+def piece_reading(shape: Shape, field: Field) -> tuple[Reading, str] | None:
+    """A zone of pieces is read by what its pieces are: how, and the attribute that says what each is."""
     piece = split_type(field.type)[1]
     for other in shape.engine.fields:
         kind = shape.kind(other.type)
@@ -168,18 +196,7 @@ def piece_reading(shape: Shape, field: Field) -> tuple[tuple[str, ...], tuple[st
             columns = list(figures(kind))
             counted = len(kind.members) if len(kind.members) <= ONE_HOT * 2 else 0
             names = [f"={member}" for member in kind.members[:counted]] + [f" {name}" for name, _ in columns]
-            add = _members(counted, [values for _, values in columns])
-
-            def fill(
-                content: tuple[Any, ...],
-                at: int,
-                out: list[int],
-                add: Callable[[tuple[int, ...], list[int], int], None] = add,
-            ) -> None:
-                kinds = content[1]
-                add(tuple([kinds[one] for one in content[0]]), out, at)
-
-            return ("", *names), (other.attribute,), fill
+            return _of_members(("", *names), counted, [values for _, values in columns]), other.attribute
     return None
 
 
@@ -200,11 +217,10 @@ def player_blocks(shape: Shape, field: Field) -> Iterator[Block]:
     if own is None:
         return
     hidden = field.visibility == "hidden" or type.startswith("piece:")
-    sizes = Reading(("",), size)
     others = (
-        reading(shape, field, own=False) if field.visibility == "open" else (sizes if collection else None)
+        reading(shape, field, own=False) if field.visibility == "open" else (SIZES if collection else None)
     )
-    yield _own_and_others(shape, field, keys, sizes if collection and hidden else own, others)
+    yield _own_and_others(shape, field, keys, SIZES if collection and hidden else own, others)
 
 
 def _own_and_others(
@@ -250,14 +266,14 @@ def _own_and_others(
                     others.add(values[seat * entries + key], out, at)
                     at += wide
 
-    return Block(tuple(names), (field.attribute,), fill)
+    code = (OWN, entries, players, len(automatic), *own.coded(), *(others.coded() if others else (0,)))
+    return Block(tuple(names), (field.attribute,), fill, code)
 
 
-def _own_pieces(
-    shape: Shape, field: Field, keys: list[str], found: tuple[tuple[str, ...], tuple[str, ...], Fill]
-) -> Block:
+def _own_pieces(shape: Shape, field: Field, keys: list[str], found: tuple[Reading, str]) -> Block:
     """What the pieces in one's own zones are; of the others' open zones the same, as a mean."""
-    parts, attributes, add = found
+    read, attribute = found
+    parts, add = read.names, read.add
     entries, width, players = len(keys), len(parts), shape.players
     seen = field.visibility == "open" and players > 1
     names = [f"own {field.name}{key} of{part}" for key in keys for part in parts]
@@ -267,17 +283,18 @@ def _own_pieces(
     def fill(content: tuple[Any, ...], me: int, out: list[int]) -> None:
         zones, kinds = content
         for key in range(entries):
-            add((zones[me * entries + key], kinds), key * width, out)
+            add([kinds[one] for one in zones[me * entries + key]], out, key * width)
         if seen:
             at = entries * width
             for seat in range(players):
                 if seat != me:
                     for key in range(entries):
-                        add((zones[seat * entries + key], kinds), at, out)
+                        add([kinds[one] for one in zones[seat * entries + key]], out, at)
             for i in range(width):
                 out[at + i] = out[at + i] * MEAN // (players - 1)
 
-    return Block(tuple(names), (field.attribute, *attributes), fill)
+    code = (PIECES, entries, players, int(seen), *read.coded())
+    return Block(tuple(names), (field.attribute, attribute), fill, code)
 
 
 # ---------------------------------------------------------------- the table
@@ -294,11 +311,11 @@ def table_blocks(shape: Shape, field: Field) -> Iterator[Block]:
             yield _players_named(shape, field, keys, bool(collection))
         return
     if field.keys == "player" and field.visibility == "open":
-        yield from player_blocks(shape, field)
+        yield from player_blocks(shape, replace(field, keys=""))  # as if each player had a value of their own
         return
     read = reading(shape, field)
     if field.visibility != "open" or (collection and type.startswith("piece:")):
-        read = Reading(("",), size) if collection else None
+        read = SIZES if collection else None
     if read is None:
         return
     names = tuple([f"{field.name}{key}{name}" for key in keys for name in read.names])
@@ -311,7 +328,8 @@ def table_blocks(shape: Shape, field: Field) -> Iterator[Block]:
         for key, value in enumerate(content[0]):
             add(value, out, key * width)
 
-    yield Block(names, (field.attribute,), mapped if field.keys else single)
+    code = (TABLE, int(bool(field.keys)), len(keys), *read.coded())
+    yield Block(names, (field.attribute,), mapped if field.keys else single, code)
 
 
 def _players_named(shape: Shape, field: Field, keys: list[str], several: bool) -> Block:
@@ -329,4 +347,5 @@ def _players_named(shape: Shape, field: Field, keys: list[str], several: bool) -
             elif value == me:
                 out[key] = 1
 
-    return Block(names, (field.attribute,), fill)
+    code = (NAMED, int(is_map), int(several), len(keys), width)
+    return Block(names, (field.attribute,), fill, code)

@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 from ..core import NONE
 from ..engine import Field
 from ..words import split_type
-from .blocks import MEAN, ONE_HOT, Block, Shape
+from .blocks import BESIDE, CELLS, HOLDING, MEAN, ONE_HOT, OWNED, Block, Shape
 
 SMALL: Final = 24  # cells of a board whose values get a feature each
 EVERY: Final = 64  # cells of a board of which it is told who owns each
@@ -121,7 +121,13 @@ def _owned_block(shape: Shape, field: Field) -> Block:
                 count(lists, one, rows[seats[one]])
         _compared(rows, me, players, out)
 
-    return Block(tuple(names), (field.attribute, *[part.attribute for part in parts], *alive), fill)
+    attributes = (field.attribute, *[part.attribute for part in parts], *alive)
+    return Block(tuple(names), attributes, fill, (OWNED, players, len(alive), *_parts_code(parts)))
+
+
+def _parts_code(parts: list[Part]) -> tuple[int, ...]:
+    """How many parts, and of each how many names it has; 0 if it is added up."""
+    return len(parts), *[0 if part.adds else len(part.names) for part in parts]
 
 
 def _compared(rows: list[list[int]], me: int, players: int, out: list[int]) -> None:
@@ -155,7 +161,7 @@ def _holding_block(shape: Shape, field: Field, owner: Field) -> Block:
         _compared(rows, me, players, out)
 
     attributes = (field.attribute, owner.attribute, *[part.attribute for part in parts], *_alive(field))
-    return Block(tuple(names), attributes, fill)
+    return Block(tuple(names), attributes, fill, (HOLDING, players, *_parts_code(parts)))
 
 
 def _beside_block(shape: Shape, field: Field) -> Iterator[Block]:
@@ -210,7 +216,9 @@ def _beside_block(shape: Shape, field: Field) -> Iterator[Block]:
                 elif who[cell] >= 0:
                     out[5 + size + cell] = 1
 
-    yield Block(tuple(names), (field.attribute, *[part.attribute for part in kinds], *cells), fill)
+    links = [one for cell in range(size) for one in (len(around[cell]), *around[cell])]
+    code = (BESIDE, size, len(kinds), int(piece), int(every), *links)
+    yield Block(tuple(names), (field.attribute, *[part.attribute for part in kinds], *cells), fill, code)
 
 
 def _groups(cells: list[int], around: list[tuple[int, ...]]) -> list[int]:
@@ -249,4 +257,4 @@ def _cell_block(shape: Shape, field: Field) -> Iterator[Block]:
             if each:
                 out[1 + cell] = amount
 
-    yield Block(names, (field.attribute,), fill)
+    yield Block(names, (field.attribute,), fill, (CELLS, int(bool(collection)), int(each)))

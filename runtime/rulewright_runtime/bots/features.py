@@ -7,11 +7,11 @@ from typing import Any, Final
 
 from ..core import Position
 from ..engine import Engine
-from .blocks import MEAN, Block, Shape, player_blocks, table_blocks
+from .blocks import MEAN, PENDING, Block, Shape, player_blocks, table_blocks
 from .board_blocks import board_blocks
 
 # What every position has beside its fields: who is asked what.
-PENDING: Final = ("player", "choice")
+ASKED: Final = ("player", "choice")
 
 
 class Features:
@@ -79,4 +79,4 @@ def _pending_block(shape: Shape) -> Block:
         if 0 <= player < players:
             out[len(choices) + min(5, (player - me) % players)] = 1
 
-    return Block(tuple(names), PENDING, fill)
+    return Block(tuple(names), ASKED, fill, (PENDING, len(choices), players))

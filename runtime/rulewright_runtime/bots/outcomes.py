@@ -7,12 +7,17 @@ from ..engine import Engine
 
 
 def won(g: Position, seat: int) -> float:
+    """What winning comes to for a seat."""
+    return share_of_win(g.winners, g.players, seat)
+
+
+def share_of_win(winners: tuple[int, ...], players: int, seat: int) -> float:
     """1 for winning alone, less for winning with others, 0 for losing; if nobody wins, a share."""
-    if not g.winners:
-        return 1 / max(2, g.players)
-    if seat not in g.winners:
+    if not winners:
+        return 1 / max(2, players)
+    if seat not in winners:
         return 0.0
-    return 0.5 + 0.5 / len(g.winners)
+    return 0.5 + 0.5 / len(winners)
 
 
 def margin(engine: Engine, g: Position, seat: int, others: float) -> float:

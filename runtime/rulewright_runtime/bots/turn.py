@@ -41,7 +41,6 @@ class Found:
         self.best: dict[int, float] = {}
         self.top = float("-inf")
         self.chain: Chain = ()
-        self.whole = True  # no chain was left unfinished
         self.lucky = False  # chance has a part in the best one
 
     def end(self, first: int, value: float, chain: Chain, lucky: bool) -> None:
@@ -78,7 +77,7 @@ class TurnBot(Bot):
             if planned is not None:
                 return planned
             found = self._search(dealt, asked.seat, self.budget.start())
-            if not found.lucky and (found.whole or self.noise):
+            if not found.lucky:  # who plans anew at every step never comes to the end of a plan
                 self._remember(dealt, found.chain)
             return max(asked.options, key=lambda option: found.best.get(option, float("-inf")))
         total: dict[int, float] = {}
@@ -158,8 +157,8 @@ class TurnBot(Bot):
                 if not alive:
                     break
         if waiting:
-            found.whole = False
-            self._finish([(one[3], one[4], one[5]) for one in waiting if one[1]], seat, found, meter)
+            waiting.sort(key=lambda one: one[:3])
+            self._finish([one[3:] for one in waiting], seat, found, meter)
         return found
 
     def _end(self, g: Position, first: int, chain: Chain, seat: int, found: Found, meter: Meter) -> None:

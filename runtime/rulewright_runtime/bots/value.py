@@ -1,8 +1,9 @@
 """A learned value: what a position is worth to a seat, as whole numbers that any machine adds up alike.
 
-It is three weighted sums of the features: what they count in the middle of a game, how that changes from its beginning
-to its end, and how far the game is. Weights are whole numbers, and those of the three sums stand side by side
-in one integer, so that one product and one sum work for all of them at once.
+It is weighted sums of the features: what they count in the middle of a game, how that changes from its beginning
+to its end, how far the game is, and those of hidden units, which count only where they are above 0. Weights are whole
+numbers, and those of all sums stand side by side in one integer, so that one product and one sum work for all of
+them at once.
 """
 
 from __future__ import annotations
@@ -22,12 +23,12 @@ from ..naming import meaning_of
 from .features import Features
 from .outcomes import margin, won
 
-FORMAT: Final = 2
-LANES: Final = 3  # how far the game is, what changes with that, what stays
+FORMAT: Final = 3
+PLAIN: Final = 3  # lanes before the hidden ones: how far the game is, what changes with that, what stays
 LANE: Final = 32  # bits of a sum in the large integer
 HALF: Final = 1 << (LANE - 1)
 MASK: Final = (1 << LANE) - 1
-MIDDLE: Final = HALF | HALF << LANE | HALF << 2 * LANE
+MOST_HIDDEN: Final = 256
 KEPT: Final = 50_000  # sums of a block that are remembered
 
 
@@ -49,7 +50,8 @@ class Value:
     mean: tuple[int, ...]  # stands for a feature that the rules no longer have
     weights: tuple[tuple[int, ...], ...]  # of each feature, one for each lane
     bias: tuple[int, ...]  # of each lane
-    scales: tuple[float, ...]  # what one in a lane stands for
+    tops: tuple[int, ...]  # what each hidden unit counts
+    scales: tuple[float, ...]  # what one in a plain lane stands for, and in the sum of the hidden ones
     others: float  # part of the others' scores in the margin
     winning: float  # what winning counts beside the margin
 
@@ -64,8 +66,11 @@ class Judge:
         self.engine = engine
         self.features = features = Features(engine, players)
         self.stale = is_stale(value, engine)
-        self._packed, self._low, self._high, self._start = _fitted(value, features)
-        self._start += MIDDLE
+        self.fitted = fitted = _fitted(value, features)
+        self._packed = [_pack(weights) for weights in fitted.weights]
+        self._low, self._high = fitted.low, fitted.high
+        self._start = _pack(fitted.start) + _pack((HALF,) * len(value.bias))
+        self._tops = list(enumerate(value.tops, PLAIN))
         self._readers = [0] * len(features.attributes)  # bits of the blocks that read each attribute
         for number, reads in enumerate(features.reads):
             for i in reads:
@@ -140,16 +145,24 @@ class Judge:
         packed, low, high = self._packed, self._low, self._high
         total = 0
         for i, number in enumerate(numbers, at):
-            if number or low[i] > 0:
+            if number or low[i] > 0 or high[i] < 0:
                 total += packed[i] * min(max(number, low[i]), high[i])
         return total
 
     def _read(self, total: int) -> float:
-        """What the three sums come to."""
-        far, later, always = self.value.scales
+        """What the sums come to."""
+        far, later, always, deep = self.value.scales
         done = ((total & MASK) - HALF) * far
         late = (0.0 if done < 0 else 1.0 if done > 1 else done) - 0.5
-        return ((total >> 2 * LANE) - HALF) * always + late * ((total >> LANE & MASK) - HALF) * later
+        found = ((total >> 2 * LANE & MASK) - HALF) * always + late * ((total >> LANE & MASK) - HALF) * later
+        if not self._tops:
+            return found
+        hidden = 0
+        for lane, top in self._tops:
+            above = (total >> LANE * lane & MASK) - HALF
+            if above > 0:
+                hidden += above * top
+        return found + hidden * deep
 
 
 def is_stale(value: Value, engine: Engine) -> bool:
@@ -157,18 +170,31 @@ def is_stale(value: Value, engine: Engine) -> bool:
     return value.rules not in (meaning_of(engine), engine.rules)
 
 
-def _fitted(value: Value, features: Features) -> tuple[list[int], list[int], list[int], int]:
+@dataclass(frozen=True, slots=True)
+class Fitted:
+    """The weights of a value in the order of an engine's features."""
+
+    weights: list[tuple[int, ...]]
+    low: list[int]
+    high: list[int]
+    start: tuple[int, ...]  # of each lane
+
+
+def _fitted(value: Value, features: Features) -> Fitted:
     """The weights in the order of an engine's features; what the rules no longer have counts as it did on average."""
     place = {name: i for i, name in enumerate(value.names)}
-    packed = [_pack(weights) for weights in value.weights]
     there = [place.get(name) for name in features.names]
     gone = set(range(len(value.names))) - {i for i in there if i is not None}
-    start = _pack(value.bias) + sum([packed[i] * value.mean[i] for i in gone])
-    return (
-        [0 if i is None else packed[i] for i in there],
+    start = [
+        bias + sum([value.weights[i][lane] * value.mean[i] for i in gone])
+        for lane, bias in enumerate(value.bias)
+    ]
+    nothing = (0,) * len(value.bias)
+    return Fitted(
+        [nothing if i is None else value.weights[i] for i in there],
         [0 if i is None else value.low[i] for i in there],
         [0 if i is None else value.high[i] for i in there],
-        start,
+        tuple(start),
     )
 
 
@@ -196,14 +222,18 @@ def from_data(data: dict[str, Any]) -> Value:
         raise ValueError(f"format {data['format']!r} is not known here; `rulewright train` learns a new one")
     names = tuple(data["features"])
     packed = base64.b85decode(data["weights"])
-    numbers = struct.unpack(f"<{len(names) * LANES}h", packed)
+    lanes = len(data["bias"])
+    if (
+        not PLAIN <= lanes == PLAIN + len(data["tops"]) <= PLAIN + MOST_HIDDEN
+        or len(data["scales"]) != PLAIN + 1
+    ):
+        raise ValueError("its lists have different lengths")
+    numbers = struct.unpack(f"<{len(names) * lanes}h", packed)
     shifts = base64.b85decode(data["shifts"])
     if not len(names) == len(shifts) == len(data["low"]) == len(data["high"]) == len(data["mean"]):
         raise ValueError("its lists have different lengths")
-    if not LANES == len(data["bias"]) == len(data["scales"]):
-        raise ValueError(f"it has not {LANES} lanes")
     rows = [
-        tuple([number << shift for number in numbers[i * LANES : (i + 1) * LANES]])
+        tuple([number << shift for number in numbers[i * lanes : (i + 1) * lanes]])
         for i, shift in enumerate(shifts)
     ]
     return Value(
@@ -217,6 +247,7 @@ def from_data(data: dict[str, Any]) -> Value:
         tuple(map(int, data["mean"])),
         tuple(rows),
         tuple(map(int, data["bias"])),
+        tuple(map(int, data["tops"])),
         tuple(map(float, data["scales"])),
         float(data["others"]),
         float(data["winning"]),

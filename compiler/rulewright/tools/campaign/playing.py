@@ -13,6 +13,7 @@ from typing import Final
 
 from rulewright.tools.campaign.results import Failure, Played
 from rulewright.tools.campaign.tally import Tally
+from rulewright_runtime import native
 from rulewright_runtime.conservation import ZONES
 from rulewright_runtime.engine import Engine
 from rulewright_runtime.game import Game, new_game
@@ -37,17 +38,20 @@ def play_all(engine: Engine, tasks: list[Task], jobs: int) -> Generator[Played, 
     folder = Path(str(module.__file__)).parents[1]
     context = multiprocessing.get_context("spawn")
     paths = [str(folder), *sys.path]
-    with context.Pool(jobs, _start, (paths, module.__name__)) as pool:
+    core = native.core_of(engine)
+    with context.Pool(jobs, _start, (paths, module.__name__, core and core.path)) as pool:
         yield from pool.imap_unordered(_play, tasks, chunksize=1 + len(tasks) // (jobs * 200))
 
 
 _engine: Engine | None = None  # of a process that plays
 
 
-def _start(paths: list[str], module: str) -> None:
+def _start(paths: list[str], module: str, core: Path | None) -> None:
     global _engine
     sys.path[:] = paths
     _engine = importlib.import_module(module).ENGINE
+    if core is not None:
+        native.put_core(_engine, core)
 
 
 def _play(task: Task) -> Played:

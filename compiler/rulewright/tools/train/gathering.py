@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import random
 from array import array
-from collections.abc import Callable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any
 
-from rulewright_runtime import fast
-from rulewright_runtime.bots import Bot, Budget, Judge, RandomBot, TurnBot, Value
+from rulewright_runtime.bots import Judge
 from rulewright_runtime.bots.features import Features
-from rulewright_runtime.bots.outcomes import margin, won
-from rulewright_runtime.core import Position, step
+from rulewright_runtime.bots.matches import Looks, Match, Seat, match
+from rulewright_runtime.bots.outcomes import share_of_win
 from rulewright_runtime.engine import Engine
 
-MOST_DECISIONS = 20_000
 INSIDE = 0.1  # of the positions in the middle of a turn are looked at
-LARGEST = 32_000  # of a feature, to fit two bytes
+RANDOM = 0.02  # of the players play at random
+NEWEST = 0.6  # of the others play by the newest value, the rest by the best
+NOISES = (0.0, 0.3, 0.3, 1.0)  # parts of the noise, one of them for each player of a game
 
 
 @dataclass(slots=True)
@@ -46,109 +45,78 @@ class Lesson:
         self.played += other.played
         self.upsets += other.upsets
 
+    def take(self, game: Match, scored: bool, others: float) -> None:
+        """Takes in a game."""
+        scores = scores_of(game, scored)
+        final = [margin_of(scores, seat, others) if scored else 0.0 for seat in range(game.players)]
+        self.after.extend(following(game.seats, len(self.after)))
+        self.rows.extend(game.rows)
+        self.margins.extend(array("f", game.margins))
+        for seat, moment in zip(game.seats, game.moments, strict=True):
+            self.times.append(moment / game.decisions)
+            self.results.append(final[seat])
+            self.finals.append(scores[seat])
+            self.wins.append(share_of_win(game.winners, game.players, seat))
+        self.scores += scores
+        self.upsets += not game.winners or any(scores[seat] < max(scores) for seat in game.winners)
+        self.played += 1
 
-@dataclass(slots=True)
+
+@dataclass(frozen=True, slots=True)
 class Learner:
     """Everything that games of learners need."""
 
     engine: Engine
-    players: int
     features: Features
     others: float
-    value: Value | None = None
-    best: Value | None = None
+    newest: Judge | None  # None: all play at random
+    best: Judge | None
 
-    def bots(self, rng: random.Random, budget: int, noise: float) -> list[Bot]:
-        """Bots at a table: most play by the newest value or the best one, with more or less noise; now and then one is random."""
-        if self.value is None or self.best is None:
-            return [RandomBot(self.engine, rng.getrandbits(60)) for _ in range(self.players)]
-        found: list[Bot] = []
-        for _ in range(self.players):
-            seed = rng.getrandbits(60)
-            if rng.random() < 0.02:
-                found.append(RandomBot(self.engine, seed))
-                continue
-            judge = self._judge(self.value if rng.random() < 0.6 else self.best)
-            much = noise * rng.choice((0.0, 0.3, 0.3, 1.0))
-            found.append(TurnBot(self.engine, seed, judge, Budget(budget), much, deals=1))
+    def seats(self, rng: random.Random, positions: int, noise: float) -> list[Seat]:
+        """Who sits at a table: most play by the newest value or the best one, with more or less noise; now and then one is random."""
+        found: list[Seat] = []
+        for _ in range(self.features.players):
+            seed, lot, much = rng.getrandbits(60), rng.random(), rng.choice(NOISES)
+            judge = self.newest if rng.random() < NEWEST else self.best
+            if judge is None or lot < RANDOM:
+                found.append(Seat(seed))
+            else:
+                found.append(Seat(seed, judge, positions, noise * much, deals=1))
         return found
 
-    def _judge(self, value: Value) -> Judge:
-        key = id(value)
-        if key not in _JUDGES:
-            if len(_JUDGES) > 4:
-                _JUDGES.clear()
-            _JUDGES[key] = (value, Judge(value, self.engine, self.players))
-        return _JUDGES[key][1]
 
-
-_JUDGES: dict[int, tuple[Value, Judge]] = {}  # what they remember is worth keeping between games
-
-
-def gather(
-    learner: Learner,
-    seed: int,
-    budget: int,
-    noise: float,
-    share: float,
-    go_on: Callable[[Lesson], bool],
-) -> Lesson:
-    """Plays games until `go_on` says that it is enough; `share` of the ends of turns are looked at."""
+def gather(learner: Learner, seeds: Iterable[int], positions: int, noise: float, share: float) -> Lesson:
+    """The lesson of a game for each seed; `share` of the ends of turns are looked at."""
     lesson = Lesson(len(learner.features.names))
-    rng = random.Random(seed)
-    while go_on(lesson):
-        g = fast.new(learner.engine, learner.players, rng.getrandbits(60))
-        bots = learner.bots(rng, budget, noise)
-        _game(learner, g, bots, rng, share, lesson)
+    for seed in seeds:
+        rng = random.Random(seed)
+        seats = learner.seats(rng, positions, noise)
+        looks = Looks(learner.features, share, INSIDE, learner.others, rng.getrandbits(60))
+        game = match(learner.engine, rng.getrandbits(60), seats, looks)
+        lesson.take(game, learner.engine.score is not None, learner.others)
     return lesson
 
 
-def _game(
-    learner: Learner, g: Position, bots: list[Bot], rng: random.Random, share: float, lesson: Lesson
-) -> None:
-    """One game. A row is what a seat sees where its turn ends, as in search; now and then also in the middle of it."""
-    engine, players, features = learner.engine, learner.players, learner.features
-    start = len(lesson.after)
-    seats: list[int] = []
-    moments: list[int] = []
-    count = 0
-    while g.then is not None and count < MOST_DECISIONS:
-        mover = g.player
-        step(g, bots[mover].answer(g))
-        count += 1
-        if g.over:
-            break
-        if mover < players and (g.player != mover or rng.random() < INSIDE) and rng.random() < share:
-            row = features.row(g, mover)
-            lesson.rows.extend([min(max(one, -LARGEST), LARGEST) for one in row])
-            lesson.margins.append(margin(engine, g, mover, learner.others))
-            seats.append(mover)
-            moments.append(count)
-    final = [margin(engine, g, seat, learner.others) for seat in range(players)]
-    lesson.after.extend(_following(seats, start))
-    scores = scores_of(engine, g)
-    for seat, moment in zip(seats, moments):
-        lesson.times.append(moment / count)
-        lesson.results.append(final[seat])
-        lesson.finals.append(scores[seat])
-        lesson.wins.append(won(g, seat))
-    lesson.scores += scores
-    lesson.upsets += not g.winners or any(scores[seat] < max(scores) for seat in g.winners)
-    lesson.played += 1
-
-
-def _following(seats: list[int], start: int) -> list[int]:
+def following(seats: Iterable[int], start: int) -> list[int]:
     """For each row of a game the next one of the same seat, -1 for none."""
     found: list[int] = []
     last: dict[int, int] = {}
-    for at in range(len(seats) - 1, -1, -1):
-        found.append(last.get(seats[at], -1))
-        last[seats[at]] = start + at
+    whose = list(seats)
+    for at in range(len(whose) - 1, -1, -1):
+        found.append(last.get(whose[at], -1))
+        last[whose[at]] = start + at
     return found[::-1]
 
 
-def scores_of(engine: Engine, g: Any) -> list[float]:
+def scores_of(game: Match, scored: bool) -> list[float]:
     """The scores of a game; without scores, who won."""
-    if engine.score is None:
-        return [won(g, seat) for seat in range(g.players)]
-    return [float(engine.score(g, seat)) for seat in range(g.players)]
+    if not scored:
+        return [share_of_win(game.winners, game.players, seat) for seat in range(game.players)]
+    return [float(score) for score in game.scores]
+
+
+def margin_of(scores: list[float], seat: int, others: float) -> float:
+    """A score, less a part of the mean of the other players'."""
+    if len(scores) == 1:
+        return scores[seat]
+    return scores[seat] - others * (sum(scores) - scores[seat]) / (len(scores) - 1)

@@ -19,6 +19,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from rulewright.tools.train.hidden import Hidden, learned
+
 Array = npt.NDArray[Any]
 
 CUT = 6.0  # features are cut off so many standard deviations from their mean
@@ -50,12 +52,13 @@ class Fit:
     low: Array
     high: Array
     mean: Array
-    weights: Array  # feature, lane
+    weights: Array  # feature, lane: how far the game is, what changes with that, what stays, hidden units
     bias: Array  # of each lane
+    tops: Array  # what each hidden unit counts
     quality: float  # part of the variance of results that it explains
 
 
-def fit(lessons: Lessons, future: float) -> Fit:
+def fit(lessons: Lessons, future: float, seed: int = 0) -> Fit:
     """The value that fits the lessons. `future`: what the mean of scores to come counts beside the result."""
     rows, times = lessons.rows, lessons.times
     mean, deviation = _moments(rows)
@@ -70,15 +73,38 @@ def fit(lessons: Lessons, future: float) -> Fit:
     pace = _ridge(features, DOUBT * np.ones(len(told)), times - middle)
     late = np.clip(features @ pace + middle, 0, 1)[:, None] - np.float32(0.5)
     both = np.concatenate([features, late * features, late], axis=1)
-    del features
     doubt = DOUBT * np.concatenate([np.ones(len(told)), LATE * np.ones(len(told)), [1e-2]])
     slopes, base, said = _by_differences(both, doubt, lessons, future)
-    weights = np.zeros((rows.shape[1], 3), np.float64)
+    del both
+    hidden = _beside(features, said, lessons, future, seed)
+    units = 0 if hidden is None else len(hidden.tops)
+    weights = np.zeros((rows.shape[1], 3 + units), np.float64)
     for lane, found in enumerate((pace, slopes[len(told) : -1], slopes[: len(told)])):
         weights[told, lane] = found * scale
-    bias = np.array([middle, slopes[-1], base]) - mean @ weights
+    bias = np.concatenate([[middle, slopes[-1], base], np.zeros(units)])
+    if hidden is not None:
+        weights[told, 3:] = hidden.weights * scale[:, None]
+        bias[3:] = hidden.bias
+        said = said + hidden(features)
+    bias -= mean @ weights
     unexplained = float(((said - lessons.results) ** 2).mean())
-    return Fit(low, high, mean, weights, bias, 1 - unexplained / (float(lessons.results.var()) + 1e-9))
+    quality = 1 - unexplained / (float(lessons.results.var()) + 1e-9)
+    return Fit(low, high, mean, weights, bias, np.zeros(0) if hidden is None else hidden.tops, quality)
+
+
+def _beside(features: Array, said: Array, lessons: Lessons, future: float, seed: int) -> Hidden | None:
+    """Hidden units for what the sums leave over, learned twice: then to what both say of later positions."""
+    found: Hidden | None = None
+    for _ in range(2):
+        now = said if found is None else said + found(features)
+        wanted = np.zeros(len(said), np.float32)
+        for share, near in ((1 - future, 1.0), (future, NEAR)):
+            if share:
+                wanted += np.float32(share) * returns(lessons, now, near)
+        found = learned(features, wanted - said, seed, found)
+        if found is None:
+            return None
+    return found
 
 
 def _by_differences(rows: Array, doubt: Array, lessons: Lessons, future: float) -> tuple[Array, float, Array]:

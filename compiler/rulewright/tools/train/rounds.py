@@ -13,22 +13,23 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict
 
 from rulewright.tools.files import write_file
-from rulewright.tools.train.gathering import MOST_DECISIONS, Learner, Lesson, gather, scores_of
+from rulewright.tools.train.gathering import Learner, Lesson, gather, scores_of
 from rulewright.tools.train.learning import Lessons, fit
 from rulewright.tools.train.storing import Measured, ValueFile, stored, write
 from rulewright.tools.workers import Workers
-from rulewright_runtime import fast
-from rulewright_runtime.bots import Budget, Judge, TurnBot, Value
+from rulewright_runtime.bots import Judge, Value
 from rulewright_runtime.bots.features import Features
-from rulewright_runtime.bots.outcomes import won
+from rulewright_runtime.bots.matches import Seat, match
+from rulewright_runtime.bots.outcomes import share_of_win
 from rulewright_runtime.bots.value import from_data
-from rulewright_runtime.core import step
 from rulewright_runtime.engine import Engine
 
 REMEMBERED = 5  # rounds whose games are learned from
 ROWS = 10_000  # positions of the random games in the beginning
-MOST_ROWS = 80_000  # if there are so many, older rounds are forgotten
+ENOUGH = 70_000  # positions of a round: of more, a share is looked at
+MOST_ROWS = 150_000  # if there are so many, older rounds are forgotten
 NOISE = 0.05  # of the standard deviation of scores: what learners misjudge positions by, to try things out
+THOUGHT = 0.4  # of the budget that measures is what learners think with
 CHUNK = 4  # games that a process plays at a time
 FRESH = 1 << 40  # seeds of games that measure: never those of games that teach
 MUTE = 0.5  # if so many random scores are equal, half of what is learned is how the score stands on the way
@@ -70,6 +71,7 @@ class State(BaseModel):
     rules: str
     settings: Settings
     noise: float = 1.0
+    share: float = 1.0  # of the ends of turns that are looked at
     winning: float = 0.0
     future: float = 0.0
     bottom: float | None = None  # the lowest score, if most random games end there
@@ -103,10 +105,13 @@ class Course:
             if number == 0:
                 self._look_at(lesson)
             self.state.noise = self._spread(lesson)
+            if number:
+                each = len(lesson.after) / lesson.played / self.state.share  # ends of turns of a game
+                self.state.share = min(1.0, ENOUGH / (each * self.settings.games))
             self._save(number, lesson)
             lessons = self._taught(number)
             self.tell(f"round {number}: learning from {len(lessons.rows)} positions")
-            made = fit(lessons, self.state.future)
+            made = fit(lessons, self.state.future, number)
             value = stored(made, features, number, self.settings.others, self.state.winning)
             means = self._measure(number, from_data(value.model_dump()))
             mean, error = _interval(means)
@@ -150,7 +155,7 @@ class Course:
         if self.start is not None:
             newest, best = newest or self.start, best or self.start
         wanted = self.settings.games
-        share = 1.0
+        share = self.state.share
         if newest is None:
             wanted, share = self._random_games(features)
         tasks = [
@@ -198,7 +203,7 @@ class Course:
         """Mean scores of games with itself; without scores the share of wins against the best so far."""
         best = self._value(self.state.best) or self.start
         tasks = [
-            Match(self.settings, value, best, FRESH + at, self.engine.score is None)
+            Test(self.settings, value, best, FRESH + at, self.engine.score is None)
             for at in range(self.settings.measured)
         ]
         found: list[float] = []
@@ -279,16 +284,16 @@ class Task:
 def played(engine: Engine, task: Task) -> Lesson:
     """The lesson of some games."""
     players = task.settings.players
-    learner = Learner(
-        engine, players, _features(engine, players), task.settings.others, *_same(task.value, task.best)
-    )
-    budget = max(30, task.settings.positions // 3)
-    return gather(
-        learner, task.seed, budget, task.noise, task.share, lambda lesson: lesson.played < task.games
-    )
+    newest, best = [
+        None if value is None else _judge(engine, players, value) for value in (task.value, task.best)
+    ]
+    learner = Learner(engine, _features(engine, players), task.settings.others, newest, best)
+    seeds = range(task.seed, task.seed + task.games)
+    positions = max(30, int(task.settings.positions * THOUGHT))
+    return gather(learner, seeds, positions, task.noise, task.share)
 
 
-_kept: dict[Any, Any] = {}
+_kept: dict[Any, Any] = {}  # what is worth keeping between the tasks of a process
 
 
 def _features(engine: Engine, players: int) -> Features:
@@ -299,21 +304,19 @@ def _features(engine: Engine, players: int) -> Features:
     return found
 
 
-def _same(*values: Value | None) -> list[Value | None]:
-    """Values that were sent before are taken as they were then, with all that is known by them."""
-    found: list[Value | None] = []
-    for value in values:
-        key = None if value is None else ("value", value.weights[:3], value.bias)
-        if key is not None:
-            if len(_kept) > 12:
-                _kept.clear()
-            value = _kept.setdefault(key, value)
-        found.append(value)
+def _judge(engine: Engine, players: int, value: Value) -> Judge:
+    """A value at work; one that was sent before is taken as it was then, with all that is known by it."""
+    key = engine.rules, players, value.bias, value.tops, value.weights[:3]
+    if key not in _kept:
+        if len(_kept) > 12:
+            _kept.clear()
+        _kept[key] = Judge(value, engine, players)
+    found: Judge = _kept[key]
     return found
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class Test:
     """One game that measures."""
 
     settings: Settings
@@ -323,32 +326,18 @@ class Match:
     against: bool  # others play by the best value so far
 
 
-def measured(engine: Engine, match: Match) -> float:
+def measured(engine: Engine, test: Test) -> float:
     """The mean score of a game; against others, 100 for winning."""
-    players = match.settings.players
-    value, best = _same(match.value, match.best)
-    assert value is not None
-    mine = match.seed % players
-    judges = {id(one): _judge(engine, players, one) for one in (value, best) if one is not None}
-    rng = random.Random(match.seed)
-    bots = []
-    for seat in range(players):
-        by = best if match.against and best is not None and seat != mine else value
-        budget = Budget(match.settings.positions)
-        bots.append(TurnBot(engine, rng.getrandbits(60), judges[id(by)], budget))
-    g = fast.new(engine, players, match.seed)
-    for _ in range(MOST_DECISIONS):
-        if g.then is None:
-            break
-        step(g, bots[g.player].answer(g))
-    if match.against:
-        return 100 * won(g, mine)
-    return float(np.mean(scores_of(engine, g)))
-
-
-def _judge(engine: Engine, players: int, value: Value) -> Judge:
-    key = ("judge", id(value), engine.rules, players)
-    if key not in _kept:
-        _kept[key] = Judge(value, engine, players)
-    found: Judge = _kept[key]
-    return found
+    players = test.settings.players
+    mine = test.seed % players
+    own = _judge(engine, players, test.value)
+    others = _judge(engine, players, test.best) if test.against and test.best is not None else own
+    rng = random.Random(test.seed)
+    seats = [
+        Seat(rng.getrandbits(60), own if seat == mine else others, test.settings.positions)
+        for seat in range(players)
+    ]
+    game = match(engine, test.seed, seats)
+    if test.against:
+        return 100 * share_of_win(game.winners, players, mine)
+    return float(np.mean(scores_of(game, engine.score is not None)))

@@ -9,9 +9,9 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict
 
 from rulewright.tools.files import write_file
-from rulewright.tools.train.learning import Fit
+from rulewright.tools.train.learning import Array, Fit
 from rulewright_runtime.bots.features import Features
-from rulewright_runtime.bots.value import FORMAT, LANE
+from rulewright_runtime.bots.value import FORMAT, LANE, PLAIN
 from rulewright_runtime.naming import meaning_of
 
 ROOM = 1 << (LANE - 3)  # no sum of a unit comes near the end of its lane
@@ -46,6 +46,7 @@ class ValueFile(BaseModel):
     winning: float
     scales: list[float]
     bias: list[int]
+    tops: list[int]
     features: list[str]
     low: list[int]
     high: list[int]
@@ -68,6 +69,8 @@ def stored(
     reach = np.maximum(np.abs(fit.low[kept]), np.abs(fit.high[kept]))[:, None]
     most = (np.abs(matrix) * reach).sum(0) + np.abs(fit.bias) + 1e-9
     scale = ROOM / most
+    scale[PLAIN:] = scale[PLAIN:].min(initial=1e30)  # hidden units are added up before they are scaled
+    finest = LARGEST / max(float(np.abs(fit.tops).max(initial=0.0)), 1e-9)
     whole = np.rint(matrix * scale).astype(np.int64)
     highest = np.maximum(np.abs(whole).max(1), 1)
     shifts = np.maximum(0, np.ceil(np.log2(highest / LARGEST))).astype(np.int64)
@@ -83,8 +86,9 @@ def stored(
         measured=measured,
         others=others,
         winning=winning,
-        scales=[float(f"{one:.9g}") for one in 1 / scale],
+        scales=[float(f"{one:.9g}") for one in (*(1 / scale[:PLAIN]), _deep(scale[PLAIN:], finest))],
         bias=[int(one) for one in np.rint(fit.bias * scale)],
+        tops=[int(one) for one in np.rint(fit.tops * finest)],
         features=[features.names[i] for i in kept],
         low=[int(one) for one in fit.low[kept]],
         high=[int(one) for one in fit.high[kept]],
@@ -92,6 +96,11 @@ def stored(
         shifts=base64.b85encode(shifts.astype(np.uint8).tobytes()).decode(),
         weights=base64.b85encode(small.astype("<i2").tobytes()).decode(),
     )
+
+
+def _deep(scale: Array, finest: float) -> float:
+    """What one in the sum of the hidden units stands for."""
+    return 1 / (float(scale[0]) * finest) if len(scale) else 0.0
 
 
 def command(game: str, variant: str, players: int) -> str:
