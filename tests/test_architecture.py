@@ -76,6 +76,10 @@ def test_no_object_of_the_compiler_has_many_methods() -> None:
 
 
 BACK_HALF = modules("compiler/rulewright/code", "compiler/rulewright/passes", "compiler/rulewright/emit")
+# Stages in which every function and class says what it gives.
+SAID = modules(
+    *(f"compiler/rulewright/{x}" for x in ("language", "analysis", "plan", "code", "passes", "emit"))
+)
 LAYOUT = ("layout.py", "lines.py", "tokens.py", "formatter.py")  # black's layout, written by hand
 
 
@@ -88,6 +92,26 @@ def test_a_file_of_the_back_half_is_short(path: Path) -> None:
 def test_nothing_is_decided_on_printed_text(path: Path) -> None:
     """Outside of the layout no regular expression looks at what was printed."""
     assert path.name in LAYOUT or "re" not in {name for name, _ in imports(path)}
+
+
+def defined(body: list[ast.stmt]) -> Iterator[ast.FunctionDef | ast.ClassDef]:
+    """The functions and classes of a module, and the methods of its classes; names of Python's own are left out."""
+    for node in body:
+        if isinstance(node, ast.ClassDef):
+            yield node
+            yield from defined(node.body)
+        elif isinstance(node, ast.FunctionDef) and not node.name.startswith("__"):
+            yield node
+
+
+@pytest.mark.parametrize("path", SAID, ids=named)
+def test_each_function_of_the_back_half_says_in_a_sentence_what_it_gives(path: Path) -> None:
+    silent: list[str] = []
+    for node in defined(ast.parse(path.read_text(encoding="utf-8")).body):
+        said = (ast.get_docstring(node) or "").split("\n\n")[0]
+        if not said.endswith((".", ":")) or said[0].islower():
+            silent.append(f"{node.name}: {said}")
+    assert not silent, "\n".join(silent)
 
 
 def packages() -> list[Path]:

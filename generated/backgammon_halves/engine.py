@@ -6,8 +6,8 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
-from ._runtime import Choice, Computed, Engine, Example, Field, Game, Kind, Meaning, find_faults, load_game
-from . import reasons as reasons, rules
+from ._runtime import Choice, Computed, Engine, Field, Kind, Position
+from . import _runtime, reasons as reasons, rules
 from .look import LOOK
 from .state import MACHINE, MEANING, RULES
 from .tables import POINTS
@@ -72,7 +72,7 @@ MACHINE.risky.extend(
 MACHINE.choices.append(
     Choice(
         "use_two.cell_and_die",
-        "choose cell and die",
+        "a move",
         "BG-3.1",
         "rules/classics/backgammon/play.rules:23",
         "pair:cell:points,kind:die",
@@ -91,9 +91,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "use_two.next",
-        "choose next",
+        "the other die",
         "BG-3.1",
-        "rules/classics/backgammon/play.rules:26",
+        "rules/classics/backgammon/play.rules:27",
         "cell:points",
         False,
         (),
@@ -110,9 +110,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "use_one.cell",
-        "choose cell",
+        "a move",
         "BG-3.2, BG-3.4",
-        "rules/classics/backgammon/play.rules:31",
+        "rules/classics/backgammon/play.rules:32",
         "cell:points",
         False,
         (),
@@ -129,9 +129,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "use_one.cell#2",
-        "choose cell",
+        "a move",
         "BG-3.2, BG-3.4",
-        "rules/classics/backgammon/play.rules:33",
+        "rules/classics/backgammon/play.rules:34",
         "cell:points",
         False,
         (),
@@ -148,9 +148,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "use_up_to.cell",
-        "choose cell",
+        "a move",
         "BG-3.3, BG-3.4",
-        "rules/classics/backgammon/play.rules:38",
+        "rules/classics/backgammon/play.rules:39",
         "cell:points",
         False,
         (),
@@ -167,9 +167,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "use_up_to.next",
-        "choose next",
+        "the next move",
         "BG-3.3, BG-3.4",
-        "rules/classics/backgammon/play.rules:41",
+        "rules/classics/backgammon/play.rules:42",
         "cell:points",
         False,
         (),
@@ -186,12 +186,11 @@ MACHINE.choices.append(
 
 
 @cache
-def all_examples() -> tuple[Example, ...]:
+def all_examples() -> tuple[_runtime.Example, ...]:
     """The worked examples: data that no game needs, so it is read when it is asked for."""
-    from . import _runtime, state, tables
-    from ._runtime import read_examples
+    from . import state, tables
 
-    return read_examples(__file__, _runtime, tables, state, rules)
+    return _runtime.read_examples(__file__, _runtime, tables, state, rules)
 
 
 ENGINE: Final = Engine(
@@ -241,20 +240,25 @@ ENGINE: Final = Engine(
     look=LOOK,
     computed=(Computed("cell:points", "place", "number", lambda g, this: rules.points__place(g, this)),),
 )
-ENGINE.check = lambda g: find_faults(ENGINE, g)
 
 
-def restore(text: str, language: str, check: bool) -> Game:
+def check(g: Position) -> list[str]:
+    """What is wrong with a position, in words."""
+    return _runtime.find_faults(ENGINE, g)
+
+
+def restore(text: str, language: str, check: bool) -> _runtime.Game:
     """A game from its pickle."""
-    return load_game(ENGINE, text, language, check)
+    return _runtime.load_game(ENGINE, text, language, check)
 
 
-def spoken() -> Meaning:
+def spoken() -> _runtime.Meaning:
     """What saved games speak of; read when the first one is written or read."""
     from .meaning import SPOKEN
 
     return SPOKEN
 
 
+ENGINE.check = check
 ENGINE.restore = restore
 ENGINE.spoken = spoken

@@ -6,6 +6,6 @@ from __future__ import annotations
 from typing import Any, Final
 
 LOOK: Final[dict[str, dict[str, Any]]] = {
-    "square": {"none": "#d9c7a3"},
+    "square": {"none": "#ecd9b6", "chequer": "#c4a678"},
     "player": {"colours": ["#2b2b2b", "#f7f3e8"], "shapes": ["pawn", "pawn"]},
 }

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 LOOK: Final[dict[str, dict[str, Any]]] = {
-    "square": {"as": {"crowned": {"role": "badge"}}, "none": "#caa472"},
+    "square": {"as": {"crowned": {"role": "badge"}}, "none": "#ecd9b6", "chequer": "#a9825a"},
     "player": {"colours": ["#b3382c", "#2b2b2b"]},
     "table": {"hide": ["quiet"]},
 }

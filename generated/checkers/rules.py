@@ -13,8 +13,10 @@ from ._runtime import (
     end_game,
     next_player,
     next_round,
+    one_step,
     paired,
     run,
+    stepping,
     within,
 )
 from .state import G
@@ -279,7 +281,7 @@ def can_jump(g: G, you: int) -> bool:
     go on in the same turn.
     """
     # play.rules: define can_jump = any c in square where c.man is you and size(jumps(c)) > 0 [CK-2.4]
-    for c in SQUARE.cells:
+    for c in stepping(g, SQUARE.cells):
         if g.square_man[c] == you and jumps(g, you, c):
             return True
     return False
@@ -287,6 +289,7 @@ def can_jump(g: G, you: int) -> bool:
 
 def jump_first__start_and_goal_options(g: G, you: int) -> list[int]:
     # play.rules: choose together start "a jump" from square where it.man is you "it is not yours",
+    one_step(g)
     options: list[int] = []
     for start in (start for start in SQUARE.cells if g.square_man[start] == you):
         for goal in [x for x in list(dict.fromkeys(list(jumps(g, you, start)))) if x != NONE]:
@@ -296,6 +299,7 @@ def jump_first__start_and_goal_options(g: G, you: int) -> list[int]:
 
 def take_step__start_and_goal_options(g: G, you: int) -> list[int]:
     # play.rules: choose together start "a step" from square where it.man is you "it is not yours",
+    one_step(g)
     options: list[int] = []
     for start in (start for start in SQUARE.cells if g.square_man[start] == you):
         for goal in [x for x in list(dict.fromkeys(list(steps(g, you, start)))) if x != NONE]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 
 from typing import Any, Final, final
 
-from ._runtime import Machine, Position, packed, unpack, NONE
+from . import _runtime
+from ._runtime import Machine, Position, NONE
 from .tables import SQUARE
 
 MACHINE: Final = Machine()
-RULES: Final = "3938d94e7e0205b0"  # the hash of the rules' text
+RULES: Final = "119e4071e864b504"  # the hash of the rules' text
 MEANING: Final = "56fcd6fc63e2ce27"  # the hash of what they mean
 ORDER: Final = "b59be7a4"  # the hash of how frames, choices and actions are numbered
 
@@ -41,7 +42,7 @@ class G(Position):
         return G(0, NO_OPTIONS, self)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return restore, (MEANING + ORDER, self.players, packed(self, FIELDS))
+        return restore, (MEANING + ORDER, self.players, _runtime.packed(self, FIELDS))
 
 
 NO_OPTIONS: Final[dict[str, int]] = {}
@@ -55,5 +56,5 @@ FIELDS: Final[tuple[str, ...]] = (
 def restore(rules: str, players: int, values: dict[str, Any]) -> G:
     """A position from its pickle; SaveError if it was made under rules that mean something else."""
     g = G(players, {})
-    unpack(g, values, MEANING + ORDER, rules)
+    _runtime.unpack(g, values, MEANING + ORDER, rules)
     return g

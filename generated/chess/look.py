@@ -8,15 +8,18 @@ from typing import Any, Final
 LOOK: Final[dict[str, dict[str, Any]]] = {
     "man": {
         "members": {
-            "king": {"glyph": "♚", "shape": "crown"},
-            "queen": {"glyph": "♛", "shape": "star"},
-            "rook": {"glyph": "♜", "shape": "tower"},
-            "bishop": {"glyph": "♝", "shape": "flame"},
-            "knight": {"glyph": "♞", "shape": "horse"},
-            "pawn": {"glyph": "♟", "shape": "pawn"},
+            "king": {"glyph": "♚"},
+            "queen": {"glyph": "♛"},
+            "rook": {"glyph": "♜"},
+            "bishop": {"glyph": "♝"},
+            "knight": {"glyph": "♞"},
+            "pawn": {"glyph": "♟"},
         }
     },
-    "square": {"none": "#d9b98a"},
-    "player": {"hide": ["king", "seen", "may_castle"], "colours": ["#f7f3e8", "#2b2b2b"]},
+    "square": {"as": {"man": {"role": "figure"}}, "none": "#ecd9b6", "chequer": "#b98b62"},
+    "player": {
+        "hide": ["king", "seen", "may_castle", "home_row", "ahead"],
+        "colours": ["#f7f3e8", "#2b2b2b"],
+    },
     "table": {"hide": ["quiet", "checked"]},
 }

@@ -17,10 +17,13 @@ from ._runtime import (
     named,
     next_player,
     next_round,
+    one_step,
     paired,
     position,
     run,
     seat_name,
+    sized,
+    stepping,
     within,
 )
 from .state import G
@@ -135,7 +138,11 @@ def goals(g: G, you: int, start: int) -> tuple[int, ...]:
         return king_goals(g, you, start)
     # moves.rules: = sum sight(start, way) for way in start.man.ways [CH-2.3, CH-2.4, CH-2.5]
     return tuple(
-        [way_each for way in man_ways(g, g.square_man[start]) for way_each in sight(g, you, start, way)]
+        [
+            way_each
+            for way in stepping(g, man_ways(g, g.square_man[start]))
+            for way_each in sight(g, you, start, way)
+        ]
     )
 
 
@@ -241,11 +248,11 @@ def king_goals(g: G, you: int, start: int) -> tuple[int, ...]:
             if home_row_now_1 is None:
                 home_row_now_1 = home_row(g, you)
             if SQUARE.row_of[c] == home_row_now_1:
-                for w in WING__ALL:
+                for w in stepping(g, WING__ALL):
                     if SQUARE.column_of[c] == WING__LANDS[w] and is_open(g, you, w, SQUARE.row_of[c]):
                         those.append(c)
                         break
-    return SQUARE.around(start) + tuple(those)
+    return sized(SQUARE.around(start) + tuple(those))
 
 
 def castles(g: G, you: int, goal: int) -> bool:
@@ -255,7 +262,7 @@ def castles(g: G, you: int, goal: int) -> bool:
     the king has crossed. All cells between them must be empty.
     """
     if not g.checked and SQUARE.row_of[goal] == (8 if you == 0 else 1):
-        for w in WING__ALL:
+        for w in stepping(g, WING__ALL):
             if SQUARE.column_of[goal] == WING__LANDS[w] and is_open(g, you, w, SQUARE.row_of[goal]):
                 return True
     return False
@@ -285,7 +292,7 @@ def safe(g: G, you: int, start: int, goal: int) -> bool:
     """
     king_at = goal if start == g.king[you] else g.king[you]
     is_there = False
-    for way in (0, 4, 1, 5, 2, 6, 3, 7):
+    for way in stepping(g, (0, 4, 1, 5, 2, 6, 3, 7)):
         if struck(g, you, king_at, way, start, goal):
             is_there = True
             break
@@ -530,7 +537,7 @@ def lose_right(g: G, cell: int) -> None:
     Neither king nor rook may have moved before, and the king may not be in check, nor cross or reach a cell
     where it would be.
     """
-    for p in tuple([p for p in range(g.players) if SQUARE.row_of[cell] == (8 if p == 0 else 1)]):
+    for p in stepping(g, tuple([p for p in range(g.players) if SQUARE.row_of[cell] == (8 if p == 0 else 1)])):
         for w in tuple([w for w in WING__ALL if WING__CORNER[w] == SQUARE.column_of[cell]]):
             g.may_castle[p * 2 + w] = False
 
@@ -556,7 +563,7 @@ def look_for_draws(g: G, you: int) -> None:
         len(
             [
                 1
-                for n in g.seen[you]
+                for n in stepping(g, g.seen[you])
                 if n
                 == fingerprint(
                     (
@@ -572,7 +579,7 @@ def look_for_draws(g: G, you: int) -> None:
     ):
         # play.rules: if (count n in your seen where n = position_now) >= 2: end_game [CH-4.3]
         end_game(g, final_winners(g))
-    g.seen[you] = g.seen[you] + (position_now(g, you),)
+    g.seen[you] = sized(g.seen[you] + (position_now(g, you),))
     # play.rules: if quiet >= 100 and next_player(you).can_move: end_game [CH-4.4]
     if g.quiet >= 100 and can_move(g, next_player(g, you)):
         # play.rules: if quiet >= 100 and next_player(you).can_move: end_game [CH-4.4]
@@ -624,7 +631,7 @@ def can_pass(g: G, you: int) -> bool:
     """
     # play.rules: define can_pass = passed is not none [CH-4.3]
     if g.passed != NONE:
-        for c in SQUARE.cells:
+        for c in stepping(g, SQUARE.cells):
             if (
                 g.square_man[c] == PAWN
                 and g.square_owner[c] == you
@@ -640,9 +647,9 @@ def can_move(g: G, you: int) -> bool:
 
     Stalemate: who is not in check and has no move ends the game in a draw.
     """
-    for c in SQUARE.cells:
+    for c in stepping(g, SQUARE.cells):
         if g.square_owner[c] == you:
-            for d in goals(g, you, c):
+            for d in stepping(g, goals(g, you, c)):
                 if g.square_owner[d] != you and safe(g, you, c, d):
                     return True
     return False
@@ -682,6 +689,7 @@ def one_colour(g: G, others: tuple[int, ...]) -> bool:
 
 def take_turn__start_and_goal_options(g: G, you: int) -> list[int]:
     # play.rules: choose together start "a move" from square where it.owner is you "it is not yours",
+    one_step(g)
     options: list[int] = []
     for start in (start for start in SQUARE.cells if g.square_owner[start] == you):
         for goal in [
@@ -690,7 +698,7 @@ def take_turn__start_and_goal_options(g: G, you: int) -> list[int]:
                 dict.fromkeys(
                     list(
                         goal
-                        for goal in goals(g, you, start)
+                        for goal in stepping(g, goals(g, you, start))
                         if g.square_owner[goal] != you and safe(g, you, start, goal)
                     )
                 )

@@ -15,6 +15,7 @@ from ._runtime import (
     clockwise_from,
     difference,
     end_game,
+    fits,
     last,
     named,
     next_player,
@@ -23,6 +24,8 @@ from ._runtime import (
     run,
     seat_name,
     shuffled,
+    sized,
+    stepping,
     within,
     without,
     yes_or_no,
@@ -174,7 +177,7 @@ def lay_melds__repeat(g: G, you: int, done: bool, up: Then | None) -> Then | Non
         fitting: tuple[int, ...] = tuple(
             [
                 m
-                for m in melds_in(g, g.shown[you])
+                for m in stepping(g, melds_in(g, g.shown[you]))
                 if deadwood(g, difference(g.shown[you], cards_of(g, m))) <= 10
             ]
         )
@@ -203,7 +206,7 @@ def lay_melds__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def lay_melds__meld_2(g: G, f: Then, meld_2: int) -> Then | None:
-    # knock.rules: choose meld from fitting:
+    # knock.rules: choose meld "a meld to lay" from fitting:
     up: Then | None
     up, _, you, done, fitting = f
     lay(g, you, meld_2)
@@ -230,12 +233,12 @@ def lay_melds__meld(g: G, f: Then, meld: int) -> Then | None:
 
 def lay(g: G, you: int, meld: int) -> None:
     """Lay (knock.rules)."""
-    g.melds[you] = g.melds[you] + (meld,)
+    g.melds[you] = sized(g.melds[you] + (meld,))
     g.shown[you] = difference(g.shown[you], cards_of(g, meld))
     # knock.rules: if is_row(meld): in_rows = in_rows + cards_of(meld) [GR-5.4]
     if IS_ROW[meld]:
         # knock.rules: if is_row(meld): in_rows = in_rows + cards_of(meld) [GR-5.4]
-        g.in_rows = g.in_rows + cards_of(g, meld)
+        g.in_rows = sized(g.in_rows + cards_of(g, meld))
     if g.log is not None:
         g.log.append((seat_name(g, you) + " lays " + named(MELD__LABELS, meld), ""))
 
@@ -282,7 +285,7 @@ def lay_off__card(g: G, f: Then, card: int) -> Then | None:
     # knock.rules: if continues(card): move card to in_rows [GR-5.4]
     if continues(g, card):
         # knock.rules: if continues(card): move card to in_rows [GR-5.4]
-        g.in_rows = g.in_rows + (card,)
+        g.in_rows = sized(g.in_rows + (card,))
     g.shown[you] = without(g.shown[you], card)
     if g.log is not None:
         g.log.append((seat_name(g, you) + " lays off " + named(CARD__LABELS, card), ""))
@@ -381,13 +384,13 @@ def count_points(g: G, other: int) -> None:
 def win_hand(g: G, you: int, n: int) -> None:
     """Win hand (knock.rules)."""
     # knock.rules: your points += n [GR-6.4]
-    g.points[you] = at_least(g.points[you] + n, 0, "points")
+    g.points[you] = fits(at_least(g.points[you] + n, 0, "points"))
     if g.log is not None:
         g.log.append((seat_name(g, you) + " scores " + str(n), ""))
 
 
 def lay_melds__meld_2_options(g: G, fitting: tuple[int, ...]) -> list[int]:
-    # knock.rules: choose meld from fitting:
+    # knock.rules: choose meld "a meld to lay" from fitting:
     return list(dict.fromkeys(list(fitting)))
 
 
@@ -399,7 +402,7 @@ def lay_melds__meld_options(g: G, fitting: tuple[int, ...]) -> list[int]:
 def lay_off__card_options(g: G, you: int) -> list[int]:
     # knock.rules: may choose card "a card to lay off" from your shown where continues(it) or completes(it)…
     options: list[int] = []
-    for card in g.shown[you]:
+    for card in stepping(g, g.shown[you]):
         if continues(g, card) or completes(g, card):
             options.append(card)
     return list(dict.fromkeys(options)) + [NONE]
@@ -454,7 +457,7 @@ def all_melds__once(g: G) -> tuple[int, ...]:
     return tuple(
         [
             m
-            for m in MELD__ALL
+            for m in stepping(g, MELD__ALL)
             if len(cards_of(g, m)) == FORM__CARDS[MELD__FORM[m]]
             and (MELD__FORM[m] != FOUR_ALIKE or CARD__SUIT[MELD__CARD[m]] == SPADES)
         ]
@@ -475,7 +478,7 @@ _MELDS_IN: Final[dict[tuple[int, ...], tuple[int, ...]]] = {}
 
 def melds_in__once(g: G, cards: tuple[int, ...]) -> tuple[int, ...]:
     those: list[int] = []
-    for m in all_melds(g):
+    for m in stepping(g, all_melds(g)):
         for c in cards_of(g, m):
             if c not in cards:
                 break
@@ -537,7 +540,7 @@ def most_saved__once(g: G, cards: tuple[int, ...]) -> int:
     return max(
         [
             worth_of(g, cards_of(g, m)) + saved_by_two(g, difference(cards, cards_of(g, m)))
-            for m in melds_in(g, cards)
+            for m in stepping(g, melds_in(g, cards))
         ],
         default=0,
     )
@@ -559,7 +562,7 @@ def saved_by_two__once(g: G, cards: tuple[int, ...]) -> int:
     return max(
         [
             worth_of(g, cards_of(g, m)) + saved_by_one(g, difference(cards, cards_of(g, m)))
-            for m in melds_in(g, cards)
+            for m in stepping(g, melds_in(g, cards))
         ],
         default=0,
     )
@@ -578,7 +581,7 @@ _SAVED_BY_ONE: Final[dict[tuple[int, ...], int]] = {}
 
 
 def saved_by_one__once(g: G, cards: tuple[int, ...]) -> int:
-    return max([worth_of(g, cards_of(g, m)) for m in melds_in(g, cards)], default=0)
+    return max([worth_of(g, cards_of(g, m)) for m in stepping(g, melds_in(g, cards))], default=0)
 
 
 def saved_by_one(g: G, cards: tuple[int, ...]) -> int:
@@ -662,12 +665,12 @@ def deal(g: G) -> None:
     for player in clockwise_from(g, g.starter):
         drawn = g.stock[:10]
         g.stock = g.stock[10:]
-        g.hand[player] = g.hand[player] + drawn
+        g.hand[player] = sized(g.hand[player] + drawn)
         g.hand[player] = tuple(sorted(g.hand[player], key=lambda c: (CARD__SUIT[c], CARD__RANK[c])))
     # play.rules: draw 1 from stock to discards [GR-2.2]
     drawn = g.stock[:1]
     g.stock = g.stock[1:]
-    g.discards = g.discards + drawn
+    g.discards = sized(g.discards + drawn)
 
 
 def open_hand(g: G, up: Then | None) -> Then | None:
@@ -717,7 +720,7 @@ def draw_covered(g: G, you: int, up: Then | None) -> Then | None:
     """Draw covered (play.rules)."""
     drawn = g.stock[:1]
     g.stock = g.stock[1:]
-    g.hand[you] = g.hand[you] + drawn
+    g.hand[you] = sized(g.hand[you] + drawn)
     return lay_one_down(g, you, up)
 
 
@@ -748,7 +751,7 @@ def turn__choice(g: G, f: Then, pick: int) -> Then | None:
 def take_open(g: G, you: int) -> None:
     """Take open (play.rules)."""
     g.fresh = last(g.discards)
-    g.hand[you] = g.hand[you] + (g.fresh,)
+    g.hand[you] = sized(g.hand[you] + (g.fresh,))
     g.discards = difference(g.discards, (g.fresh,))
 
 
@@ -779,7 +782,7 @@ def lay_one_down__card_and_way(g: G, f: Then, pair: int) -> Then | None:
     card = pair // PAIR
     way = pair % PAIR
     g.hand[you] = without(g.hand[you], card)
-    g.discards = g.discards + (card,)
+    g.discards = sized(g.discards + (card,))
     if way == KNOCK:
         lay_open(g, you)
     else:
@@ -817,10 +820,10 @@ def last_chance__card(g: G, f: Then, card: int) -> Then | None:
     up, _, you, open_card = f
     if card == NONE:
         return up
-    g.hand[you] = g.hand[you] + (open_card,)
+    g.hand[you] = sized(g.hand[you] + (open_card,))
     g.discards = without(g.discards, open_card)
     g.hand[you] = without(g.hand[you], card)
-    g.discards = g.discards + (card,)
+    g.discards = sized(g.discards + (card,))
     lay_open(g, you)
     return up
 
@@ -847,9 +850,11 @@ def turn__choice_options(g: G) -> list[int]:
 def lay_one_down__card_and_way_options(g: G, you: int) -> list[int]:
     # play.rules: choose together card "a card to discard" from your hand,
     options: list[int] = []
-    for card in list(dict.fromkeys(list(g.hand[you]))):
+    for card in stepping(g, list(dict.fromkeys(list(g.hand[you])))):
         for way in (
-            way for way in WAY__ALL if way == DISCARD or deadwood(g, without(g.hand[you], card)) <= 10
+            way
+            for way in stepping(g, WAY__ALL)
+            if way == DISCARD or deadwood(g, without(g.hand[you], card)) <= 10
         ):
             options.append(paired(card, way))
     return options
@@ -858,7 +863,7 @@ def lay_one_down__card_and_way_options(g: G, you: int) -> list[int]:
 def last_chance__card_options(g: G, you: int, open_card: int) -> list[int]:
     # play.rules: may choose card "a card to knock with"
     options: list[int] = []
-    for card in g.hand[you] + (open_card,):
+    for card in stepping(g, g.hand[you] + (open_card,)):
         if deadwood(g, without(g.hand[you] + (open_card,), card)) <= 10:
             options.append(card)
     return [x for x in list(dict.fromkeys(options)) if x != NONE] + [NONE]

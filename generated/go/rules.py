@@ -15,12 +15,15 @@ from ._runtime import (
     end_game,
     fingerprint,
     first,
+    fits,
     joined,
     named,
     next_player,
     next_round,
+    one_step,
     run,
     seat_name,
+    stepping,
     within,
 )
 from .state import G
@@ -146,6 +149,7 @@ def take_turn__then(g: G, you: int, declined: bool, up: Then | None) -> Then | N
 
 def take_turn__point(g: G, f: Then, point: int) -> Then | None:
     # play.rules: may choose point "a stone" from points [GO-2.2, GO-2.4, GO-2.5]
+    one_step(g)
     up: Then | None
     up, _, you, declined = f
     if point == NONE:
@@ -187,7 +191,7 @@ def set_stone(g: G, you: int, point: int) -> None:
 
     You set one of your stones on an empty point. It is never moved.
     """
-    g.now = after(g, you, point)
+    g.now = fits(after(g, you, point))
     g.seen = joined(g.seen, (g.now,))
     # play.rules: for c in captured(point): c.stone = none [GO-2.3]
     for c in captured(g, you, point):
@@ -206,23 +210,27 @@ def count_liberties(g: G) -> None:
     you have set a stone, the chains of the other player without a liberty are captured and leave the board.
     """
     for p in range(g.players):
-        for g_ in connected(
-            tuple([c for c in POINTS.cells if g.points_stone[c] == p]), lambda a, b: b in POINTS.neighbours[a]
+        for g_ in stepping(
+            g,
+            connected(
+                tuple([c for c in POINTS.cells if g.points_stone[c] == p]),
+                lambda a, b: b in POINTS.neighbours[a],
+            ),
         ):
             free = len(
                 distinct(
                     tuple(
                         [
                             c_2_each
-                            for c_2 in g_
+                            for c_2 in stepping(g, g_)
                             for c_2_each in (n for n in POINTS.neighbours[c_2] if g.points_stone[n] == NONE)
                         ]
                     )
                 )
             )
             for c_3 in g_:
-                g.points_liberties[c_3] = free
-                g.points_chain[c_3] = 9 * POINTS.row_of[first(g_)] + POINTS.column_of[first(g_)]
+                g.points_liberties[c_3] = fits(free)
+                g.points_chain[c_3] = fits(9 * POINTS.row_of[first(g_)] + POINTS.column_of[first(g_)])
 
 
 def breathes(g: G, you: int, point: int) -> bool:
@@ -254,7 +262,7 @@ def captured(g: G, you: int, point: int) -> tuple[int, ...]:
     return tuple(
         [
             c
-            for c in POINTS.cells
+            for c in stepping(g, POINTS.cells)
             if g.points_stone[c] == next_player(g, you)
             and any(g.points_chain[n_2] == g.points_chain[c] for n_2 in last_breath)
         ]
@@ -295,7 +303,7 @@ def surrounded(g: G, you: int, region: tuple[int, ...]) -> bool:
 
 def touches(g: G, region: tuple[int, ...], owner: int) -> bool:
     """Touches (play.rules)."""
-    for c in region:
+    for c in stepping(g, region):
         for n in POINTS.neighbours[c]:
             if g.points_stone[n] == owner:
                 return True
@@ -305,7 +313,7 @@ def touches(g: G, region: tuple[int, ...], owner: int) -> bool:
 def take_turn__point_options(g: G, you: int) -> list[int]:
     # play.rules: may choose point "a stone" from points
     options: list[int] = []
-    for point in POINTS.cells:
+    for point in stepping(g, POINTS.cells):
         if g.points_stone[point] == NONE and breathes(g, you, point) and after(g, you, point) not in g.seen:
             options.append(point)
     return options + [NONE]
@@ -323,7 +331,7 @@ def new_position(players: int, options: dict[str, int]) -> G:
 def final_winners(g: G) -> tuple[int, ...]:
     """Who has won when the play ends by itself: it is over when this is asked."""
     g.over = True
-    return best_players([score(g, p) for p in range(g.players)])
+    return best_players([score(g, p) for p in stepping(g, range(g.players))])
 
 
 def begin_play(g: G, f: Then, _: int) -> Then | None:

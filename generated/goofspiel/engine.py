@@ -6,8 +6,8 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
-from ._runtime import Choice, Engine, Example, Field, Game, Option, Meaning, find_faults, load_game
-from . import reasons as reasons, rules
+from ._runtime import Choice, Engine, Field, Option, Position
+from . import _runtime, reasons as reasons, rules
 from .state import MACHINE, MEANING, RULES
 
 MACHINE.labels.extend(
@@ -62,12 +62,11 @@ MACHINE.choices.append(
 
 
 @cache
-def all_examples() -> tuple[Example, ...]:
+def all_examples() -> tuple[_runtime.Example, ...]:
     """The worked examples: data that no game needs, so it is read when it is asked for."""
-    from . import _runtime, state, tables
-    from ._runtime import read_examples
+    from . import state, tables
 
-    return read_examples(__file__, _runtime, tables, state, rules)
+    return _runtime.read_examples(__file__, _runtime, tables, state, rules)
 
 
 ENGINE: Final = Engine(
@@ -156,20 +155,25 @@ ENGINE: Final = Engine(
     examples=all_examples,
     assumed=(),
 )
-ENGINE.check = lambda g: find_faults(ENGINE, g)
 
 
-def restore(text: str, language: str, check: bool) -> Game:
+def check(g: Position) -> list[str]:
+    """What is wrong with a position, in words."""
+    return _runtime.find_faults(ENGINE, g)
+
+
+def restore(text: str, language: str, check: bool) -> _runtime.Game:
     """A game from its pickle."""
-    return load_game(ENGINE, text, language, check)
+    return _runtime.load_game(ENGINE, text, language, check)
 
 
-def spoken() -> Meaning:
+def spoken() -> _runtime.Meaning:
     """What saved games speak of; read when the first one is written or read."""
     from .meaning import SPOKEN
 
     return SPOKEN
 
 
+ENGINE.check = check
 ENGINE.restore = restore
 ENGINE.spoken = spoken

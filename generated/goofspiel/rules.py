@@ -13,11 +13,14 @@ from ._runtime import (
     difference,
     end_game,
     first,
+    fits,
     last,
+    numbers,
     run,
     seat_name,
     secretly,
     shuffled,
+    sized,
 )
 from .state import G
 
@@ -76,12 +79,12 @@ def lay_out(g: G) -> None:
         # play.rules: if descending: prizes = each cards + 1 - n for n in 1..cards [GS-1.4]
         g.prizes = tuple({n: g.cards + 1 - n for n in range(1, g.cards + 1)}.values())
     else:
-        g.prizes = tuple(range(1, g.cards + 1))
+        g.prizes = tuple(numbers(1, g.cards + 1))
         g.prizes = shuffled(g, g.prizes)
     # play.rules: each player: your hand = 1..cards [GS-1.2, GS-1.5]
     for player in range(g.players):
         # play.rules: each player: your hand = 1..cards [GS-1.2, GS-1.5]
-        g.hand[player] = tuple(range(1, g.cards + 1))
+        g.hand[player] = tuple(numbers(1, g.cards + 1))
 
 
 def play_round(g: G, up: Then | None) -> Then | None:
@@ -89,8 +92,10 @@ def play_round(g: G, up: Then | None) -> Then | None:
     # play.rules: draw 1 from prizes to stake [GS-2.1]
     drawn = g.prizes[:1]
     g.prizes = g.prizes[1:]
-    g.stake = g.stake + drawn
-    return secretly(g, tuple(range(g.players)), L_PLAY_ROUND__SECRETLY, (), (up, L_PLAY_ROUND__ALL_ANSWERED))
+    g.stake = sized(g.stake + drawn)
+    return secretly(
+        g, tuple(numbers(0, g.players)), L_PLAY_ROUND__SECRETLY, (), (up, L_PLAY_ROUND__ALL_ANSWERED)
+    )
 
 
 def play_round__all_answered(g: G, f: Then, _: int) -> Then | None:
@@ -117,7 +122,7 @@ def play_round__bid(g: G, f: Then, bid: int) -> Then | None:
     up: Then | None = f[0]
     player: int = f[2]
     # play.rules: secretly each player: choose your bid from your hand [GS-2.2]
-    g.bid[player] = bid
+    g.bid[player] = fits(bid)
     return up
 
 
@@ -128,7 +133,7 @@ def show_bid(g: G, you: int) -> None:
     """
     moved = (g.bid[you],)
     g.hand[you] = difference(g.hand[you], moved)
-    g.spent[you] = g.spent[you] + moved
+    g.spent[you] = sized(g.spent[you] + moved)
     g.bid[you] = NONE
     if g.log is not None:
         g.log.append((seat_name(g, you) + " bids " + str(shown_bid(g, you)), "GS-2.3"))
@@ -163,7 +168,7 @@ def take_stake(g: G, you: int) -> None:
     Whoever made the highest bid alone takes the stake. He counts its cards as points: a card counts its
     number.
     """
-    g.points[you] += sum([prize for prize in g.stake])
+    g.points[you] += fits(sum([prize for prize in g.stake]))
     if g.log is not None:
         g.log.append((seat_name(g, you) + " takes the stake", "GS-3.1"))
     g.stake = ()

@@ -11,10 +11,12 @@ from ._runtime import (
     distinct,
     larger,
     named,
+    numbers,
     place_of,
     scale_bundle,
     seat_name,
     smaller,
+    stepping,
 )
 from .rules import (
     A_SCOUT_CARDS,
@@ -597,8 +599,8 @@ def give_resources__given_wood_why(g: G, f: Then, option: int) -> tuple[str, str
     if given_wood not in range(g.wood[you] + 1):
         return ("it is not among: 0..your wood", "")
     if not any(
-        any(bool(tuple(range(g.chi[you] + 1))) for given_gold in range(g.gold[you] + 1))
-        for given_stone in range(g.stone[you] + 1)
+        any(bool(tuple(numbers(0, g.chi[you] + 1))) for given_gold in stepping(g, range(g.gold[you] + 1)))
+        for given_stone in stepping(g, range(g.stone[you] + 1))
     ):
         return ("nothing could be chosen after it", "")
     return ("", "")
@@ -622,7 +624,7 @@ def give_resources__given_stone_why(g: G, f: Then, option: int) -> tuple[str, st
     given_stone = option
     if given_stone not in range(g.stone[you] + 1):
         return ("it is not among: 0..your stone", "")
-    if not any(bool(tuple(range(g.chi[you] + 1))) for given_gold in range(g.gold[you] + 1)):
+    if not any(bool(tuple(numbers(0, g.chi[you] + 1))) for given_gold in stepping(g, range(g.gold[you] + 1))):
         return ("nothing could be chosen after it", "")
     return ("", "")
 
@@ -645,7 +647,7 @@ def give_resources__given_gold_why(g: G, f: Then, option: int) -> tuple[str, str
     given_gold = option
     if given_gold not in range(g.gold[you] + 1):
         return ("it is not among: 0..your gold", "")
-    if not tuple(range(g.chi[you] + 1)):
+    if not tuple(numbers(0, g.chi[you] + 1)):
         return ("nothing could be chosen after it", "")
     return ("", "")
 

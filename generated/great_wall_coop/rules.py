@@ -26,6 +26,7 @@ from ._runtime import (
     distinct,
     end_game,
     first,
+    fits,
     item,
     larger,
     last,
@@ -33,8 +34,10 @@ from ._runtime import (
     next_round,
     no_row,
     number_options,
+    numbers,
     offerable,
     offerable_in_unit,
+    one_step,
     place_of,
     position,
     positions,
@@ -44,9 +47,11 @@ from ._runtime import (
     seat_name,
     secretly,
     shuffled,
+    sized,
     smaller,
     some_of,
     sorts,
+    stepping,
     subset_options,
     subtract_bundles,
     within,
@@ -1018,8 +1023,8 @@ def attack_with__soldier(g: G, f: Then, soldier: int) -> Then | None:
     times_left = times_left_before - 1
     if g.chi[you] < fee:
         raise Blocked("not enough chi", "")
-    g.chi[you] -= fee
-    used = used + (soldier,)
+    g.chi[you] -= fits(fee)
+    used = sized(used + (soldier,))
     return rank__attack(
         g, you, g.soldier_rank[soldier], soldier, (up, L_ATTACK_WITH__LEAVE, you, fee, used, times_left)
     )
@@ -1051,7 +1056,10 @@ def defeat_check(g: G, up: Then | None) -> Then | None:
     """
     # battle.rules: for u in sorted(all u in ground where u.defeated, by: defeat_place): defeat(u) [GW-R15]
     u_2_list: tuple[int, ...] = tuple(
-        sorted(tuple([u for u in ground(g) if not unit__uncovered(g, u)]), key=lambda x_: defeat_place(g, x_))
+        sorted(
+            tuple([u for u in stepping(g, ground(g)) if not unit__uncovered(g, u)]),
+            key=lambda x_: defeat_place(g, x_),
+        )
     )
     u_2_number = 0
     return defeat_check__each_u_2(g, u_2_list, u_2_number, up)
@@ -1084,7 +1092,11 @@ def defeat(g: G, u: int, up: Then | None) -> Then | None:
     Each defeated card is an event of its own for tactic cards.
     """
     player_list: tuple[int, ...] = tuple(
-        [player for player in humans__duel(g) if player in range(g.players) and spots_held(g, player, u) > 0]
+        [
+            player
+            for player in stepping(g, humans__duel(g))
+            if player in range(g.players) and spots_held(g, player, u) > 0
+        ]
     )
     player_number = 0
     return defeat__each_player(g, u, player_list, player_number, up)
@@ -1105,20 +1117,23 @@ def defeat__each_player(
             (up, L_DEFEAT__DEFEAT_STARTED, u, player, player_list, player_number),
         )
     # battle.rules: each participant in tea_order where spots_held(u) > 0: fought(u) [GW-10.3]
-    for participant in tuple(
-        [participant for participant in g.tea_order if spots_held(g, participant, u) > 0]
+    for participant in stepping(
+        g,
+        tuple([participant for participant in stepping(g, g.tea_order) if spots_held(g, participant, u) > 0]),
     ):
         # battle.rules: each participant in tea_order where spots_held(u) > 0: fought(u) [GW-10.3]
         fought(g, participant, u)
     # battle.rules: each participant in tea_order: gain (2 * (count s in u.section.firing where s.owner is yo… [GW-10.4]
-    for participant_2 in g.tea_order:
+    for participant_2 in stepping(g, g.tea_order):
         # battle.rules: each participant in tea_order: gain (2 * (count s in u.section.firing where s.owner is yo… [GW-10.4]
-        g.honour[participant_2] += 2 * len(
-            [1 for s in g.wall_firing[g.unit_section[u]] if g.soldier_owner[s] == participant_2]
+        g.honour[participant_2] += fits(
+            2 * len([1 for s in g.wall_firing[g.unit_section[u]] if g.soldier_owner[s] == participant_2])
         )
     # battle.rules: let winner = best p in tea_order where p.spots_held(u) > 0 by p.spots_held(u) [GW-10.5, GW-10.6, GW-2.4, GW-R18]
     winner = max(
-        (p for p in g.tea_order if spots_held(g, p, u) > 0), key=lambda p: spots_held(g, p, u), default=NONE
+        (p for p in stepping(g, g.tea_order) if spots_held(g, p, u) > 0),
+        key=lambda p: spots_held(g, p, u),
+        default=NONE,
     )
     # battle.rules: each participant in tea_order: choose_victims(u, deaths_on_defeat(u)) [GW-10.8]
     participant_3_list: tuple[int, ...] = g.tea_order
@@ -1171,7 +1186,7 @@ def defeat__after_killing(g: G, f: Then, _: int) -> Then | None:
     up: Then | None
     up, _, u, winner = f
     # battle.rules: for s in u.attackers: s.owner.return_from(s) [GW-10.9]
-    for s_2 in g.unit_attackers[u]:
+    for s_2 in stepping(g, g.unit_attackers[u]):
         # battle.rules: for s in u.attackers: s.owner.return_from(s) [GW-10.9]
         return_from(g, g.soldier_owner[s_2], s_2)
     for s_3 in g.unit_spots[u]:
@@ -1340,7 +1355,7 @@ def killing(g: G, section: int, up: Then | None) -> Then | None:
     player_list: tuple[int, ...] = tuple(
         [
             player
-            for player in humans__duel(g)
+            for player in stepping(g, humans__duel(g))
             if player in range(g.players) and deaths_concern_you__coop(g, player)
         ]
     )
@@ -1352,6 +1367,7 @@ def killing__each_player(
     g: G, section: int, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
     # battle.rules: each player in humans where deaths_concern_you: offer soldiers_dying(section) or "play no…
+    one_step(g)
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -1365,7 +1381,7 @@ def killing__each_player(
     player_2_list: tuple[int, ...] = tuple(
         [
             player_2
-            for player_2 in humans__duel(g)
+            for player_2 in stepping(g, humans__duel(g))
             if player_2 in range(g.players) and deaths_concern_you__coop(g, player_2)
         ]
     )
@@ -1400,7 +1416,11 @@ def killing__each_player_2(
             g, player_2, section, (up, L_KILLING__EACH_PLAYER_2, section, player_2_list, player_2_number)
         )
     player_3_list: tuple[int, ...] = tuple(
-        [player_3 for player_3 in humans__duel(g) if player_3 in range(g.players) and my_dying(g, player_3)]
+        [
+            player_3
+            for player_3 in stepping(g, humans__duel(g))
+            if player_3 in range(g.players) and my_dying(g, player_3)
+        ]
     )
     player_3_number = 0
     return killing__each_player_3(g, player_3_list, player_3_number, up)
@@ -1420,7 +1440,7 @@ def killing__each_player_3(
         player_3 = player_3_list[player_3_number - 1]
         return buy_saves(g, player_3, (up, L_KILLING__EACH_PLAYER_3, player_3_list, player_3_number))
     # battle.rules: for s in dying: s.owner.return_to_supply(s) [GW-10.14]
-    for s in g.dying:
+    for s in stepping(g, g.dying):
         # battle.rules: for s in dying: s.owner.return_to_supply(s) [GW-10.14]
         return_to_supply(g, g.soldier_owner[s], s)
     return up
@@ -1464,11 +1484,11 @@ def buy_saves__survivors(g: G, f: Then, survivors_pick: int) -> Then | None:
     if survivors_pick == NONE:
         if g.chi[you] < save_price(g, you) * len(survivors):
             raise Blocked("not enough chi", "")
-        g.chi[you] -= save_price(g, you) * len(survivors)
+        g.chi[you] -= fits(save_price(g, you) * len(survivors))
         for s in survivors:
             save(g, s)
         return up if g.trial < 0 else (up, L_UNIT)
-    survivors = survivors + (survivors_pick,)
+    survivors = sized(survivors + (survivors_pick,))
     return buy_saves__pick_survivors(g, you, survivors, up)
 
 
@@ -1528,7 +1548,7 @@ def recruit__base(g: G, you: int, n: int, up: Then | None) -> Then | None:
 
     Barracks: in tea order each player may recruit 1 soldier of any type per own clerk there.
     """
-    g.chi_saved[you] = at_least(recruit_discount(g, you), 0, "chi_saved")
+    g.chi_saved[you] = fits(at_least(recruit_discount(g, you), 0, "chi_saved"))
     return ask(
         g,
         you,
@@ -1583,7 +1603,7 @@ def recruit__base__rank(g: G, f: Then, rank: int) -> Then | None:
     times_left = times_left_before - 1
     # battle.rules: pay recruit_price(rank) [GW-12.3]
     pay_bundle(g, you, recruit_price(g, you, rank), "GW-12.3")
-    g.chi_saved[you] = at_least(larger(0, g.chi_saved[you] - chi_price(g, you, rank)), 0, "chi_saved")
+    g.chi_saved[you] = fits(at_least(larger(0, g.chi_saved[you] - chi_price(g, you, rank)), 0, "chi_saved"))
     g.levy[you * 3 + rank] += 1
     return ((beneath(up, 2), L_RECRUIT__BASE__REPEAT, you, times_left), L_UNIT)
 
@@ -1741,16 +1761,16 @@ def choose_victims__base__victims(g: G, f: Then, victims_pick: int) -> Then | No
     up: Then | None
     up, _, you, u, deaths, victims = f
     if victims_pick == NONE:
-        for rank in victims:
+        for rank in stepping(g, victims):
             dies(g, next((s for s in mine_on(g, you, u) if g.soldier_rank[s] == rank), NONE))
         return up
-    victims = victims + (victims_pick,)
+    victims = sized(victims + (victims_pick,))
     return choose_victims__base__pick_victims(g, you, u, deaths, victims, up)
 
 
 def lose_archers__base(g: G, you: int, section: int) -> None:
     """Lose archers (battle.rules)."""
-    for s in tuple([s for s in g.wall_firing[section] if g.soldier_owner[s] == you]):
+    for s in stepping(g, tuple([s for s in g.wall_firing[section] if g.soldier_owner[s] == you])):
         dies(g, s)
 
 
@@ -1892,7 +1912,7 @@ def rank__can_attack__horseman(g: G, you: int, this: int, s: int) -> bool:
     Horseman from a shelter: 2 neighbouring free spots of any unit of the same section, with both rewards.
     """
     # battle.rules: instead can_attack(s) = any x in spots_in(s.section) where has_pair(x) [GW-12.13]
-    for x in spots_in(g, g.soldier_section[s]):
+    for x in stepping(g, spots_in(g, g.soldier_section[s])):
         if has_pair(g, x):
             return True
     return False
@@ -1948,8 +1968,12 @@ def breach__steps(g: G, section: int, up: Then | None) -> Then | None:
     # battle.rules: each player in humans: your shame_due = count u in section.horde where size(mine_on(u)) =… [GW-4.1, GW-R23]
     for player in tuple([seat for seat in humans__duel(g) if seat in range(g.players)]):
         # battle.rules: each player in humans: your shame_due = count u in section.horde where size(mine_on(u)) =… [GW-4.1, GW-R23]
-        g.shame_due[player] = at_least(
-            len([1 for u in g.wall_horde[section] if not mine_on(g, player, u)]), 0, "shame_due"
+        g.shame_due[player] = fits(
+            at_least(
+                len([1 for u in stepping(g, g.wall_horde[section]) if not mine_on(g, player, u)]),
+                0,
+                "shame_due",
+            )
         )
     return gain_shame(g, BREACHED_WALL, (up, L_BREACH__STEPS__AFTER_GAIN_SHAME, section))
 
@@ -1978,7 +2002,7 @@ def breach__steps__each_u_2(
             g, section, u_2, u_2_list, u_2_number, participant_list, participant_number, up
         )
     # battle.rules: each participant in tea_order: lose_archers(section) [GW-10.23, GW-R22]
-    for participant_2 in g.tea_order:
+    for participant_2 in stepping(g, g.tea_order):
         # battle.rules: each participant in tea_order: lose_archers(section) [GW-10.23, GW-R22]
         lose_archers(g, participant_2, section)
     # battle.rules: killing(section) [GW-10.21, GW-10.24]
@@ -2060,7 +2084,7 @@ def wound__spot_options(g: G, section: int) -> list[int]:
 def attack_with__soldier_options(g: G, you: int, fee: int, used: tuple[int, ...]) -> list[int]:
     # battle.rules: may choose soldier "who attacks, for {fee chi}" from my_reserve where it not in used and…
     options: list[int] = []
-    for soldier in my_reserve(g, you):
+    for soldier in stepping(g, my_reserve(g, you)):
         if (
             soldier not in used
             and rank__can_attack(g, you, g.soldier_rank[soldier], soldier)
@@ -2097,7 +2121,7 @@ def buy_saves__survivors_options(g: G, you: int, survivors: tuple[int, ...]) -> 
 def recruit__base__rank_options(g: G, you: int) -> list[int]:
     # battle.rules: may choose rank "whom to recruit" from rank where usable(it) > your levy(it) as "{it} for…
     options: list[int] = []
-    for rank in RANK__ALL:
+    for rank in stepping(g, RANK__ALL):
         if g.supply[you * 3 + rank] - g.shamed[you * 3 + rank] > g.levy[you * 3 + rank] and payable(
             g,
             you,
@@ -2170,7 +2194,7 @@ def rank__attack__spearman__spot_options(g: G, you: int, s: int) -> list[int]:
 def rank__attack__horseman__spot_options(g: G, s: int) -> list[int]:
     # battle.rules: choose spot "the first spot that the horseman covers" from spots_in(s.section) where has_…
     options: list[int] = []
-    for spot in spots_in(g, g.soldier_section[s]):
+    for spot in stepping(g, spots_in(g, g.soldier_section[s])):
         if has_pair(g, spot):
             for other_24 in g.unit_spots[g.spot_unit[spot]]:
                 if (
@@ -2558,7 +2582,7 @@ def pay_material__then(g: G, you: int, amount: int, up: Then | None) -> Then | N
 
 def pay_material__then_2(g: G, you: int, amount: int, up: Then | None) -> Then | None:
     # game.rules: resource material "materials" of wood, stone, gold
-    g.gold[you] -= min(amount, g.gold[you])
+    g.gold[you] -= fits(min(amount, g.gold[you]))
     return up
 
 
@@ -2566,7 +2590,7 @@ def pay_material__stone(g: G, f: Then, stone: int) -> Then | None:
     # game.rules: resource material "materials" of wood, stone, gold
     up: Then | None
     up, _, you, amount = f
-    g.stone[you] -= min(stone, g.stone[you])
+    g.stone[you] -= fits(min(stone, g.stone[you]))
     amount -= stone
     return pay_material__then_2(g, you, amount, up)
 
@@ -2575,7 +2599,7 @@ def pay_material__wood(g: G, f: Then, wood: int) -> Then | None:
     # game.rules: resource material "materials" of wood, stone, gold
     up: Then | None
     up, _, you, amount = f
-    g.wood[you] -= min(wood, g.wood[you])
+    g.wood[you] -= fits(min(wood, g.wood[you]))
     amount -= wood
     return pay_material__then(g, you, amount, up)
 
@@ -2652,12 +2676,15 @@ def can__pay_material(g: G, you: int, amount: int) -> bool:
     """Can pay material (game.rules)."""
     if g.wood[you] + g.stone[you] + g.gold[you] >= amount:
         if amount > 0:
-            for wood_19 in range(
-                larger(0, amount - (0 + g.stone[you] + g.gold[you])),
-                (amount if amount < g.wood[you] else g.wood[you]) + 1,
+            for wood_19 in stepping(
+                g,
+                range(
+                    larger(0, amount - (0 + g.stone[you] + g.gold[you])),
+                    (amount if amount < g.wood[you] else g.wood[you]) + 1,
+                ),
             ):
                 if amount - wood_19 <= 0 or tuple(
-                    range(
+                    numbers(
                         larger(0, amount - wood_19 - (0 + g.gold[you])),
                         smaller(amount - wood_19, g.stone[you]) + 1,
                     )
@@ -2666,7 +2693,7 @@ def can__pay_material(g: G, you: int, amount: int) -> bool:
             return False
         return amount <= 0 or bool(
             tuple(
-                range(
+                numbers(
                     larger(0, amount - (0 + g.gold[you])),
                     (amount if amount < g.stone[you] else g.stone[you]) + 1,
                 )
@@ -2683,19 +2710,24 @@ def gain_material__choice_options(g: G) -> list[int]:
 def pay_material__stone_options(g: G, you: int, amount: int) -> list[int]:
     # game.rules: resource material "materials" of wood, stone, gold
     return list(
-        range(larger(0, amount - (0 + g.gold[you])), (amount if amount < g.stone[you] else g.stone[you]) + 1)
+        numbers(
+            larger(0, amount - (0 + g.gold[you])), (amount if amount < g.stone[you] else g.stone[you]) + 1
+        )
     )
 
 
 def pay_material__wood_options(g: G, you: int, amount: int) -> list[int]:
     # game.rules: resource material "materials" of wood, stone, gold
     options: list[int] = []
-    for wood in range(
-        larger(0, amount - (0 + g.stone[you] + g.gold[you])),
-        (amount if amount < g.wood[you] else g.wood[you]) + 1,
+    for wood in stepping(
+        g,
+        range(
+            larger(0, amount - (0 + g.stone[you] + g.gold[you])),
+            (amount if amount < g.wood[you] else g.wood[you]) + 1,
+        ),
     ):
         if amount - wood <= 0 or tuple(
-            range(larger(0, amount - wood - (0 + g.gold[you])), smaller(amount - wood, g.stone[you]) + 1)
+            numbers(larger(0, amount - wood - (0 + g.gold[you])), smaller(amount - wood, g.stone[you]) + 1)
         ):
             options.append(wood)
     return options
@@ -2836,9 +2868,9 @@ def take_order_back__cards(g: G, f: Then, cards_pick: int) -> Then | None:
     up, _, you, cards = f
     if cards_pick == NONE:
         g.discarded[you] = difference(g.discarded[you], cards)
-        g.orders[you] = g.orders[you] + cards
+        g.orders[you] = sized(g.orders[you] + cards)
         return up
-    cards = cards + (cards_pick,)
+    cards = sized(cards + (cards_pick,))
     return take_order_back__pick_cards(g, you, cards, up)
 
 
@@ -2899,7 +2931,7 @@ def check_decrees(g: G) -> None:
     # variants/coop.rules: if size(fulfilled) >= decrees_needed: end_game(players) [GW-40.39, GW-R55]
     if len(g.fulfilled) >= decrees_needed(g):
         # variants/coop.rules: if size(fulfilled) >= decrees_needed: end_game(players) [GW-40.39, GW-R55]
-        end_game(g, tuple(range(g.players)))
+        end_game(g, tuple(numbers(0, g.players)))
     # variants/coop.rules: if year = last_year: end_game(list_of(player)) [GW-40.41]
     if g.year == last_year(g):
         # variants/coop.rules: if year = last_year: end_game(list_of(player)) [GW-40.41]
@@ -2921,7 +2953,7 @@ def new_decrees__after_gain_shame(g: G, f: Then, _: int) -> Then | None:
     # variants/coop.rules: draw (decree_slots - size(decrees)) from decree_deck to decrees [GW-40.20, GW-40.21]
     drawn = g.decree_deck[: max(0, decree_slots(g) - len(g.decrees))]
     g.decree_deck = g.decree_deck[max(0, decree_slots(g) - len(g.decrees)) :]
-    g.decrees = g.decrees + drawn
+    g.decrees = sized(g.decrees + drawn)
     return up
 
 
@@ -2932,7 +2964,7 @@ def event_phase(g: G, up: Then | None) -> Then | None:
     """
     drawn = g.event_deck[:1]
     g.event_deck = g.event_deck[1:]
-    g.events = g.events + drawn
+    g.events = sized(g.events + drawn)
     # variants/coop.rules: last(events).happens [GW-40.23]
     return event_card__happens(g, last(g.events), up)
 
@@ -2978,7 +3010,7 @@ def decree_phase__decree(g: G, f: Then, decree: int) -> Then | None:
     up = (up, L_DECREE_PHASE__REPEAT, times_left)
     up = (up, L_UNIT)
     times_left = times_left_before - 1
-    g.named = g.named + (decree,)
+    g.named = sized(g.named + (decree,))
     return try_(g, decree, (up, L_DECREE_PHASE__LEAVE, times_left))
 
 
@@ -3063,7 +3095,7 @@ def try___after_give(g: G, f: Then, _: int) -> Then | None:
     decree: int = f[2]
     # variants/coop.rules: move decree from decrees to fulfilled [GW-40.16]
     g.decrees = without(g.decrees, decree)
-    g.fulfilled = g.fulfilled + (decree,)
+    g.fulfilled = sized(g.fulfilled + (decree,))
     if g.log is not None:
         g.log.append(("the decree " + named(DECREE__LABELS, decree) + " is fulfilled", ""))
     return up
@@ -3131,7 +3163,7 @@ def pool__part(g: G, f: Then, part: int) -> Then | None:
     # variants/coop.rules: choose part "your part of {amount * r}" from 0..amount where payable(it * r)
     up: Then | None
     up, _, r, amount, player_2, player_2_list, player_2_number = f
-    g.pledge[player_2] = at_least(part, 0, "pledge")
+    g.pledge[player_2] = fits(at_least(part, 0, "pledge"))
     return (up, L_POOL__EACH_PLAYER_2, r, amount, player_2_list, player_2_number)
 
 
@@ -3307,14 +3339,14 @@ def give_resources__given_chi(g: G, f: Then, given_chi: int) -> Then | None:
         raise Blocked("not enough gold", "")
     if g.chi[you] < given_chi:
         raise Blocked("not enough chi", "")
-    g.wood[you] -= given_wood
-    g.stone[you] -= given_stone
-    g.gold[you] -= given_gold
-    g.chi[you] -= given_chi
-    g.wood[q] += given_wood
-    g.stone[q] += given_stone
-    g.gold[q] += given_gold
-    g.chi[q] += given_chi
+    g.wood[you] -= fits(given_wood)
+    g.stone[you] -= fits(given_stone)
+    g.gold[you] -= fits(given_gold)
+    g.chi[you] -= fits(given_chi)
+    g.wood[q] += fits(given_wood)
+    g.stone[q] += fits(given_stone)
+    g.gold[q] += fits(given_gold)
+    g.chi[q] += fits(given_chi)
     return up if g.trial < 0 else (up, L_UNIT)
 
 
@@ -3517,6 +3549,7 @@ def decree__in_sight(g: G, this: int) -> bool:
 
 def decree__ask(g: G, this: int, up: Then | None) -> Then | None:
     """Ask (variants/coop.rules)."""
+    one_step(g)
     if this == ESCORT_FOR_THE_REPRESENTATIVES:
         decree__ask__escort_for_the_representatives(g, this)
         return up
@@ -3535,6 +3568,7 @@ def decree__ask(g: G, this: int, up: Then | None) -> Then | None:
 
 def decree__give(g: G, this: int, up: Then | None) -> Then | None:
     """Give (variants/coop.rules)."""
+    one_step(g)
     if this == ESCORT_FOR_THE_REPRESENTATIVES:
         decree__give__escort_for_the_representatives(g, this)
         return up
@@ -3560,6 +3594,7 @@ def decree__give(g: G, this: int, up: Then | None) -> Then | None:
 
 def event_card__happens(g: G, this: int, up: Then | None) -> Then | None:
     """Happens (variants/coop.rules)."""
+    one_step(g)
     if this == FESTIVAL_OF_LANTERNS:
         return event_card__happens__festival_of_lanterns(g, this, up)
     if this == IMPERIAL_INSPECTION:
@@ -3705,7 +3740,7 @@ def lay_goals__coop(g: G) -> None:
     g.decree_deck = shuffled(g, g.decree_deck)
     drawn = g.decree_deck[: max(0, decree_slots(g))]
     g.decree_deck = g.decree_deck[max(0, decree_slots(g)) :]
-    g.decrees = g.decrees + drawn
+    g.decrees = sized(g.decrees + drawn)
     # variants/coop.rules: event_deck = all_of(event_card) [GW-40.11]
     g.event_deck = EVENT_CARD__ALL
     g.event_deck = shuffled(g, g.event_deck)
@@ -3732,7 +3767,7 @@ def horde_types__coop(g: G) -> tuple[int, ...]:
 def first_horde_cards__coop(g: G) -> None:
     """First horde cards (variants/coop.rules)."""
     # variants/coop.rules: repeat players_count + 1 times: lay_next [GW-40.8, GW-R84]
-    for _ in range(g.players + 1):
+    for _ in stepping(g, range(g.players + 1)):
         # variants/coop.rules: repeat players_count + 1 times: lay_next [GW-40.8, GW-R84]
         lay_next(g)
 
@@ -3766,7 +3801,7 @@ def take_token__coop__choice(g: G, f: Then, pick: int) -> Then | None:
         return place_token(g, you, up)
     if g.honour[you] < token_price(g, you) + surcharge(g):
         raise Blocked("not enough honour", "")
-    g.honour[you] -= token_price(g, you) + surcharge(g)
+    g.honour[you] -= fits(token_price(g, you) + surcharge(g))
     g.cleaned[you] += 1
     return up if g.trial < 0 else (up, L_UNIT)
 
@@ -3824,7 +3859,7 @@ def settle__coop__acts_next(g: G, f: Then, acts_next: int) -> Then | None:
     # variants/coop.rules: speaker chooses acts_next "who acts next" from group where it not in acting: move acts_ne…
     up: Then | None
     up, _, group, asked, times_left = f
-    g.acting = g.acting + (acts_next,)
+    g.acting = sized(g.acting + (acts_next,))
     return (up, L_SETTLE__COOP__REPEAT, group, times_left)
 
 
@@ -3913,7 +3948,7 @@ def decree__in_sight__quiet_frontier(g: G, this: int) -> bool:
 
 def decree__in_sight__loyal_overseers(g: G, this: int) -> bool:
     """In sight (variants/coop.rules)."""
-    for p in humans__duel(g):
+    for p in stepping(g, humans__duel(g)):
         if overseer_levels(g, p) < 4:
             return False
     return True
@@ -3940,7 +3975,7 @@ def decree__in_sight__mockery_and_superiority(g: G, this: int) -> bool:
 
 def decree__in_sight__soldiers_for_the_imperial_guard(g: G, this: int) -> bool:
     """In sight (variants/coop.rules)."""
-    for p in humans__duel(g):
+    for p in stepping(g, humans__duel(g)):
         if fit_soldiers(g, p) < 2:
             return False
     return True
@@ -4002,7 +4037,7 @@ def decree__give__timber_for_the_fleet(g: G, this: int) -> None:
     for player in tuple([seat for seat in humans__duel(g) if seat in range(g.players)]):
         if g.wood[player] < g.pledge[player]:
             raise Blocked("not enough wood", "")
-        g.wood[player] -= g.pledge[player]
+        g.wood[player] -= fits(g.pledge[player])
 
 
 def decree__give__stone_for_the_palace(g: G, this: int) -> None:
@@ -4010,7 +4045,7 @@ def decree__give__stone_for_the_palace(g: G, this: int) -> None:
     for player in tuple([seat for seat in humans__duel(g) if seat in range(g.players)]):
         if g.stone[player] < g.pledge[player]:
             raise Blocked("not enough stone", "")
-        g.stone[player] -= g.pledge[player]
+        g.stone[player] -= fits(g.pledge[player])
 
 
 def decree__give__gold_for_the_treasury(g: G, this: int) -> None:
@@ -4018,7 +4053,7 @@ def decree__give__gold_for_the_treasury(g: G, this: int) -> None:
     for player in tuple([seat for seat in humans__duel(g) if seat in range(g.players)]):
         if g.gold[player] < g.pledge[player]:
             raise Blocked("not enough gold", "")
-        g.gold[player] -= g.pledge[player]
+        g.gold[player] -= fits(g.pledge[player])
 
 
 def decree__give__offering_to_the_ancestors(g: G, this: int) -> None:
@@ -4026,7 +4061,7 @@ def decree__give__offering_to_the_ancestors(g: G, this: int) -> None:
     for player in tuple([seat for seat in humans__duel(g) if seat in range(g.players)]):
         if g.chi[player] < share(g, player, 4):
             raise Blocked("not enough chi", "")
-        g.chi[player] -= share(g, player, 4)
+        g.chi[player] -= fits(share(g, player, 4))
 
 
 def decree__give__secrets_of_war(g: G, this: int, up: Then | None) -> Then | None:
@@ -4080,9 +4115,9 @@ def decree__give__secrets_of_war__given(g: G, f: Then, given_pick: int) -> Then 
     up, _, player, given, player_list, player_number = f
     if given_pick == NONE:
         g.tactics[player] = difference(g.tactics[player], given)
-        g.tactic_discard = g.tactic_discard + given
+        g.tactic_discard = sized(g.tactic_discard + given)
         return (up, L_DECREE__GIVE__SECRETS_OF_WAR__EACH_PLAYER, player_list, player_number)
-    given = given + (given_pick,)
+    given = sized(given + (given_pick,))
     return decree__give__secrets_of_war__pick_given(g, player, given, player_list, player_number, up)
 
 
@@ -4172,7 +4207,7 @@ def decree__give__escort_for_the_representatives(g: G, this: int) -> None:
     for player in tuple([seat for seat in humans__duel(g) if seat in range(g.players)]):
         if g.gold[player] < share(g, player, 2):
             raise Blocked("not enough gold", "")
-        g.gold[player] -= share(g, player, 2)
+        g.gold[player] -= fits(share(g, player, 2))
         g.clerks[player * 11 + OWN_SUPPLY] = within(g.clerks[player * 11 + OWN_SUPPLY] - 1, 0, 8, "clerks")
 
 
@@ -4183,25 +4218,25 @@ def event_card__happens__base(g: G, this: int) -> None:
 def event_card__happens__drought(g: G, this: int) -> None:
     """Happens (variants/coop.rules)."""
     for player in tuple([seat for seat in humans__duel(g) if seat in range(g.players)]):
-        g.wood[player] -= min(2, g.wood[player])
+        g.wood[player] -= fits(min(2, g.wood[player]))
 
 
 def event_card__happens__rockslide(g: G, this: int) -> None:
     """Happens (variants/coop.rules)."""
     for player in tuple([seat for seat in humans__duel(g) if seat in range(g.players)]):
-        g.stone[player] -= min(2, g.stone[player])
+        g.stone[player] -= fits(min(2, g.stone[player]))
 
 
 def event_card__happens__bandits(g: G, this: int) -> None:
     """Happens (variants/coop.rules)."""
     for player in tuple([seat for seat in humans__duel(g) if seat in range(g.players)]):
-        g.gold[player] -= min(2, g.gold[player])
+        g.gold[player] -= fits(min(2, g.gold[player]))
 
 
 def event_card__happens__ill_omens(g: G, this: int) -> None:
     """Happens (variants/coop.rules)."""
     for player in tuple([seat for seat in humans__duel(g) if seat in range(g.players)]):
-        g.chi[player] -= min(2, g.chi[player])
+        g.chi[player] -= fits(min(2, g.chi[player]))
 
 
 def event_card__happens__harsh_winter(g: G, this: int, up: Then | None) -> Then | None:
@@ -4321,7 +4356,7 @@ def event_card__happens__corrupt_officials__card(g: G, f: Then, card: int) -> Th
     up: Then | None
     up, _, player, player_list, player_number = f
     g.tactics[player] = without(g.tactics[player], card)
-    g.tactic_discard = g.tactic_discard + (card,)
+    g.tactic_discard = sized(g.tactic_discard + (card,))
     return (up, L_EVENT_CARD__HAPPENS__CORRUPT_OFFICIALS__EACH_PLAYER, player_list, player_number)
 
 
@@ -4406,8 +4441,8 @@ def event_card__happens__festival_of_lanterns__may(g: G, f: Then, pick: int) -> 
 
 def fought__when_bi_zaiyu(g: G, you: int, u: int) -> None:
     """When fought (variants/coop.rules)."""
-    for q in tuple([q for q in friends(g, you) if spots_held(g, q, u) > 0]):
-        g.honour[q] += smaller(3, helpers(g, you))
+    for q in tuple([q for q in stepping(g, friends(g, you)) if spots_held(g, q, u) > 0]):
+        g.honour[q] += fits(smaller(3, helpers(g, you)))
 
 
 def take_card__when_anyone(g: G, you: int, u: int) -> None:
@@ -4460,7 +4495,7 @@ def plays_tactic__when_xin_qiji__pupils(g: G, f: Then, pupils_pick: int) -> Then
         q_list: tuple[int, ...] = pupils
         q_number = 0
         return plays_tactic__when_xin_qiji__each_q(g, q_list, q_number, up)
-    pupils = pupils + (pupils_pick,)
+    pupils = sized(pupils + (pupils_pick,))
     return plays_tactic__when_xin_qiji__pick_pupils(g, you, pupils, up)
 
 
@@ -4505,12 +4540,12 @@ def built_level__when_anyone(g: G, you: int, section: int, up: Then | None) -> T
 
 def built_level__when_di_qing(g: G, you: int, section: int) -> None:
     """When built level (variants/coop.rules)."""
-    g.chi[you] += helpers(g, you)
+    g.chi[you] += fits(helpers(g, you))
 
 
 def shame_near__when_zong_ze(g: G, you: int, cause: int) -> None:
     """When shame near (variants/coop.rules)."""
-    g.shame_due[you] = at_least(larger(0, g.shame_due[you] - helpers(g, you)), 0, "shame_due")
+    g.shame_due[you] = fits(at_least(larger(0, g.shame_due[you] - helpers(g, you)), 0, "shame_due"))
 
 
 def spring__when_anyone(g: G, you: int) -> None:
@@ -4583,7 +4618,7 @@ def order_step_begins__when_zhao_kui__helped(g: G, f: Then, helped_pick: int) ->
         q_list: tuple[int, ...] = helped
         q_number = 0
         return order_step_begins__when_zhao_kui__each_q(g, q_list, q_number, up)
-    helped = helped + (helped_pick,)
+    helped = sized(helped + (helped_pick,))
     return order_step_begins__when_zhao_kui__pick_helped(g, you, helped, up)
 
 
@@ -4616,7 +4651,7 @@ def defends__when_mu_guiying__may(g: G, f: Then, pick: int) -> Then | None:
     you: int = f[2]
     if pick == 1:
         g.defended[you] = True
-        g.defence_bonus += smaller(4, helpers(g, you))
+        g.defence_bonus += fits(smaller(4, helpers(g, you)))
         return up
     return up
 
@@ -4872,7 +4907,7 @@ def can__rescue_all__steps(g: G, you: int, section: int) -> bool:
             2 - 1 if LOGISTICIAN in g.advisors[you] else 2, bundle_of(TACTIC__UNIT[COMRADES_RESCUE], 7)
         ),
     ):
-        for friend_3 in humans__duel(g):
+        for friend_3 in stepping(g, humans__duel(g)):
             if my_dying(g, friend_3):
                 return True
     return False
@@ -4943,7 +4978,7 @@ def try___decree_phase_card_options(g: G, decree: int, player_2: int) -> list[in
 def pool__part_options(g: G, r: int, amount: int, player_2: int) -> list[int]:
     # variants/coop.rules: choose part "your part of {amount * r}" from 0..amount where payable(it * r)
     options: list[int] = []
-    for part in range(amount + 1):
+    for part in stepping(g, range(amount + 1)):
         if payable(g, player_2, scale_bundle(part, bundle_of(r, 7))):
             options.append(part)
     return options
@@ -4976,10 +5011,10 @@ def sacrifice_soldier__rank_options(g: G, you: int) -> list[int]:
 def give_resources__given_wood_options(g: G, you: int, q: int) -> list[int]:
     # variants/coop.rules: choose given_wood "how much wood for {q}" from 0..your wood
     options: list[int] = []
-    for given_wood in range(g.wood[you] + 1):
-        for given_stone_8 in range(g.stone[you] + 1):
-            for given_gold_9 in range(g.gold[you] + 1):
-                for given_chi_10 in range(g.chi[you] + 1):
+    for given_wood in stepping(g, range(g.wood[you] + 1)):
+        for given_stone_8 in stepping(g, range(g.stone[you] + 1)):
+            for given_gold_9 in stepping(g, range(g.gold[you] + 1)):
+                for given_chi_10 in stepping(g, range(g.chi[you] + 1)):
                     if (
                         g.wood[you] >= given_wood
                         and g.stone[you] >= given_stone_8
@@ -5000,9 +5035,9 @@ def give_resources__given_wood_options(g: G, you: int, q: int) -> list[int]:
 def give_resources__given_stone_options(g: G, you: int, q: int, given_wood: int) -> list[int]:
     # variants/coop.rules: as "{it} wood for {q}", given_stone "how much stone for {q}" from 0..your stone
     options: list[int] = []
-    for given_stone in range(g.stone[you] + 1):
-        for given_gold_11 in range(g.gold[you] + 1):
-            for given_chi_12 in range(g.chi[you] + 1):
+    for given_stone in stepping(g, range(g.stone[you] + 1)):
+        for given_gold_11 in stepping(g, range(g.gold[you] + 1)):
+            for given_chi_12 in stepping(g, range(g.chi[you] + 1)):
                 if (
                     g.wood[you] >= given_wood
                     and g.stone[you] >= given_stone
@@ -5022,8 +5057,8 @@ def give_resources__given_gold_options(
 ) -> list[int]:
     # variants/coop.rules: given_gold "how much gold for {q}" from 0..your gold
     options: list[int] = []
-    for given_gold in range(g.gold[you] + 1):
-        for given_chi_13 in range(g.chi[you] + 1):
+    for given_gold in stepping(g, range(g.gold[you] + 1)):
+        for given_chi_13 in stepping(g, range(g.chi[you] + 1)):
             if (
                 g.wood[you] >= given_wood
                 and g.stone[you] >= given_stone
@@ -5040,7 +5075,7 @@ def give_resources__given_chi_options(
 ) -> list[int]:
     # variants/coop.rules: as "{it} gold for {q}", given_chi "how much chi for {q}" from 0..your chi as "{it} chi fo…
     options: list[int] = []
-    for given_chi in range(g.chi[you] + 1):
+    for given_chi in stepping(g, range(g.chi[you] + 1)):
         if (
             g.wood[you] >= given_wood
             and g.stone[you] >= given_stone
@@ -5054,7 +5089,7 @@ def give_resources__given_chi_options(
 def share_income__gift_options(g: G, you: int) -> list[int]:
     # variants/coop.rules: may choose gift "what to give for 1 honour" from (wood, stone, gold, chi) where payable(1…
     options: list[int] = []
-    for gift in (0, 1, 2, 3):
+    for gift in stepping(g, (0, 1, 2, 3)):
         if payable(g, you, scale_bundle(1, bundle_of(gift, 7))):
             for friend_14 in friends(g, you):
                 if payable(g, you, scale_bundle(1, bundle_of(gift, 7))):
@@ -5162,7 +5197,7 @@ def rescue_one__steps__soldier_options(g: G) -> list[int]:
 def rescue_all__steps__friend_options(g: G) -> list[int]:
     # variants/coop.rules: choose friend "whose soldiers to save" from humans where size(it.my_dying) > 0
     options: list[int] = []
-    for friend in humans__duel(g):
+    for friend in stepping(g, humans__duel(g)):
         if my_dying(g, friend):
             options.append(friend)
     return list(dict.fromkeys(options))
@@ -5479,12 +5514,12 @@ def income__when_strategist(g: G, you: int, up: Then | None) -> Then | None:
 
 def scored__when_master_of_ceremonies(g: G, you: int) -> None:
     """When scored (cards/advisors.rules)."""
-    g.honour[you] += 2 * len(g.advisors[you])
+    g.honour[you] += fits(2 * len(g.advisors[you]))
 
 
 def scored__when_inspector(g: G, you: int) -> None:
     """When scored (cards/advisors.rules)."""
-    g.honour[you] += 3 * len([1 for l in LOCATION__ALL if g.overseer[you * 11 + l] > 0])
+    g.honour[you] += fits(3 * len([1 for l in LOCATION__ALL if g.overseer[you * 11 + l] > 0]))
 
 
 def free_saves__when_field_nurse__soldier_options(g: G, you: int) -> list[int]:
@@ -5800,7 +5835,7 @@ def used__when_tactic(g: G, you: int, this: int, up: Then | None) -> Then | None
     """
     moved = (this,)
     g.tactics[you] = difference(g.tactics[you], moved)
-    g.tactic_discard = g.tactic_discard + moved
+    g.tactic_discard = sized(g.tactic_discard + moved)
     return plays_tactic(g, you, up)
 
 
@@ -5947,7 +5982,7 @@ def envoy_order__steps__card(g: G, f: Then, card: int) -> Then | None:
     # cards/tactics.rules: choose card "the order card to play instead" from your orders
     up: Then | None = f[0]
     you: int = f[2]
-    g.orders[you] = g.orders[you] + (g.played[you],)
+    g.orders[you] = sized(g.orders[you] + (g.played[you],))
     g.orders[you] = without(g.orders[you], card)
     g.played[you] = card
     return up
@@ -6113,7 +6148,7 @@ def bring(g: G, type_: int, goal: int) -> None:
 
 def ground(g: G) -> tuple[int, ...]:
     """Ground (horde.rules)."""
-    return g.wall_horde[0] + g.wall_horde[1] + g.wall_horde[2]
+    return sized(g.wall_horde[0] + g.wall_horde[1] + g.wall_horde[2])
 
 
 def strength_of(g: G, u: int) -> int:
@@ -6213,7 +6248,7 @@ def raid(g: G, card: int) -> None:
     leave_unit(g, card, Z_HORDE_DISCARD)
     g.horde_discard += (card,)
     # horde.rules: shame_pool = max(0, shame_pool - raid_shame) [GW-4.9, GW-6.7]
-    g.shame_pool = at_least(larger(0, g.shame_pool - raid_shame(g)), 0, "shame_pool")
+    g.shame_pool = fits(at_least(larger(0, g.shame_pool - raid_shame(g)), 0, "shame_pool"))
     if g.log is not None:
         g.log.append(("a raid: " + str(raid_shame(g)) + " shame tokens leave the pool", "GW-6.6"))
 
@@ -6524,7 +6559,7 @@ def activation_step__repeat(g: G, you: int, done: tuple[int, ...], up: Then | No
     # locations.rules: repeat until no l in places where l not in done and qualifies(l):
     if any(
         l not in done and qualifies__base(g, l) and (LOCATION__CLASS[l] == REGULAR or visited(g, l))
-        for l in places(g)
+        for l in stepping(g, places(g))
     ):
         return ask(
             g,
@@ -6545,7 +6580,7 @@ def activation_step__location(g: G, f: Then, location: int) -> Then | None:
     # locations.rules: choose location "the location that is activated next" from places where it not in done an…
     up: Then | None
     up, _, you, done = f
-    done = done + (location,)
+    done = sized(done + (location,))
     return activate(g, location, False, (up, L_ACTIVATION_STEP__REPEAT, you, done))
 
 
@@ -6844,7 +6879,7 @@ def tea_up(g: G, you: int) -> None:
 def tea_to_top(g: G, you: int) -> None:
     """Tea to top (locations.rules)."""
     g.tea_order = without(g.tea_order, you)
-    g.tea_order = (you,) + g.tea_order
+    g.tea_order = sized((you,) + g.tea_order)
 
 
 def hire(g: G, you: int, n: int, up: Then | None) -> Then | None:
@@ -6859,7 +6894,7 @@ def hire_advisor(g: G, you: int, up: Then | None) -> Then | None:
     # locations.rules: pay advisor_price gold [GW-16.3]
     if g.gold[you] < advisor_price(g, you):
         raise Blocked("not enough gold", "GW-16.3")
-    g.gold[you] -= advisor_price(g, you)
+    g.gold[you] -= fits(advisor_price(g, you))
     # locations.rules: choose advisor "an advisor of the track" from advisor_track [GW-16.4]
     return ask(
         g, you, C_HIRE_ADVISOR__ADVISOR, hire_advisor__advisor_options(g), (up, L_HIRE_ADVISOR__ADVISOR, you)
@@ -6890,10 +6925,10 @@ def hire_advisor__choice(g: G, f: Then, pick: int) -> Then | None:
     up, _, you, advisor = f
     if pick == 0:
         # locations.rules: "as active advisor": move advisor to your advisors [GW-3.3]
-        g.advisors[you] = g.advisors[you] + (advisor,)
+        g.advisors[you] = sized(g.advisors[you] + (advisor,))
         return hire_advisor__then(g, advisor, up)
     # locations.rules: "as assistant": move advisor to your assistants [GW-3.4]
-    g.assistants[you] = g.assistants[you] + (advisor,)
+    g.assistants[you] = sized(g.assistants[you] + (advisor,))
     return hire_advisor__then(g, advisor, up)
 
 
@@ -6952,7 +6987,7 @@ def hand_limit(g: G, you: int) -> int:
 
 def draw_tactics(g: G, you: int, n: int, up: Then | None) -> Then | None:
     """Draw tactics (locations.rules)."""
-    for _ in range(n):
+    for _ in stepping(g, range(n)):
         # locations.rules: if size(tactic_deck) = 0: [GW-17.2, GW-R89]
         if not g.tactic_deck:
             g.tactic_deck = g.tactic_discard
@@ -6960,7 +6995,7 @@ def draw_tactics(g: G, you: int, n: int, up: Then | None) -> Then | None:
             g.tactic_deck = shuffled(g, g.tactic_deck)
         drawn = g.tactic_deck[:1]
         g.tactic_deck = g.tactic_deck[1:]
-        g.tactics[you] = g.tactics[you] + drawn
+        g.tactics[you] = sized(g.tactics[you] + drawn)
     if len(g.tactics[you]) > hand_limit(g, you):
         surplus: tuple[int, ...] = ()
         return draw_tactics__pick_surplus(g, you, surplus, up)
@@ -6984,9 +7019,9 @@ def draw_tactics__surplus(g: G, f: Then, surplus_pick: int) -> Then | None:
     up, _, you, surplus = f
     if surplus_pick == NONE:
         g.tactics[you] = difference(g.tactics[you], surplus)
-        g.tactic_discard = g.tactic_discard + surplus
+        g.tactic_discard = sized(g.tactic_discard + surplus)
         return up
-    surplus = surplus + (surplus_pick,)
+    surplus = sized(surplus + (surplus_pick,))
     return draw_tactics__pick_surplus(g, you, surplus, up)
 
 
@@ -7169,6 +7204,7 @@ def location__effect(g: G, this: int, present: tuple[int, ...], up: Then | None)
     When a location activates, its players apply the effect one after another in tea order; each applies it
     for all of his clerks there at once before the next player.
     """
+    one_step(g)
     if this == MILITARY_ACADEMY:
         # locations.rules: event effect(present) [GW-8.13]
         return location__effect__military_academy(g, this, present, up)
@@ -7285,7 +7321,7 @@ def gather__base__may(g: G, f: Then, pick: int) -> Then | None:
     up: Then | None
     up, _, you, l = f
     if pick == 1:
-        g.gathered_now[you] = at_least(yield_of(g, you, l), 0, "gathered_now")
+        g.gathered_now[you] = fits(at_least(yield_of(g, you, l), 0, "gathered_now"))
         # locations.rules: gain your gathered_now * l.resource [GW-11.3, GW-11.4, GW-11.5]
         gain_bundle(g, you, scale_bundle(g.gathered_now[you], bundle_of(LOCATION__RESOURCE[l], 7)))
         return ask(
@@ -7520,8 +7556,8 @@ def hand_in__base__may(g: G, f: Then, pick: int) -> Then | None:
         up = (up, L_UNIT)
         times_left = times_left_before - 1
         pay_bundle(g, you, scale_bundle(1, bundle_of(LOCATION__RESOURCE[l], 7)), "")
-        g.warehouse = g.warehouse + (LOCATION__RESOURCE[l],)
-        g.honour[you] += hand_in_honour(g, you)
+        g.warehouse = sized(g.warehouse + (LOCATION__RESOURCE[l],))
+        g.honour[you] += fits(hand_in_honour(g, you))
         return ((beneath(up, 2), L_HAND_IN__BASE__REPEAT, you, l, times_left), L_UNIT)
     return (up, L_HAND_IN__BASE__REPEAT, you, l, times_left)
 
@@ -7565,7 +7601,7 @@ def hire__base__choice(g: G, f: Then, pick: int) -> Then | None:
         up = (up, L_HIRE__BASE__REPEAT, you, times_left)
         if g.gold[you] < clerk_price(g, you):
             raise Blocked("not enough gold", "")
-        g.gold[you] -= clerk_price(g, you)
+        g.gold[you] -= fits(clerk_price(g, you))
         g.hirable[you] = within(g.hirable[you] - 1, 0, 3, "hirable")
         g.clerks[you * 11 + OWN_SUPPLY] = within(g.clerks[you * 11 + OWN_SUPPLY] + 1, 0, 8, "clerks")
         return up if g.trial < 0 else (up, L_UNIT)
@@ -7666,6 +7702,7 @@ def build__base__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 def build__base__choice(g: G, f: Then, pick: int) -> Then | None:
     # locations.rules: choose one "what to build":
+    one_step(g)
     up: Then | None
     up, _, you, cut, times_left = f
     if pick == 0:
@@ -7724,7 +7761,7 @@ def build__base__after_use_warehouse(g: G, f: Then, _: int) -> Then | None:
     # locations.rules: section.height += 1 [GW-13.7, GW-13.11]
     g.wall_height[section_2] = within(g.wall_height[section_2] + 1, 0, 3, "height")
     # locations.rules: gain full_price honour [GW-13.6, GW-R28]
-    g.honour[you] += full_price
+    g.honour[you] += fits(full_price)
     return built_level(g, you, section_2, up)
 
 
@@ -7839,7 +7876,7 @@ def redeploy__base__marching(g: G, f: Then, marching_pick: int) -> Then | None:
         s_list: tuple[int, ...] = marching
         s_number = 0
         return redeploy__base__each_s(g, you, attacks, goal, marching, times_left_2, s_list, s_number, up)
-    marching = marching + (marching_pick,)
+    marching = sized(marching + (marching_pick,))
     return redeploy__base__pick_marching(g, you, attacks, origin, goal, marching, times_left_2, up)
 
 
@@ -8172,13 +8209,13 @@ def can__hire_advisor(g: G, you: int) -> bool:
 def move_clerks__origin_options(g: G, you: int, apart: bool) -> list[int]:
     # locations.rules: may choose origin "a clerk to move" from location where can_leave(it)
     options: list[int] = []
-    for origin in LOCATION__ALL:
+    for origin in stepping(g, LOCATION__ALL):
         if g.clerks[you * 11 + origin] > g.arrived[you * 11 + origin] and not (
             LOCATION__CLASS[origin] == REGULAR
             and occupants(g, origin)
             == (LOCATION__SLOTS_4[origin] if g.players == 4 else LOCATION__SLOTS_3[origin])
         ):
-            for goal_4 in places(g):
+            for goal_4 in stepping(g, places(g)):
                 if goal_4 != origin and can_enter(g, you, goal_4, apart):
                     options.append(origin)
                     break
@@ -8188,7 +8225,7 @@ def move_clerks__origin_options(g: G, you: int, apart: bool) -> list[int]:
 def move_clerks__goal_options(g: G, you: int, apart: bool, origin: int) -> list[int]:
     # locations.rules: goal "where the clerk from {origin} goes" from places
     options: list[int] = []
-    for goal in places(g):
+    for goal in stepping(g, places(g)):
         if goal != origin and can_enter(g, you, goal, apart):
             options.append(goal)
     return options
@@ -8197,7 +8234,7 @@ def move_clerks__goal_options(g: G, you: int, apart: bool, origin: int) -> list[
 def activation_step__location_options(g: G, done: tuple[int, ...]) -> list[int]:
     # locations.rules: choose location "the location that is activated next" from places where it not in done an…
     options: list[int] = []
-    for location in places(g):
+    for location in stepping(g, places(g)):
         if (
             location not in done
             and qualifies__base(g, location)
@@ -8281,7 +8318,7 @@ def hire__base__choice_options(g: G, you: int) -> list[int]:
 
 def study__base__cards_options(g: G, n: int) -> list[int]:
     # locations.rules: choose cards "how many tactic cards to draw" from 0..n as "draw {it}": draw_tactics(cards)
-    return list(range(n + 1))
+    return list(numbers(0, n + 1))
 
 
 def build__base__choice_options(g: G, you: int, cut: int) -> list[int]:
@@ -8325,7 +8362,7 @@ def build__base__choice_options(g: G, you: int, cut: int) -> list[int]:
                 ),
             ),
         )
-        for section_2_22 in open_sections(g)
+        for section_2_22 in stepping(g, open_sections(g))
     ):
         options.append(1)
     options.append(2)
@@ -8363,7 +8400,7 @@ def build__base__section_options(g: G, you: int, cost: int) -> list[int]:
 def redeploy__base__origin_options(g: G, you: int) -> list[int]:
     # locations.rules: may choose origin "the section that soldiers leave" from open_sections where size(troops(…
     options: list[int] = []
-    for origin in open_sections(g):
+    for origin in stepping(g, open_sections(g)):
         if troops(g, you, origin):
             for goal_23 in open_sections(g):
                 if goal_23 != origin:
@@ -8390,7 +8427,7 @@ def redeploy__base__marching_options(g: G, you: int, origin: int, marching: tupl
 def redeploy__base__soldier_options(g: G, you: int, marching: tuple[int, ...]) -> list[int]:
     # locations.rules: may choose soldier "who attacks in the {goal} section" from marching where is_ready(it)
     options: list[int] = []
-    for soldier in marching:
+    for soldier in stepping(g, marching):
         if rank__can_attack(g, you, g.soldier_rank[soldier], soldier):
             options.append(soldier)
     return without_alike(g, list(dict.fromkeys(options)), soldier_sorts) + [NONE]
@@ -8428,7 +8465,7 @@ def storms__liu_qi(g: G, you: int) -> None:
     Each recruit either attacks at once or goes to a shelter of his choice.
     """
     if not g.stormed[you]:
-        g.honour[you] += helpers(g, you)
+        g.honour[you] += fits(helpers(g, you))
     storms__base(g, you)
 
 
@@ -8457,7 +8494,7 @@ def builder_discount__yu_jie(g: G, you: int) -> int:
 
 def takes_card__when_yue_fei(g: G, you: int) -> None:
     """When takes card (cards/generals.rules)."""
-    g.honour[you] += 2 * helpers(g, you)
+    g.honour[you] += fits(2 * helpers(g, you))
 
 
 def free_saves__when_wu_jie(g: G, you: int, section: int, up: Then | None) -> Then | None:
@@ -8490,18 +8527,18 @@ def free_saves__when_wu_jie__survivors(g: G, f: Then, survivors_pick: int) -> Th
         for s in survivors:
             save(g, s)
         return up
-    survivors = survivors + (survivors_pick,)
+    survivors = sized(survivors + (survivors_pick,))
     return free_saves__when_wu_jie__pick_survivors(g, you, survivors, up)
 
 
 def plays_tactic__when_zhang_shijie(g: G, you: int) -> None:
     """When plays tactic (cards/generals.rules)."""
-    g.honour[you] += helpers(g, you)
+    g.honour[you] += fits(helpers(g, you))
 
 
 def built_level__when_han_shizhong(g: G, you: int, section: int) -> None:
     """When built level (cards/generals.rules)."""
-    g.honour[you] += helpers(g, you)
+    g.honour[you] += fits(helpers(g, you))
 
 
 def income__when_zhang_jun(g: G, you: int, up: Then | None) -> Then | None:
@@ -8526,12 +8563,12 @@ def income__when_zhang_jun__may(g: G, f: Then, pick: int) -> Then | None:
 
 def takes_orders_back__when_di_qing(g: G, you: int) -> None:
     """When takes orders back (cards/generals.rules)."""
-    g.chi[you] += helpers(g, you)
+    g.chi[you] += fits(helpers(g, you))
 
 
 def scores_orders__when_di_qing(g: G, you: int) -> None:
     """When scores orders (cards/generals.rules)."""
-    g.honour[you] += helpers(g, you)
+    g.honour[you] += fits(helpers(g, you))
 
 
 def order_step_begins__when_wu_lin(g: G, you: int, up: Then | None) -> Then | None:
@@ -8569,7 +8606,7 @@ def shooting_ended__when_liang_hongyu__targets(g: G, f: Then, targets_pick: int)
         for x in targets:
             g.spot_wound[x] = True
         return up
-    targets = targets + (targets_pick,)
+    targets = sized(targets + (targets_pick,))
     return shooting_ended__when_liang_hongyu__pick_targets(g, you, targets, up)
 
 
@@ -8584,7 +8621,7 @@ def shooting_ended__when_liang_hongyu__targets_options(g: G, you: int, targets: 
     candidates = tuple(
         [
             it
-            for it in tuple(g.spot_alive)
+            for it in stepping(g, tuple(g.spot_alive))
             if g.spot_soldier[it] == NONE
             and not g.spot_wound[it]
             and ABILITY__WOUNDABLE[HORDE__ABILITY[g.unit_type[g.spot_unit[it]]]]
@@ -8803,7 +8840,7 @@ def order__last_part__economy__yields(g: G, f: Then, yields_pick: int) -> Then |
         for l in yields:
             gain_bundle(g, you, scale_bundle(1, bundle_of(LOCATION__RESOURCE[l], 7)))
         return up
-    yields = yields + (yields_pick,)
+    yields = sized(yields + (yields_pick,))
     return order__last_part__economy__pick_yields(g, you, yields, up)
 
 
@@ -8896,7 +8933,7 @@ def order__last_part__economy__yields_options(g: G, you: int, yields: tuple[int,
 def order__last_part__tyranny__location_options(g: G) -> list[int]:
     # orders.rules: may choose location "a location to activate" from places where can_be_empowered(it) as "a…
     options: list[int] = []
-    for location in places(g):
+    for location in stepping(g, places(g)):
         if occupants(g, location) > 0 and (LOCATION__CLASS[location] == REGULAR or visited(g, location)):
             options.append(location)
     return options + [NONE]
@@ -8943,7 +8980,7 @@ def horde_types(g: G) -> tuple[int, ...]:
 
 def make_horde_deck(g: G) -> None:
     """Make horde deck (setup.rules)."""
-    for type_ in horde_types__coop(g):
+    for type_ in stepping(g, horde_types__coop(g)):
         for section in open_sections(g):
             g.horde_deck += (new_unit(g, type_, section, NONE, (), (), 0, Z_HORDE_DECK),)
     g.horde_deck = shuffled(g, g.horde_deck)
@@ -8965,8 +9002,8 @@ def deal_characters(g: G) -> None:
         # setup.rules: draw 2 from advisor_deck to your dealt_advisors [GW-1.13]
         drawn = g.advisor_deck[:2]
         g.advisor_deck = g.advisor_deck[2:]
-        g.dealt_advisors[player] = g.dealt_advisors[player] + drawn
-        seat = position(player, tuple(range(g.players)))
+        g.dealt_advisors[player] = sized(g.dealt_advisors[player] + drawn)
+        seat = position(player, tuple(numbers(0, g.players)))
         g.dealt_generals[player] = (item(generals, 2 * seat - 1), item(generals, 2 * seat))
 
 
@@ -9029,7 +9066,7 @@ def setup__base(g: G, up: Then | None) -> Then | None:
     g.tactic_deck = shuffled(g, g.tactic_deck)
     deal_characters(g)
     return secretly(
-        g, tuple(range(g.players)), L_SETUP__BASE__SECRETLY, (), (up, L_SETUP__BASE__ALL_ANSWERED)
+        g, tuple(numbers(0, g.players)), L_SETUP__BASE__SECRETLY, (), (up, L_SETUP__BASE__ALL_ANSWERED)
     )
 
 
@@ -9039,7 +9076,7 @@ def setup__base__all_answered(g: G, f: Then, _: int) -> Then | None:
     for player_2 in range(g.players):
         take_character(g, player_2)
     # setup.rules: tea_order = sorted(players, by: tea_place) [GW-1.23]
-    g.tea_order = tuple(sorted(tuple(range(g.players)), key=lambda x_: tea_place(g, x_)))
+    g.tea_order = tuple(sorted(tuple(numbers(0, g.players)), key=lambda x_: tea_place(g, x_)))
     # setup.rules: each player in tea_order: draw_tactics(your general.cards) [GW-1.20, GW-R1]
     player_3_list: tuple[int, ...] = tuple([seat for seat in g.tea_order if seat in range(g.players)])
     player_3_number = 0
@@ -9064,9 +9101,9 @@ def setup__base__each_player_3(
     # setup.rules: draw 4 from advisor_deck to advisor_track [GW-1.21]
     drawn = g.advisor_deck[:4]
     g.advisor_deck = g.advisor_deck[4:]
-    g.advisor_track = g.advisor_track + drawn
+    g.advisor_track = sized(g.advisor_track + drawn)
     # setup.rules: shame_pool = first_shame [GW-1.17]
-    g.shame_pool = at_least(first_shame(g), 0, "shame_pool")
+    g.shame_pool = fits(at_least(first_shame(g), 0, "shame_pool"))
     for player_4 in range(g.players):
         take_pieces(g, player_4)
     return up
@@ -9129,7 +9166,7 @@ def lay_goals__base(g: G) -> None:
 def first_horde_cards__base(g: G) -> None:
     """First horde cards (setup.rules)."""
     # setup.rules: for section in open_sections: lay_next [GW-1.6]
-    for section in open_sections(g):
+    for section in stepping(g, open_sections(g)):
         # setup.rules: for section in open_sections: lay_next [GW-1.6]
         lay_next(g)
     # setup.rules: if players_count = 4: lay_next [GW-1.7]
@@ -9171,7 +9208,7 @@ def gain_shame(g: G, cause: int, up: Then | None) -> Then | None:
     player_list: tuple[int, ...] = tuple(
         [
             player
-            for player in humans__duel(g)
+            for player in stepping(g, humans__duel(g))
             if player in range(g.players) and shame_concerns_you__coop(g, player)
         ]
     )
@@ -9306,7 +9343,7 @@ def place_token(g: G, you: int, up: Then | None) -> Then | None:
     if any(g.unit_shame[u] < 0 for u in g.trophies[you]):
         return shame_card(g, you, up)
     # shame.rules: else: lose 5 honour [GW-4.7]
-    g.honour[you] -= min(5, g.honour[you])
+    g.honour[you] -= fits(min(5, g.honour[you]))
     return up
 
 
@@ -9540,7 +9577,7 @@ def take_token__base(g: G, you: int, up: Then | None) -> Then | None:
     """Take token (shame.rules)."""
     if g.shame_pool == 0:
         # shame.rules: if shame_pool = 0: lose 5 honour [GW-4.6, GW-R24]
-        g.honour[you] -= min(5, g.honour[you])
+        g.honour[you] -= fits(min(5, g.honour[you]))
         return up
     g.shame_pool = at_least(g.shame_pool - 1, 0, "shame_pool")
     return place_token(g, you, up)
@@ -9671,7 +9708,7 @@ def refresh_advisors(g: G) -> None:
     """
     drawn = g.advisor_track[:2]
     g.advisor_track = g.advisor_track[2:]
-    g.advisor_discard = g.advisor_discard + drawn
+    g.advisor_discard = sized(g.advisor_discard + drawn)
     for _ in range(2):
         refill_advisors(g)
 
@@ -9679,7 +9716,7 @@ def refresh_advisors(g: G) -> None:
 def discard_advisor(g: G, advisor: int) -> None:
     """Discard advisor (year.rules)."""
     g.advisor_track = without(g.advisor_track, advisor)
-    g.advisor_discard = g.advisor_discard + (advisor,)
+    g.advisor_discard = sized(g.advisor_discard + (advisor,))
     refill_advisors(g)
 
 
@@ -9692,11 +9729,11 @@ def refill_advisors(g: G) -> None:
     if not g.advisor_deck:
         moved = g.advisor_discard
         g.advisor_discard = difference(g.advisor_discard, moved)
-        g.advisor_deck = g.advisor_deck + moved
+        g.advisor_deck = sized(g.advisor_deck + moved)
         g.advisor_deck = shuffled(g, g.advisor_deck)
     drawn = g.advisor_deck[:1]
     g.advisor_deck = g.advisor_deck[1:]
-    g.advisor_track = g.advisor_track + drawn
+    g.advisor_track = sized(g.advisor_track + drawn)
 
 
 def income(g: G, you: int, up: Then | None) -> Then | None:
@@ -9709,7 +9746,7 @@ def income(g: G, you: int, up: Then | None) -> Then | None:
 def summer(g: G, up: Then | None) -> Then | None:
     """Summer (year.rules)."""
     # year.rules: each player in humans: take_income [GW-7.1, GW-R69]
-    for player in tuple([seat for seat in humans__duel(g) if seat in range(g.players)]):
+    for player in stepping(g, tuple([seat for seat in humans__duel(g) if seat in range(g.players)])):
         # year.rules: each player in humans: take_income [GW-7.1, GW-R69]
         take_income(g, player)
     player_2_list: tuple[int, ...] = tuple([seat for seat in humans__duel(g) if seat in range(g.players)])
@@ -9775,7 +9812,7 @@ def clear_order_track(g: G) -> None:
         g.placed[place_of(n, 1, 4)] = NONE
     for player in tuple([player for player in range(g.players) if g.played[player] != NONE]):
         # year.rules: move your played to your discarded [GW-7.3]
-        g.discarded[player] = g.discarded[player] + (g.played[player],)
+        g.discarded[player] = sized(g.discarded[player] + (g.played[player],))
         g.played[player] = NONE
 
 
@@ -9816,7 +9853,7 @@ def honour_per_order(g: G, you: int) -> int:
 
 def autumn(g: G, up: Then | None) -> Then | None:
     """Autumn (year.rules)."""
-    return secretly(g, tuple(range(g.players)), L_AUTUMN__SECRETLY, (), (up, L_AUTUMN__ALL_ANSWERED))
+    return secretly(g, tuple(numbers(0, g.players)), L_AUTUMN__SECRETLY, (), (up, L_AUTUMN__ALL_ANSWERED))
 
 
 def autumn__all_answered(g: G, f: Then, _: int) -> Then | None:
@@ -10150,6 +10187,7 @@ def assault(g: G, section: int, up: Then | None) -> Then | None:
 
     Assault: resolve the sections from left to right.
     """
+    one_step(g)
     # year.rules: for u in section.horde: u.type.ability.assault_begins(u) [GW-R8]
     for u in g.wall_horde[section]:
         # year.rules: for u in section.horde: u.type.ability.assault_begins(u) [GW-R8]
@@ -10210,6 +10248,7 @@ def assault__each_player_2(
     g: G, section: int, player_2_list: tuple[int, ...], player_2_number: int, up: Then | None
 ) -> Then | None:
     # year.rules: each player in humans: defends(section)
+    one_step(g)
     if player_2_number < len(player_2_list):
         player_2_number = player_2_number + 1
         player_2 = player_2_list[player_2_number - 1]
@@ -10317,19 +10356,19 @@ def final_scoring(g: G) -> None:
     after step 3" (AD-43, AD-44) come last.
     """
     # year.rules: each player in humans: lose (5 * shamed_soldiers) honour [GW-18.3, GW-4.10]
-    for player in tuple([seat for seat in humans__duel(g) if seat in range(g.players)]):
+    for player in stepping(g, tuple([seat for seat in humans__duel(g) if seat in range(g.players)])):
         # year.rules: each player in humans: lose (5 * shamed_soldiers) honour [GW-18.3, GW-4.10]
-        g.honour[player] -= min(5 * shamed_soldiers(g, player), g.honour[player])
+        g.honour[player] -= fits(min(5 * shamed_soldiers(g, player), g.honour[player]))
     # year.rules: each player in humans: gain trophy_honour honour [GW-18.4]
-    for player_2 in tuple([seat for seat in humans__duel(g) if seat in range(g.players)]):
+    for player_2 in stepping(g, tuple([seat for seat in humans__duel(g) if seat in range(g.players)])):
         # year.rules: each player in humans: gain trophy_honour honour [GW-18.4]
-        g.honour[player_2] += trophy_honour(g, player_2)
+        g.honour[player_2] += fits(trophy_honour(g, player_2))
     # year.rules: each player in humans: gain artefact_honour honour [GW-18.5, GW-2.13]
     for player_3 in tuple([seat for seat in humans__duel(g) if seat in range(g.players)]):
         # year.rules: each player in humans: gain artefact_honour honour [GW-18.5, GW-2.13]
-        g.honour[player_3] += artefact_honour(g, player_3)
+        g.honour[player_3] += fits(artefact_honour(g, player_3))
     # year.rules: each player in humans: scored [GW-18.2]
-    for player_4 in tuple([seat for seat in humans__duel(g) if seat in range(g.players)]):
+    for player_4 in stepping(g, tuple([seat for seat in humans__duel(g) if seat in range(g.players)])):
         # year.rules: each player in humans: scored [GW-18.2]
         scored(g, player_4)
 
@@ -10362,7 +10401,7 @@ def trophy_honour(g: G, you: int) -> int:
 def artefact_honour(g: G, you: int) -> int:
     """Artefact honour (year.rules)."""
     number = 0
-    for a in g.artefacts:
+    for a in stepping(g, g.artefacts):
         if artefact__fulfilled(g, you, a):
             number += 1
     return 20 * number
@@ -10600,7 +10639,7 @@ def spring__steps__each_player(
         player = player_list[player_number - 1]
         return invasion_nears(g, player, (up, L_SPRING__STEPS__EACH_PLAYER, player_list, player_number))
     # year.rules: repeat cards_in_spring times: lay_next [GW-6.2]
-    for _ in range(cards_in_spring(g)):
+    for _ in stepping(g, range(cards_in_spring(g))):
         # year.rules: repeat cards_in_spring times: lay_next [GW-6.2]
         lay_next(g)
     # year.rules: refresh_advisors [GW-6.8]
@@ -10618,7 +10657,7 @@ def takes_orders_back__steps(g: G, you: int) -> None:
     # year.rules: let cards = all c in your discarded where c is not treachery [GW-7.7]
     cards: tuple[int, ...] = tuple([c for c in g.discarded[you] if c != TREACHERY])
     g.discarded[you] = difference(g.discarded[you], cards)
-    g.orders[you] = g.orders[you] + cards
+    g.orders[you] = sized(g.orders[you] + cards)
 
 
 def scores_orders__steps(g: G, you: int) -> None:
@@ -10627,7 +10666,7 @@ def scores_orders__steps(g: G, you: int) -> None:
     Option B: gain 2 honour for each of his own order cards in the discard; the cards stay there.
     """
     # year.rules: rule scores_orders: gain (honour_per_order * size(your discarded)) honour [GW-7.6]
-    g.honour[you] += honour_per_order(g, you) * len(g.discarded[you])
+    g.honour[you] += fits(honour_per_order(g, you) * len(g.discarded[you]))
 
 
 def autumn__orders_revealed_options(g: G, player_3: int) -> list[int]:
@@ -10687,7 +10726,7 @@ def set_up_reed(g: G) -> None:
     # variants/duel.rules: wall.left.barricades = 0 [GW-20.3, GW-20.6]
     g.wall_barricades[0] = 0
     # variants/duel.rules: move reed to tea_order [GW-20.11]
-    g.tea_order = g.tea_order + (g.players,)
+    g.tea_order = sized(g.tea_order + (g.players,))
     # variants/duel.rules: for l in (lumber_mill, quarry, gold_mine): reed.clerks(l) = 1 [GW-20.9]
     for l in (LUMBER_MILL, QUARRY, GOLD_MINE):
         # variants/duel.rules: for l in (lumber_mill, quarry, gold_mine): reed.clerks(l) = 1 [GW-20.9]
@@ -10731,7 +10770,7 @@ def kill_first(g: G, you: int, u: int, deaths: int) -> None:
             if g.spot_soldier[x] != NONE and g.soldier_owner[g.spot_soldier[x]] == you
         }.values()
     )
-    for n in range(1, smaller(deaths, len(mine)) + 1):
+    for n in stepping(g, range(1, smaller(deaths, len(mine)) + 1)):
         dies(g, item(mine, n))
 
 
@@ -10863,7 +10902,7 @@ def gather__reed(g: G, you: int, l: int, up: Then | None) -> Then | None:
     """Gather (variants/duel.rules)."""
     if l != PAGODA:
         # variants/duel.rules: if l is not pagoda: move l.resource to warehouse [GW-20.25]
-        g.warehouse = g.warehouse + (LOCATION__RESOURCE[l],)
+        g.warehouse = sized(g.warehouse + (LOCATION__RESOURCE[l],))
         return up
     if g.active != g.players and tokens(g, g.active) > 0:
         # variants/duel.rules: else if active is not reed and active.tokens > 0: active.discard_token [GW-20.26]
@@ -11289,15 +11328,15 @@ def run_cause_great(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> T
 def gain_bundle(g: G, you: int, bundle: tuple[int, ...]) -> None:
     """Gains all of a bundle."""
     if bundle[0] != 0:
-        g.wood[you] += bundle[0]
+        g.wood[you] += fits(bundle[0])
     if bundle[1] != 0:
-        g.stone[you] += bundle[1]
+        g.stone[you] += fits(bundle[1])
     if bundle[2] != 0:
-        g.gold[you] += bundle[2]
+        g.gold[you] += fits(bundle[2])
     if bundle[3] != 0:
-        g.chi[you] += bundle[3]
+        g.chi[you] += fits(bundle[3])
     if bundle[4] != 0:
-        g.honour[you] += bundle[4]
+        g.honour[you] += fits(bundle[4])
 
 
 def missing(g: G, you: int, bundle: tuple[int, ...]) -> str:
@@ -11332,15 +11371,15 @@ def pay_bundle(g: G, you: int, bundle: tuple[int, ...], rule: str) -> None:
     if reason:
         raise Blocked(reason, rule)
     if bundle[0] != 0:
-        g.wood[you] -= bundle[0]
+        g.wood[you] -= fits(bundle[0])
     if bundle[1] != 0:
-        g.stone[you] -= bundle[1]
+        g.stone[you] -= fits(bundle[1])
     if bundle[2] != 0:
-        g.gold[you] -= bundle[2]
+        g.gold[you] -= fits(bundle[2])
     if bundle[3] != 0:
-        g.chi[you] -= bundle[3]
+        g.chi[you] -= fits(bundle[3])
     if bundle[4] != 0:
-        g.honour[you] -= bundle[4]
+        g.honour[you] -= fits(bundle[4])
 
 
 def controller_of(g: G, you: int) -> int:

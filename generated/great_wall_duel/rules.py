@@ -23,6 +23,7 @@ from ._runtime import (
     distinct,
     end_game,
     first,
+    fits,
     item,
     larger,
     last,
@@ -30,7 +31,9 @@ from ._runtime import (
     next_round,
     no_row,
     number_options,
+    numbers,
     offerable,
+    one_step,
     place_of,
     position,
     positions,
@@ -40,9 +43,11 @@ from ._runtime import (
     seat_name,
     secretly,
     shuffled,
+    sized,
     smaller,
     some_of,
     sorts,
+    stepping,
     subset_options,
     subtract_bundles,
     within,
@@ -819,8 +824,8 @@ def attack_with__soldier(g: G, f: Then, soldier: int) -> Then | None:
     times_left = times_left_before - 1
     if g.chi[you] < fee:
         raise Blocked("not enough chi", "")
-    g.chi[you] -= fee
-    used = used + (soldier,)
+    g.chi[you] -= fits(fee)
+    used = sized(used + (soldier,))
     return rank__attack(
         g, you, g.soldier_rank[soldier], soldier, (up, L_ATTACK_WITH__LEAVE, you, fee, used, times_left)
     )
@@ -852,7 +857,10 @@ def defeat_check(g: G, up: Then | None) -> Then | None:
     """
     # battle.rules: for u in sorted(all u in ground where u.defeated, by: defeat_place): defeat(u) [GW-R15]
     u_2_list: tuple[int, ...] = tuple(
-        sorted(tuple([u for u in ground(g) if not unit__uncovered(g, u)]), key=lambda x_: defeat_place(g, x_))
+        sorted(
+            tuple([u for u in stepping(g, ground(g)) if not unit__uncovered(g, u)]),
+            key=lambda x_: defeat_place(g, x_),
+        )
     )
     u_2_number = 0
     return defeat_check__each_u_2(g, u_2_list, u_2_number, up)
@@ -885,7 +893,11 @@ def defeat(g: G, u: int, up: Then | None) -> Then | None:
     Each defeated card is an event of its own for tactic cards.
     """
     player_list: tuple[int, ...] = tuple(
-        [player for player in humans__duel(g) if player in range(g.players) and spots_held(g, player, u) > 0]
+        [
+            player
+            for player in stepping(g, humans__duel(g))
+            if player in range(g.players) and spots_held(g, player, u) > 0
+        ]
     )
     player_number = 0
     return defeat__each_player(g, u, player_list, player_number, up)
@@ -907,19 +919,21 @@ def defeat__each_player(
         )
     # battle.rules: each participant in tea_order where spots_held(u) > 0: fought(u) [GW-10.3]
     for participant in tuple(
-        [participant for participant in g.tea_order if spots_held(g, participant, u) > 0]
+        [participant for participant in stepping(g, g.tea_order) if spots_held(g, participant, u) > 0]
     ):
         # battle.rules: each participant in tea_order where spots_held(u) > 0: fought(u) [GW-10.3]
         fought(g, participant, u)
     # battle.rules: each participant in tea_order: gain (2 * (count s in u.section.firing where s.owner is yo… [GW-10.4]
-    for participant_2 in g.tea_order:
+    for participant_2 in stepping(g, g.tea_order):
         # battle.rules: each participant in tea_order: gain (2 * (count s in u.section.firing where s.owner is yo… [GW-10.4]
-        g.honour[participant_2] += 2 * len(
-            [1 for s in g.wall_firing[g.unit_section[u]] if g.soldier_owner[s] == participant_2]
+        g.honour[participant_2] += fits(
+            2 * len([1 for s in g.wall_firing[g.unit_section[u]] if g.soldier_owner[s] == participant_2])
         )
     # battle.rules: let winner = best p in tea_order where p.spots_held(u) > 0 by p.spots_held(u) [GW-10.5, GW-10.6, GW-2.4, GW-R18]
     winner = max(
-        (p for p in g.tea_order if spots_held(g, p, u) > 0), key=lambda p: spots_held(g, p, u), default=NONE
+        (p for p in stepping(g, g.tea_order) if spots_held(g, p, u) > 0),
+        key=lambda p: spots_held(g, p, u),
+        default=NONE,
     )
     # battle.rules: each participant in tea_order: choose_victims(u, deaths_on_defeat(u)) [GW-10.8]
     participant_3_list: tuple[int, ...] = g.tea_order
@@ -947,6 +961,7 @@ def defeat__each_participant_3(
     g: G, u: int, winner: int, participant_3_list: tuple[int, ...], participant_3_number: int, up: Then | None
 ) -> Then | None:
     # battle.rules: each participant in tea_order: choose_victims(u, deaths_on_defeat(u))
+    one_step(g)
     if participant_3_number < len(participant_3_list):
         participant_3_number = participant_3_number + 1
         # battle.rules: each participant in tea_order: choose_victims(u, deaths_on_defeat(u)) [GW-10.8]
@@ -972,7 +987,7 @@ def defeat__after_killing(g: G, f: Then, _: int) -> Then | None:
     up: Then | None
     up, _, u, winner = f
     # battle.rules: for s in u.attackers: s.owner.return_from(s) [GW-10.9]
-    for s_2 in g.unit_attackers[u]:
+    for s_2 in stepping(g, g.unit_attackers[u]):
         # battle.rules: for s in u.attackers: s.owner.return_from(s) [GW-10.9]
         return_from(g, g.soldier_owner[s_2], s_2)
     for s_3 in g.unit_spots[u]:
@@ -1138,7 +1153,11 @@ def killing(g: G, section: int, up: Then | None) -> Then | None:
     all victims that were not saved are killed together.
     """
     player_list: tuple[int, ...] = tuple(
-        [player for player in humans__duel(g) if player in range(g.players) and my_dying(g, player)]
+        [
+            player
+            for player in stepping(g, humans__duel(g))
+            if player in range(g.players) and my_dying(g, player)
+        ]
     )
     player_number = 0
     return killing__each_player(g, section, player_list, player_number, up)
@@ -1159,7 +1178,11 @@ def killing__each_player(
             (up, L_KILLING__SOLDIERS_DYING, section, player, player_list, player_number),
         )
     player_2_list: tuple[int, ...] = tuple(
-        [player_2 for player_2 in humans__duel(g) if player_2 in range(g.players) and my_dying(g, player_2)]
+        [
+            player_2
+            for player_2 in stepping(g, humans__duel(g))
+            if player_2 in range(g.players) and my_dying(g, player_2)
+        ]
     )
     player_2_number = 0
     return killing__each_player_2(g, section, player_2_list, player_2_number, up)
@@ -1192,7 +1215,11 @@ def killing__each_player_2(
             g, player_2, section, (up, L_KILLING__EACH_PLAYER_2, section, player_2_list, player_2_number)
         )
     player_3_list: tuple[int, ...] = tuple(
-        [player_3 for player_3 in humans__duel(g) if player_3 in range(g.players) and my_dying(g, player_3)]
+        [
+            player_3
+            for player_3 in stepping(g, humans__duel(g))
+            if player_3 in range(g.players) and my_dying(g, player_3)
+        ]
     )
     player_3_number = 0
     return killing__each_player_3(g, player_3_list, player_3_number, up)
@@ -1212,7 +1239,7 @@ def killing__each_player_3(
         player_3 = player_3_list[player_3_number - 1]
         return buy_saves(g, player_3, (up, L_KILLING__EACH_PLAYER_3, player_3_list, player_3_number))
     # battle.rules: for s in dying: s.owner.return_to_supply(s) [GW-10.14]
-    for s in g.dying:
+    for s in stepping(g, g.dying):
         # battle.rules: for s in dying: s.owner.return_to_supply(s) [GW-10.14]
         return_to_supply(g, g.soldier_owner[s], s)
     return up
@@ -1256,11 +1283,11 @@ def buy_saves__survivors(g: G, f: Then, survivors_pick: int) -> Then | None:
     if survivors_pick == NONE:
         if g.chi[you] < save_price(g, you) * len(survivors):
             raise Blocked("not enough chi", "")
-        g.chi[you] -= save_price(g, you) * len(survivors)
+        g.chi[you] -= fits(save_price(g, you) * len(survivors))
         for s in survivors:
             save(g, s)
         return up if g.trial < 0 else (up, L_UNIT)
-    survivors = survivors + (survivors_pick,)
+    survivors = sized(survivors + (survivors_pick,))
     return buy_saves__pick_survivors(g, you, survivors, up)
 
 
@@ -1308,8 +1335,12 @@ def breach(g: G, section: int, up: Then | None) -> Then | None:
     # battle.rules: each player in humans: your shame_due = count u in section.horde where size(mine_on(u)) =… [GW-4.1, GW-R23]
     for player in tuple([seat for seat in humans__duel(g) if seat in range(g.players)]):
         # battle.rules: each player in humans: your shame_due = count u in section.horde where size(mine_on(u)) =… [GW-4.1, GW-R23]
-        g.shame_due[player] = at_least(
-            len([1 for u in g.wall_horde[section] if not mine_on(g, player, u)]), 0, "shame_due"
+        g.shame_due[player] = fits(
+            at_least(
+                len([1 for u in stepping(g, g.wall_horde[section]) if not mine_on(g, player, u)]),
+                0,
+                "shame_due",
+            )
         )
     return gain_shame(g, BREACHED_WALL, (up, L_BREACH__AFTER_GAIN_SHAME, section))
 
@@ -1328,6 +1359,7 @@ def breach__each_u_2(
     g: G, section: int, u_2_list: tuple[int, ...], u_2_number: int, up: Then | None
 ) -> Then | None:
     # battle.rules: for u in section.horde:
+    one_step(g)
     if u_2_number < len(u_2_list):
         u_2_number = u_2_number + 1
         # battle.rules: for u in section.horde: [GW-10.20]
@@ -1338,7 +1370,7 @@ def breach__each_u_2(
             g, section, u_2, u_2_list, u_2_number, participant_list, participant_number, up
         )
     # battle.rules: each participant in tea_order: lose_archers(section) [GW-10.23, GW-R22]
-    for participant_2 in g.tea_order:
+    for participant_2 in stepping(g, g.tea_order):
         # battle.rules: each participant in tea_order: lose_archers(section) [GW-10.23, GW-R22]
         lose_archers(g, participant_2, section)
     # battle.rules: killing(section) [GW-10.21, GW-10.24]
@@ -1412,7 +1444,7 @@ def recruit__base(g: G, you: int, n: int, up: Then | None) -> Then | None:
 
     Barracks: in tea order each player may recruit 1 soldier of any type per own clerk there.
     """
-    g.chi_saved[you] = at_least(recruit_discount(g, you), 0, "chi_saved")
+    g.chi_saved[you] = fits(at_least(recruit_discount(g, you), 0, "chi_saved"))
     return ask(
         g,
         you,
@@ -1435,6 +1467,7 @@ def recruit__base__after_recruiting__again(g: G, f: Then, _: int) -> Then | None
 
 def recruit__base__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
     # battle.rules: repeat up to n times:
+    one_step(g)
     if not times_left <= 0:
         times_left_before = times_left
         times_left = 0
@@ -1467,7 +1500,7 @@ def recruit__base__rank(g: G, f: Then, rank: int) -> Then | None:
     times_left = times_left_before - 1
     # battle.rules: pay recruit_price(rank) [GW-12.3]
     pay_bundle(g, you, recruit_price(g, you, rank), "GW-12.3")
-    g.chi_saved[you] = at_least(larger(0, g.chi_saved[you] - chi_price(g, you, rank)), 0, "chi_saved")
+    g.chi_saved[you] = fits(at_least(larger(0, g.chi_saved[you] - chi_price(g, you, rank)), 0, "chi_saved"))
     g.levy[you * 3 + rank] += 1
     return ((beneath(up, 2), L_RECRUIT__BASE__REPEAT, you, times_left), L_UNIT)
 
@@ -1604,16 +1637,16 @@ def choose_victims__base__victims(g: G, f: Then, victims_pick: int) -> Then | No
     up: Then | None
     up, _, you, u, deaths, victims = f
     if victims_pick == NONE:
-        for rank in victims:
+        for rank in stepping(g, victims):
             dies(g, next((s for s in mine_on(g, you, u) if g.soldier_rank[s] == rank), NONE))
         return up
-    victims = victims + (victims_pick,)
+    victims = sized(victims + (victims_pick,))
     return choose_victims__base__pick_victims(g, you, u, deaths, victims, up)
 
 
 def lose_archers__base(g: G, you: int, section: int) -> None:
     """Lose archers (battle.rules)."""
-    for s in tuple([s for s in g.wall_firing[section] if g.soldier_owner[s] == you]):
+    for s in stepping(g, tuple([s for s in g.wall_firing[section] if g.soldier_owner[s] == you])):
         dies(g, s)
 
 
@@ -1755,7 +1788,7 @@ def rank__can_attack__horseman(g: G, you: int, this: int, s: int) -> bool:
     Horseman from a shelter: 2 neighbouring free spots of any unit of the same section, with both rewards.
     """
     # battle.rules: instead can_attack(s) = any x in spots_in(s.section) where has_pair(x) [GW-12.13]
-    for x in spots_in(g, g.soldier_section[s]):
+    for x in stepping(g, spots_in(g, g.soldier_section[s])):
         if has_pair(g, x):
             return True
     return False
@@ -1808,7 +1841,7 @@ def wound__spot_options(g: G, section: int) -> list[int]:
 def attack_with__soldier_options(g: G, you: int, fee: int, used: tuple[int, ...]) -> list[int]:
     # battle.rules: may choose soldier "who attacks, for {fee chi}" from my_reserve where it not in used and…
     options: list[int] = []
-    for soldier in my_reserve(g, you):
+    for soldier in stepping(g, my_reserve(g, you)):
         if (
             soldier not in used
             and rank__can_attack(g, you, g.soldier_rank[soldier], soldier)
@@ -1918,7 +1951,7 @@ def rank__attack__spearman__spot_options(g: G, you: int, s: int) -> list[int]:
 def rank__attack__horseman__spot_options(g: G, s: int) -> list[int]:
     # battle.rules: choose spot "the first spot that the horseman covers" from spots_in(s.section) where has_…
     options: list[int] = []
-    for spot in spots_in(g, g.soldier_section[s]):
+    for spot in stepping(g, spots_in(g, g.soldier_section[s])):
         if has_pair(g, spot):
             for other_13 in g.unit_spots[g.spot_unit[spot]]:
                 if (
@@ -2300,7 +2333,7 @@ def pay_material__then(g: G, you: int, amount: int, up: Then | None) -> Then | N
 
 def pay_material__then_2(g: G, you: int, amount: int, up: Then | None) -> Then | None:
     # game.rules: resource material "materials" of wood, stone, gold
-    g.gold[you] -= min(amount, g.gold[you])
+    g.gold[you] -= fits(min(amount, g.gold[you]))
     return up
 
 
@@ -2308,7 +2341,7 @@ def pay_material__stone(g: G, f: Then, stone: int) -> Then | None:
     # game.rules: resource material "materials" of wood, stone, gold
     up: Then | None
     up, _, you, amount = f
-    g.stone[you] -= min(stone, g.stone[you])
+    g.stone[you] -= fits(min(stone, g.stone[you]))
     amount -= stone
     return pay_material__then_2(g, you, amount, up)
 
@@ -2317,7 +2350,7 @@ def pay_material__wood(g: G, f: Then, wood: int) -> Then | None:
     # game.rules: resource material "materials" of wood, stone, gold
     up: Then | None
     up, _, you, amount = f
-    g.wood[you] -= min(wood, g.wood[you])
+    g.wood[you] -= fits(min(wood, g.wood[you]))
     amount -= wood
     return pay_material__then(g, you, amount, up)
 
@@ -2334,12 +2367,15 @@ def can__pay_material(g: G, you: int, amount: int) -> bool:
     """Can pay material (game.rules)."""
     if g.wood[you] + g.stone[you] + g.gold[you] >= amount:
         if amount > 0:
-            for wood_8 in range(
-                larger(0, amount - (0 + g.stone[you] + g.gold[you])),
-                (amount if amount < g.wood[you] else g.wood[you]) + 1,
+            for wood_8 in stepping(
+                g,
+                range(
+                    larger(0, amount - (0 + g.stone[you] + g.gold[you])),
+                    (amount if amount < g.wood[you] else g.wood[you]) + 1,
+                ),
             ):
                 if amount - wood_8 <= 0 or tuple(
-                    range(
+                    numbers(
                         larger(0, amount - wood_8 - (0 + g.gold[you])),
                         smaller(amount - wood_8, g.stone[you]) + 1,
                     )
@@ -2348,7 +2384,7 @@ def can__pay_material(g: G, you: int, amount: int) -> bool:
             return False
         return amount <= 0 or bool(
             tuple(
-                range(
+                numbers(
                     larger(0, amount - (0 + g.gold[you])),
                     (amount if amount < g.stone[you] else g.stone[you]) + 1,
                 )
@@ -2365,19 +2401,24 @@ def gain_material__choice_options(g: G) -> list[int]:
 def pay_material__stone_options(g: G, you: int, amount: int) -> list[int]:
     # game.rules: resource material "materials" of wood, stone, gold
     return list(
-        range(larger(0, amount - (0 + g.gold[you])), (amount if amount < g.stone[you] else g.stone[you]) + 1)
+        numbers(
+            larger(0, amount - (0 + g.gold[you])), (amount if amount < g.stone[you] else g.stone[you]) + 1
+        )
     )
 
 
 def pay_material__wood_options(g: G, you: int, amount: int) -> list[int]:
     # game.rules: resource material "materials" of wood, stone, gold
     options: list[int] = []
-    for wood in range(
-        larger(0, amount - (0 + g.stone[you] + g.gold[you])),
-        (amount if amount < g.wood[you] else g.wood[you]) + 1,
+    for wood in stepping(
+        g,
+        range(
+            larger(0, amount - (0 + g.stone[you] + g.gold[you])),
+            (amount if amount < g.wood[you] else g.wood[you]) + 1,
+        ),
     ):
         if amount - wood <= 0 or tuple(
-            range(larger(0, amount - wood - (0 + g.gold[you])), smaller(amount - wood, g.stone[you]) + 1)
+            numbers(larger(0, amount - wood - (0 + g.gold[you])), smaller(amount - wood, g.stone[you]) + 1)
         ):
             options.append(wood)
     return options
@@ -2675,12 +2716,12 @@ def income__when_strategist(g: G, you: int, up: Then | None) -> Then | None:
 
 def scored__when_master_of_ceremonies(g: G, you: int) -> None:
     """When scored (cards/advisors.rules)."""
-    g.honour[you] += 2 * len(g.advisors[you])
+    g.honour[you] += fits(2 * len(g.advisors[you]))
 
 
 def scored__when_inspector(g: G, you: int) -> None:
     """When scored (cards/advisors.rules)."""
-    g.honour[you] += 3 * len([1 for l in LOCATION__ALL if g.overseer[you * 11 + l] > 0])
+    g.honour[you] += fits(3 * len([1 for l in LOCATION__ALL if g.overseer[you * 11 + l] > 0]))
 
 
 def free_saves__when_field_nurse__soldier_options(g: G, you: int) -> list[int]:
@@ -2947,7 +2988,7 @@ def used__when_tactic(g: G, you: int, this: int) -> None:
     """
     moved = (this,)
     g.tactics[you] = difference(g.tactics[you], moved)
-    g.tactic_discard = g.tactic_discard + moved
+    g.tactic_discard = sized(g.tactic_discard + moved)
     plays_tactic(g, you)
 
 
@@ -3094,7 +3135,7 @@ def envoy_order__steps__card(g: G, f: Then, card: int) -> Then | None:
     # cards/tactics.rules: choose card "the order card to play instead" from your orders
     up: Then | None = f[0]
     you: int = f[2]
-    g.orders[you] = g.orders[you] + (g.played[you],)
+    g.orders[you] = sized(g.orders[you] + (g.played[you],))
     g.orders[you] = without(g.orders[you], card)
     g.played[you] = card
     return up
@@ -3260,7 +3301,7 @@ def bring(g: G, type_: int, goal: int) -> None:
 
 def ground(g: G) -> tuple[int, ...]:
     """Ground (horde.rules)."""
-    return g.wall_horde[0] + g.wall_horde[1] + g.wall_horde[2]
+    return sized(g.wall_horde[0] + g.wall_horde[1] + g.wall_horde[2])
 
 
 def strength_of(g: G, u: int) -> int:
@@ -3362,7 +3403,7 @@ def raid(g: G, card: int) -> None:
     leave_unit(g, card, Z_HORDE_DISCARD)
     g.horde_discard += (card,)
     # horde.rules: shame_pool = max(0, shame_pool - raid_shame) [GW-4.9, GW-6.7]
-    g.shame_pool = at_least(larger(0, g.shame_pool - raid_shame(g)), 0, "shame_pool")
+    g.shame_pool = fits(at_least(larger(0, g.shame_pool - raid_shame(g)), 0, "shame_pool"))
     if g.log is not None:
         g.log.append(("a raid: " + str(raid_shame(g)) + " shame tokens leave the pool", "GW-6.6"))
 
@@ -3654,7 +3695,7 @@ def activation_step__repeat(g: G, you: int, done: tuple[int, ...], up: Then | No
     # locations.rules: repeat until no l in places where l not in done and qualifies(l):
     if any(
         l not in done and qualifies__base(g, l) and (LOCATION__CLASS[l] == REGULAR or visited(g, l))
-        for l in places(g)
+        for l in stepping(g, places(g))
     ):
         return ask(
             g,
@@ -3675,7 +3716,7 @@ def activation_step__location(g: G, f: Then, location: int) -> Then | None:
     # locations.rules: choose location "the location that is activated next" from places where it not in done an…
     up: Then | None
     up, _, you, done = f
-    done = done + (location,)
+    done = sized(done + (location,))
     return activate(g, location, False, (up, L_ACTIVATION_STEP__REPEAT, you, done))
 
 
@@ -3956,7 +3997,7 @@ def tea_up(g: G, you: int) -> None:
 def tea_to_top(g: G, you: int) -> None:
     """Tea to top (locations.rules)."""
     g.tea_order = without(g.tea_order, you)
-    g.tea_order = (you,) + g.tea_order
+    g.tea_order = sized((you,) + g.tea_order)
 
 
 def hire(g: G, you: int, n: int, up: Then | None) -> Then | None:
@@ -3971,7 +4012,7 @@ def hire_advisor(g: G, you: int, up: Then | None) -> Then | None:
     # locations.rules: pay advisor_price gold [GW-16.3]
     if g.gold[you] < advisor_price(g, you):
         raise Blocked("not enough gold", "GW-16.3")
-    g.gold[you] -= advisor_price(g, you)
+    g.gold[you] -= fits(advisor_price(g, you))
     # locations.rules: choose advisor "an advisor of the track" from advisor_track [GW-16.4]
     return ask(
         g, you, C_HIRE_ADVISOR__ADVISOR, hire_advisor__advisor_options(g), (up, L_HIRE_ADVISOR__ADVISOR, you)
@@ -4002,10 +4043,10 @@ def hire_advisor__choice(g: G, f: Then, pick: int) -> Then | None:
     up, _, you, advisor = f
     if pick == 0:
         # locations.rules: "as active advisor": move advisor to your advisors [GW-3.3]
-        g.advisors[you] = g.advisors[you] + (advisor,)
+        g.advisors[you] = sized(g.advisors[you] + (advisor,))
         return hire_advisor__then(g, advisor, up)
     # locations.rules: "as assistant": move advisor to your assistants [GW-3.4]
-    g.assistants[you] = g.assistants[you] + (advisor,)
+    g.assistants[you] = sized(g.assistants[you] + (advisor,))
     return hire_advisor__then(g, advisor, up)
 
 
@@ -4061,7 +4102,7 @@ def hand_limit(g: G, you: int) -> int:
 
 def draw_tactics(g: G, you: int, n: int, up: Then | None) -> Then | None:
     """Draw tactics (locations.rules)."""
-    for _ in range(n):
+    for _ in stepping(g, range(n)):
         # locations.rules: if size(tactic_deck) = 0: [GW-17.2, GW-R89]
         if not g.tactic_deck:
             g.tactic_deck = g.tactic_discard
@@ -4069,7 +4110,7 @@ def draw_tactics(g: G, you: int, n: int, up: Then | None) -> Then | None:
             g.tactic_deck = shuffled(g, g.tactic_deck)
         drawn = g.tactic_deck[:1]
         g.tactic_deck = g.tactic_deck[1:]
-        g.tactics[you] = g.tactics[you] + drawn
+        g.tactics[you] = sized(g.tactics[you] + drawn)
     if len(g.tactics[you]) > hand_limit(g, you):
         surplus: tuple[int, ...] = ()
         return draw_tactics__pick_surplus(g, you, surplus, up)
@@ -4090,9 +4131,9 @@ def draw_tactics__surplus(g: G, f: Then, surplus_pick: int) -> Then | None:
     up, _, you, surplus = f
     if surplus_pick == NONE:
         g.tactics[you] = difference(g.tactics[you], surplus)
-        g.tactic_discard = g.tactic_discard + surplus
+        g.tactic_discard = sized(g.tactic_discard + surplus)
         return up
-    surplus = surplus + (surplus_pick,)
+    surplus = sized(surplus + (surplus_pick,))
     return draw_tactics__pick_surplus(g, you, surplus, up)
 
 
@@ -4277,6 +4318,7 @@ def location__effect(g: G, this: int, present: tuple[int, ...], up: Then | None)
     When a location activates, its players apply the effect one after another in tea order; each applies it
     for all of his clerks there at once before the next player.
     """
+    one_step(g)
     if this == MILITARY_ACADEMY:
         # locations.rules: event effect(present) [GW-8.13]
         return location__effect__military_academy(g, this, present, up)
@@ -4393,7 +4435,7 @@ def gather__base__may(g: G, f: Then, pick: int) -> Then | None:
     up: Then | None
     up, _, you, l = f
     if pick == 1:
-        g.gathered_now[you] = at_least(yield_of(g, you, l), 0, "gathered_now")
+        g.gathered_now[you] = fits(at_least(yield_of(g, you, l), 0, "gathered_now"))
         # locations.rules: gain your gathered_now * l.resource [GW-11.3, GW-11.4, GW-11.5]
         gain_bundle(g, you, scale_bundle(g.gathered_now[you], bundle_of(LOCATION__RESOURCE[l], 7)))
         return ask(
@@ -4574,8 +4616,8 @@ def hand_in__base__may(g: G, f: Then, pick: int) -> Then | None:
         up = (up, L_UNIT)
         times_left = times_left_before - 1
         pay_bundle(g, you, scale_bundle(1, bundle_of(LOCATION__RESOURCE[l], 7)), "")
-        g.warehouse = g.warehouse + (LOCATION__RESOURCE[l],)
-        g.honour[you] += hand_in_honour(g, you)
+        g.warehouse = sized(g.warehouse + (LOCATION__RESOURCE[l],))
+        g.honour[you] += fits(hand_in_honour(g, you))
         return ((beneath(up, 2), L_HAND_IN__BASE__REPEAT, you, l, times_left), L_UNIT)
     return (up, L_HAND_IN__BASE__REPEAT, you, l, times_left)
 
@@ -4619,7 +4661,7 @@ def hire__base__choice(g: G, f: Then, pick: int) -> Then | None:
         up = (up, L_HIRE__BASE__REPEAT, you, times_left)
         if g.gold[you] < clerk_price(g, you):
             raise Blocked("not enough gold", "")
-        g.gold[you] -= clerk_price(g, you)
+        g.gold[you] -= fits(clerk_price(g, you))
         g.hirable[you] = within(g.hirable[you] - 1, 0, 3, "hirable")
         g.clerks[you * 11 + OWN_SUPPLY] = within(g.clerks[you * 11 + OWN_SUPPLY] + 1, 0, 8, "clerks")
         return up if g.trial < 0 else (up, L_UNIT)
@@ -4708,6 +4750,7 @@ def build__base__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 def build__base__choice(g: G, f: Then, pick: int) -> Then | None:
     # locations.rules: choose one "what to build":
+    one_step(g)
     up: Then | None
     up, _, you, cut, times_left = f
     if pick == 0:
@@ -4766,7 +4809,7 @@ def build__base__after_use_warehouse(g: G, f: Then, _: int) -> Then | None:
     # locations.rules: section.height += 1 [GW-13.7, GW-13.11]
     g.wall_height[section_2] = within(g.wall_height[section_2] + 1, 0, 3, "height")
     # locations.rules: gain full_price honour [GW-13.6, GW-R28]
-    g.honour[you] += full_price
+    g.honour[you] += fits(full_price)
     built_level(g, you, section_2)
     return up
 
@@ -4882,7 +4925,7 @@ def redeploy__base__marching(g: G, f: Then, marching_pick: int) -> Then | None:
         s_list: tuple[int, ...] = marching
         s_number = 0
         return redeploy__base__each_s(g, you, attacks, goal, marching, times_left_2, s_list, s_number, up)
-    marching = marching + (marching_pick,)
+    marching = sized(marching + (marching_pick,))
     return redeploy__base__pick_marching(g, you, attacks, origin, goal, marching, times_left_2, up)
 
 
@@ -5215,13 +5258,13 @@ def can__hire_advisor(g: G, you: int) -> bool:
 def move_clerks__origin_options(g: G, you: int, apart: bool) -> list[int]:
     # locations.rules: may choose origin "a clerk to move" from location where can_leave(it)
     options: list[int] = []
-    for origin in LOCATION__ALL:
+    for origin in stepping(g, LOCATION__ALL):
         if g.clerks[you * 11 + origin] > g.arrived[you * 11 + origin] and not (
             LOCATION__CLASS[origin] == REGULAR
             and occupants(g, origin)
             == (LOCATION__SLOTS_4[origin] if g.players == 4 else LOCATION__SLOTS_3[origin])
         ):
-            for goal_2 in places(g):
+            for goal_2 in stepping(g, places(g)):
                 if goal_2 != origin and can_enter(g, you, goal_2, apart):
                     options.append(origin)
                     break
@@ -5231,7 +5274,7 @@ def move_clerks__origin_options(g: G, you: int, apart: bool) -> list[int]:
 def move_clerks__goal_options(g: G, you: int, apart: bool, origin: int) -> list[int]:
     # locations.rules: goal "where the clerk from {origin} goes" from places
     options: list[int] = []
-    for goal in places(g):
+    for goal in stepping(g, places(g)):
         if goal != origin and can_enter(g, you, goal, apart):
             options.append(goal)
     return options
@@ -5240,7 +5283,7 @@ def move_clerks__goal_options(g: G, you: int, apart: bool, origin: int) -> list[
 def activation_step__location_options(g: G, done: tuple[int, ...]) -> list[int]:
     # locations.rules: choose location "the location that is activated next" from places where it not in done an…
     options: list[int] = []
-    for location in places(g):
+    for location in stepping(g, places(g)):
         if (
             location not in done
             and qualifies__base(g, location)
@@ -5324,11 +5367,12 @@ def hire__base__choice_options(g: G, you: int) -> list[int]:
 
 def study__base__cards_options(g: G, n: int) -> list[int]:
     # locations.rules: choose cards "how many tactic cards to draw" from 0..n as "draw {it}": draw_tactics(cards)
-    return list(range(n + 1))
+    return list(numbers(0, n + 1))
 
 
 def build__base__choice_options(g: G, you: int, cut: int) -> list[int]:
     # locations.rules: choose one "what to build":
+    one_step(g)
     options: list[int] = []
     if any(
         g.wall_barricades[section_7] < 3
@@ -5406,7 +5450,7 @@ def build__base__section_options(g: G, you: int, cost: int) -> list[int]:
 def redeploy__base__origin_options(g: G, you: int) -> list[int]:
     # locations.rules: may choose origin "the section that soldiers leave" from open_sections where size(troops(…
     options: list[int] = []
-    for origin in open_sections(g):
+    for origin in stepping(g, open_sections(g)):
         if troops(g, you, origin):
             for goal_12 in open_sections(g):
                 if goal_12 != origin:
@@ -5433,7 +5477,7 @@ def redeploy__base__marching_options(g: G, you: int, origin: int, marching: tupl
 def redeploy__base__soldier_options(g: G, you: int, marching: tuple[int, ...]) -> list[int]:
     # locations.rules: may choose soldier "who attacks in the {goal} section" from marching where is_ready(it)
     options: list[int] = []
-    for soldier in marching:
+    for soldier in stepping(g, marching):
         if rank__can_attack(g, you, g.soldier_rank[soldier], soldier):
             options.append(soldier)
     return without_alike(g, list(dict.fromkeys(options)), soldier_sorts) + [NONE]
@@ -5648,7 +5692,7 @@ def order__last_part__economy__yields(g: G, f: Then, yields_pick: int) -> Then |
         for l in yields:
             gain_bundle(g, you, scale_bundle(1, bundle_of(LOCATION__RESOURCE[l], 7)))
         return up
-    yields = yields + (yields_pick,)
+    yields = sized(yields + (yields_pick,))
     return order__last_part__economy__pick_yields(g, you, yields, up)
 
 
@@ -5741,7 +5785,7 @@ def order__last_part__economy__yields_options(g: G, you: int, yields: tuple[int,
 def order__last_part__tyranny__location_options(g: G) -> list[int]:
     # orders.rules: may choose location "a location to activate" from places where can_be_empowered(it) as "a…
     options: list[int] = []
-    for location in places(g):
+    for location in stepping(g, places(g)):
         if occupants(g, location) > 0 and (LOCATION__CLASS[location] == REGULAR or visited(g, location)):
             options.append(location)
     return options + [NONE]
@@ -5797,7 +5841,7 @@ def horde_types(g: G) -> tuple[int, ...]:
 
 def make_horde_deck(g: G) -> None:
     """Make horde deck (setup.rules)."""
-    for type_ in horde_types(g):
+    for type_ in stepping(g, horde_types(g)):
         for section in open_sections(g):
             g.horde_deck += (new_unit(g, type_, section, NONE, (), (), 0, Z_HORDE_DECK),)
     g.horde_deck = shuffled(g, g.horde_deck)
@@ -5806,7 +5850,7 @@ def make_horde_deck(g: G) -> None:
 def first_horde_cards(g: G) -> None:
     """First horde cards (setup.rules)."""
     # setup.rules: for section in open_sections: lay_next [GW-1.6]
-    for section in open_sections(g):
+    for section in stepping(g, open_sections(g)):
         # setup.rules: for section in open_sections: lay_next [GW-1.6]
         lay_next(g)
     # setup.rules: if players_count = 4: lay_next [GW-1.7]
@@ -5826,8 +5870,8 @@ def deal_characters(g: G) -> None:
         # setup.rules: draw 2 from advisor_deck to your dealt_advisors [GW-1.13]
         drawn = g.advisor_deck[:2]
         g.advisor_deck = g.advisor_deck[2:]
-        g.dealt_advisors[player] = g.dealt_advisors[player] + drawn
-        seat = position(player, tuple(range(g.players)))
+        g.dealt_advisors[player] = sized(g.dealt_advisors[player] + drawn)
+        seat = position(player, tuple(numbers(0, g.players)))
         g.dealt_generals[player] = (item(generals, 2 * seat - 1), item(generals, 2 * seat))
 
 
@@ -5890,7 +5934,7 @@ def setup__base(g: G, up: Then | None) -> Then | None:
     g.tactic_deck = shuffled(g, g.tactic_deck)
     deal_characters(g)
     return secretly(
-        g, tuple(range(g.players)), L_SETUP__BASE__SECRETLY, (), (up, L_SETUP__BASE__ALL_ANSWERED)
+        g, tuple(numbers(0, g.players)), L_SETUP__BASE__SECRETLY, (), (up, L_SETUP__BASE__ALL_ANSWERED)
     )
 
 
@@ -5900,7 +5944,7 @@ def setup__base__all_answered(g: G, f: Then, _: int) -> Then | None:
     for player_2 in range(g.players):
         take_character(g, player_2)
     # setup.rules: tea_order = sorted(players, by: tea_place) [GW-1.23]
-    g.tea_order = tuple(sorted(tuple(range(g.players)), key=lambda x_: tea_place(g, x_)))
+    g.tea_order = tuple(sorted(tuple(numbers(0, g.players)), key=lambda x_: tea_place(g, x_)))
     # setup.rules: each player in tea_order: draw_tactics(your general.cards) [GW-1.20, GW-R1]
     player_3_list: tuple[int, ...] = tuple([seat for seat in g.tea_order if seat in range(g.players)])
     player_3_number = 0
@@ -5925,9 +5969,9 @@ def setup__base__each_player_3(
     # setup.rules: draw 4 from advisor_deck to advisor_track [GW-1.21]
     drawn = g.advisor_deck[:4]
     g.advisor_deck = g.advisor_deck[4:]
-    g.advisor_track = g.advisor_track + drawn
+    g.advisor_track = sized(g.advisor_track + drawn)
     # setup.rules: shame_pool = first_shame [GW-1.17]
-    g.shame_pool = at_least(first_shame(g), 0, "shame_pool")
+    g.shame_pool = fits(at_least(first_shame(g), 0, "shame_pool"))
     for player_4 in range(g.players):
         take_pieces(g, player_4)
     return up
@@ -6122,7 +6166,7 @@ def take_token(g: G, you: int, up: Then | None) -> Then | None:
     """Take token (shame.rules)."""
     if g.shame_pool == 0:
         # shame.rules: if shame_pool = 0: lose 5 honour [GW-4.6, GW-R24]
-        g.honour[you] -= min(5, g.honour[you])
+        g.honour[you] -= fits(min(5, g.honour[you]))
         return up
     g.shame_pool = at_least(g.shame_pool - 1, 0, "shame_pool")
     return place_token(g, you, up)
@@ -6144,7 +6188,7 @@ def place_token(g: G, you: int, up: Then | None) -> Then | None:
     if any(g.unit_shame[u] < 2 for u in g.trophies[you]):
         return shame_card(g, you, up)
     # shame.rules: else: lose 5 honour [GW-4.7]
-    g.honour[you] -= min(5, g.honour[you])
+    g.honour[you] -= fits(min(5, g.honour[you]))
     return up
 
 
@@ -6453,6 +6497,7 @@ def play__after_winter(g: G, f: Then, _: int) -> Then | None:
 
 def play__repeat(g: G, up: Then | None) -> Then | None:
     # year.rules: repeat until game_ends:
+    one_step(g)
     next_round(g, "rules/great_wall/year.rules:6")
     if not game_ends(g):
         # year.rules: spring [GW-2.1]
@@ -6488,7 +6533,7 @@ def spring(g: G) -> None:
     for player in tuple([seat for seat in humans__duel(g) if seat in range(g.players)]):
         invasion_nears(g)
     # year.rules: repeat cards_in_spring times: lay_next [GW-6.2]
-    for _ in range(cards_in_spring(g)):
+    for _ in stepping(g, range(cards_in_spring(g))):
         # year.rules: repeat cards_in_spring times: lay_next [GW-6.2]
         lay_next(g)
     # year.rules: refresh_advisors [GW-6.8]
@@ -6507,7 +6552,7 @@ def refresh_advisors(g: G) -> None:
     """
     drawn = g.advisor_track[:2]
     g.advisor_track = g.advisor_track[2:]
-    g.advisor_discard = g.advisor_discard + drawn
+    g.advisor_discard = sized(g.advisor_discard + drawn)
     for _ in range(2):
         refill_advisors(g)
 
@@ -6515,7 +6560,7 @@ def refresh_advisors(g: G) -> None:
 def discard_advisor(g: G, advisor: int) -> None:
     """Discard advisor (year.rules)."""
     g.advisor_track = without(g.advisor_track, advisor)
-    g.advisor_discard = g.advisor_discard + (advisor,)
+    g.advisor_discard = sized(g.advisor_discard + (advisor,))
     refill_advisors(g)
 
 
@@ -6528,11 +6573,11 @@ def refill_advisors(g: G) -> None:
     if not g.advisor_deck:
         moved = g.advisor_discard
         g.advisor_discard = difference(g.advisor_discard, moved)
-        g.advisor_deck = g.advisor_deck + moved
+        g.advisor_deck = sized(g.advisor_deck + moved)
         g.advisor_deck = shuffled(g, g.advisor_deck)
     drawn = g.advisor_deck[:1]
     g.advisor_deck = g.advisor_deck[1:]
-    g.advisor_track = g.advisor_track + drawn
+    g.advisor_track = sized(g.advisor_track + drawn)
 
 
 def income(g: G, you: int, up: Then | None) -> Then | None:
@@ -6545,7 +6590,7 @@ def income(g: G, you: int, up: Then | None) -> Then | None:
 def summer(g: G, up: Then | None) -> Then | None:
     """Summer (year.rules)."""
     # year.rules: each player in humans: take_income [GW-7.1, GW-R69]
-    for player in tuple([seat for seat in humans__duel(g) if seat in range(g.players)]):
+    for player in stepping(g, tuple([seat for seat in humans__duel(g) if seat in range(g.players)])):
         # year.rules: each player in humans: take_income [GW-7.1, GW-R69]
         take_income(g, player)
     player_2_list: tuple[int, ...] = tuple([seat for seat in humans__duel(g) if seat in range(g.players)])
@@ -6628,7 +6673,7 @@ def clear_order_track(g: G) -> None:
         g.placed[place_of(n, 1, 4)] = NONE
     for player in tuple([player for player in range(g.players) if g.played[player] != NONE]):
         # year.rules: move your played to your discarded [GW-7.3]
-        g.discarded[player] = g.discarded[player] + (g.played[player],)
+        g.discarded[player] = sized(g.discarded[player] + (g.played[player],))
         g.played[player] = NONE
 
 
@@ -6682,7 +6727,7 @@ def honour_per_order(g: G, you: int) -> int:
 
 def autumn(g: G, up: Then | None) -> Then | None:
     """Autumn (year.rules)."""
-    return secretly(g, tuple(range(g.players)), L_AUTUMN__SECRETLY, (), (up, L_AUTUMN__ALL_ANSWERED))
+    return secretly(g, tuple(numbers(0, g.players)), L_AUTUMN__SECRETLY, (), (up, L_AUTUMN__ALL_ANSWERED))
 
 
 def autumn__all_answered(g: G, f: Then, _: int) -> Then | None:
@@ -7145,6 +7190,7 @@ def assault__each_player(
     g: G, section: int, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
     # year.rules: each player in humans: offer section_assault(section) or "play no card"
+    one_step(g)
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -7261,19 +7307,19 @@ def final_scoring(g: G) -> None:
     after step 3" (AD-43, AD-44) come last.
     """
     # year.rules: each player in humans: lose (5 * shamed_soldiers) honour [GW-18.3, GW-4.10]
-    for player in tuple([seat for seat in humans__duel(g) if seat in range(g.players)]):
+    for player in stepping(g, tuple([seat for seat in humans__duel(g) if seat in range(g.players)])):
         # year.rules: each player in humans: lose (5 * shamed_soldiers) honour [GW-18.3, GW-4.10]
-        g.honour[player] -= min(5 * shamed_soldiers(g, player), g.honour[player])
+        g.honour[player] -= fits(min(5 * shamed_soldiers(g, player), g.honour[player]))
     # year.rules: each player in humans: gain trophy_honour honour [GW-18.4]
-    for player_2 in tuple([seat for seat in humans__duel(g) if seat in range(g.players)]):
+    for player_2 in stepping(g, tuple([seat for seat in humans__duel(g) if seat in range(g.players)])):
         # year.rules: each player in humans: gain trophy_honour honour [GW-18.4]
-        g.honour[player_2] += trophy_honour(g, player_2)
+        g.honour[player_2] += fits(trophy_honour(g, player_2))
     # year.rules: each player in humans: gain artefact_honour honour [GW-18.5, GW-2.13]
     for player_3 in tuple([seat for seat in humans__duel(g) if seat in range(g.players)]):
         # year.rules: each player in humans: gain artefact_honour honour [GW-18.5, GW-2.13]
-        g.honour[player_3] += artefact_honour(g, player_3)
+        g.honour[player_3] += fits(artefact_honour(g, player_3))
     # year.rules: each player in humans: scored [GW-18.2]
-    for player_4 in tuple([seat for seat in humans__duel(g) if seat in range(g.players)]):
+    for player_4 in stepping(g, tuple([seat for seat in humans__duel(g) if seat in range(g.players)])):
         # year.rules: each player in humans: scored [GW-18.2]
         scored(g, player_4)
 
@@ -7306,7 +7352,7 @@ def trophy_honour(g: G, you: int) -> int:
 def artefact_honour(g: G, you: int) -> int:
     """Artefact honour (year.rules)."""
     number = 0
-    for a in g.artefacts:
+    for a in stepping(g, g.artefacts):
         if artefact__fulfilled(g, you, a):
             number += 1
     return 20 * number
@@ -7370,7 +7416,7 @@ def takes_orders_back__steps(g: G, you: int) -> None:
     # year.rules: let cards = all c in your discarded where c is not treachery [GW-7.7]
     cards: tuple[int, ...] = tuple([c for c in g.discarded[you] if c != TREACHERY])
     g.discarded[you] = difference(g.discarded[you], cards)
-    g.orders[you] = g.orders[you] + cards
+    g.orders[you] = sized(g.orders[you] + cards)
 
 
 def scores_orders__steps(g: G, you: int) -> None:
@@ -7379,7 +7425,7 @@ def scores_orders__steps(g: G, you: int) -> None:
     Option B: gain 2 honour for each of his own order cards in the discard; the cards stay there.
     """
     # year.rules: rule scores_orders: gain (honour_per_order * size(your discarded)) honour [GW-7.6]
-    g.honour[you] += honour_per_order(g, you) * len(g.discarded[you])
+    g.honour[you] += fits(honour_per_order(g, you) * len(g.discarded[you]))
 
 
 def order_return__choice_options(g: G) -> list[int]:
@@ -7439,7 +7485,7 @@ def set_up_reed(g: G) -> None:
     # variants/duel.rules: wall.left.barricades = 0 [GW-20.3, GW-20.6]
     g.wall_barricades[0] = 0
     # variants/duel.rules: move reed to tea_order [GW-20.11]
-    g.tea_order = g.tea_order + (g.players,)
+    g.tea_order = sized(g.tea_order + (g.players,))
     # variants/duel.rules: for l in (lumber_mill, quarry, gold_mine): reed.clerks(l) = 1 [GW-20.9]
     for l in (LUMBER_MILL, QUARRY, GOLD_MINE):
         # variants/duel.rules: for l in (lumber_mill, quarry, gold_mine): reed.clerks(l) = 1 [GW-20.9]
@@ -7483,7 +7529,7 @@ def kill_first(g: G, you: int, u: int, deaths: int) -> None:
             if g.spot_soldier[x] != NONE and g.soldier_owner[g.spot_soldier[x]] == you
         }.values()
     )
-    for n in range(1, smaller(deaths, len(mine)) + 1):
+    for n in stepping(g, range(1, smaller(deaths, len(mine)) + 1)):
         dies(g, item(mine, n))
 
 
@@ -7615,7 +7661,7 @@ def gather__reed(g: G, you: int, l: int, up: Then | None) -> Then | None:
     """Gather (variants/duel.rules)."""
     if l != PAGODA:
         # variants/duel.rules: if l is not pagoda: move l.resource to warehouse [GW-20.25]
-        g.warehouse = g.warehouse + (LOCATION__RESOURCE[l],)
+        g.warehouse = sized(g.warehouse + (LOCATION__RESOURCE[l],))
         return up
     if g.active != g.players and tokens(g, g.active) > 0:
         # variants/duel.rules: else if active is not reed and active.tokens > 0: active.discard_token [GW-20.26]
@@ -7776,7 +7822,7 @@ def storms__liu_qi(g: G, you: int) -> None:
     Each recruit either attacks at once or goes to a shelter of his choice.
     """
     if not g.stormed[you]:
-        g.honour[you] += helpers(g, you)
+        g.honour[you] += fits(helpers(g, you))
     storms__base(g, you)
 
 
@@ -7805,7 +7851,7 @@ def builder_discount__yu_jie(g: G, you: int) -> int:
 
 def takes_card__when_yue_fei(g: G, you: int) -> None:
     """When takes card (cards/generals.rules)."""
-    g.honour[you] += 2 * helpers(g, you)
+    g.honour[you] += fits(2 * helpers(g, you))
 
 
 def free_saves__when_wu_jie(g: G, you: int, section: int, up: Then | None) -> Then | None:
@@ -7838,18 +7884,18 @@ def free_saves__when_wu_jie__survivors(g: G, f: Then, survivors_pick: int) -> Th
         for s in survivors:
             save(g, s)
         return up
-    survivors = survivors + (survivors_pick,)
+    survivors = sized(survivors + (survivors_pick,))
     return free_saves__when_wu_jie__pick_survivors(g, you, survivors, up)
 
 
 def plays_tactic__when_zhang_shijie(g: G, you: int) -> None:
     """When plays tactic (cards/generals.rules)."""
-    g.honour[you] += helpers(g, you)
+    g.honour[you] += fits(helpers(g, you))
 
 
 def built_level__when_han_shizhong(g: G, you: int, section: int) -> None:
     """When built level (cards/generals.rules)."""
-    g.honour[you] += helpers(g, you)
+    g.honour[you] += fits(helpers(g, you))
 
 
 def income__when_zhang_jun(g: G, you: int, up: Then | None) -> Then | None:
@@ -7874,12 +7920,12 @@ def income__when_zhang_jun__may(g: G, f: Then, pick: int) -> Then | None:
 
 def takes_orders_back__when_di_qing(g: G, you: int) -> None:
     """When takes orders back (cards/generals.rules)."""
-    g.chi[you] += helpers(g, you)
+    g.chi[you] += fits(helpers(g, you))
 
 
 def scores_orders__when_di_qing(g: G, you: int) -> None:
     """When scores orders (cards/generals.rules)."""
-    g.honour[you] += helpers(g, you)
+    g.honour[you] += fits(helpers(g, you))
 
 
 def order_step_begins__when_wu_lin(g: G, you: int, up: Then | None) -> Then | None:
@@ -7917,7 +7963,7 @@ def shooting_ended__when_liang_hongyu__targets(g: G, f: Then, targets_pick: int)
         for x in targets:
             g.spot_wound[x] = True
         return up
-    targets = targets + (targets_pick,)
+    targets = sized(targets + (targets_pick,))
     return shooting_ended__when_liang_hongyu__pick_targets(g, you, targets, up)
 
 
@@ -7932,7 +7978,7 @@ def shooting_ended__when_liang_hongyu__targets_options(g: G, you: int, targets: 
     candidates = tuple(
         [
             it
-            for it in tuple(g.spot_alive)
+            for it in stepping(g, tuple(g.spot_alive))
             if g.spot_soldier[it] == NONE
             and not g.spot_wound[it]
             and ABILITY__WOUNDABLE[HORDE__ABILITY[g.unit_type[g.spot_unit[it]]]]
@@ -8143,15 +8189,15 @@ def run_draft_spearman(g: G, you: int, args: tuple[Any, ...], up: Then | None) -
 def gain_bundle(g: G, you: int, bundle: tuple[int, ...]) -> None:
     """Gains all of a bundle."""
     if bundle[0] != 0:
-        g.wood[you] += bundle[0]
+        g.wood[you] += fits(bundle[0])
     if bundle[1] != 0:
-        g.stone[you] += bundle[1]
+        g.stone[you] += fits(bundle[1])
     if bundle[2] != 0:
-        g.gold[you] += bundle[2]
+        g.gold[you] += fits(bundle[2])
     if bundle[3] != 0:
-        g.chi[you] += bundle[3]
+        g.chi[you] += fits(bundle[3])
     if bundle[4] != 0:
-        g.honour[you] += bundle[4]
+        g.honour[you] += fits(bundle[4])
 
 
 def missing(g: G, you: int, bundle: tuple[int, ...]) -> str:
@@ -8186,15 +8232,15 @@ def pay_bundle(g: G, you: int, bundle: tuple[int, ...], rule: str) -> None:
     if reason:
         raise Blocked(reason, rule)
     if bundle[0] != 0:
-        g.wood[you] -= bundle[0]
+        g.wood[you] -= fits(bundle[0])
     if bundle[1] != 0:
-        g.stone[you] -= bundle[1]
+        g.stone[you] -= fits(bundle[1])
     if bundle[2] != 0:
-        g.gold[you] -= bundle[2]
+        g.gold[you] -= fits(bundle[2])
     if bundle[3] != 0:
-        g.chi[you] -= bundle[3]
+        g.chi[you] -= fits(bundle[3])
     if bundle[4] != 0:
-        g.honour[you] -= bundle[4]
+        g.honour[you] -= fits(bundle[4])
 
 
 def controller_of(g: G, you: int) -> int:

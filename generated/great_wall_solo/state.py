@@ -5,11 +5,12 @@ from __future__ import annotations
 
 from typing import Any, Final, final
 
-from ._runtime import Machine, Position, packed, unpack, NONE, taken_out, within
+from . import _runtime
+from ._runtime import Machine, Position, SIZE_LIMIT, too_many, NONE, taken_out, within
 from .tables import RANK__FIGURES, WALL
 
 MACHINE: Final = Machine()
-RULES: Final = "f732ef897f1ea93b"  # the hash of the rules' text
+RULES: Final = "56b0ff7e674bf464"  # the hash of the rules' text
 MEANING: Final = "52fcd3d28d5c03e4"  # the hash of what they mean
 ORDER: Final = "e9d76fb8"  # the hash of how frames, choices and actions are numbered
 
@@ -271,7 +272,7 @@ class G(Position):
         return G(0, NO_OPTIONS, self)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return restore, (MEANING + ORDER, self.players, packed(self, FIELDS))
+        return restore, (MEANING + ORDER, self.players, _runtime.packed(self, FIELDS))
 
 
 NO_OPTIONS: Final[dict[str, int]] = {}
@@ -361,7 +362,7 @@ FIELDS: Final[tuple[str, ...]] = (
 def restore(rules: str, players: int, values: dict[str, Any]) -> G:
     """A position from its pickle; SaveError if it was made under rules that mean something else."""
     g = G(players, {"difficulty": 0, "hard_advisors": 0})
-    unpack(g, values, MEANING + ORDER, rules)
+    _runtime.unpack(g, values, MEANING + ORDER, rules)
     return g
 
 
@@ -374,6 +375,8 @@ Z_UNIT_ATTACKERS: Final = 20001
 def new_soldier(g: G, rank_: int, owner_: int, section_: int, zone: int = NONE) -> int:
     """Makes a soldier that comes into a zone, or is nowhere yet."""
     number = len(g.soldier_zone)
+    if number >= SIZE_LIMIT:
+        raise too_many()
     g.soldier_rank.append(rank_)
     g.soldier_owner.append(owner_)
     g.soldier_section.append(section_)
@@ -425,6 +428,8 @@ def new_unit(
 ) -> int:
     """Makes a unit that comes into a zone, or is nowhere yet."""
     number = len(g.unit_zone)
+    if number >= SIZE_LIMIT:
+        raise too_many()
     g.unit_type.append(type_)
     g.unit_pointer.append(pointer_)
     g.unit_section.append(section_)
@@ -469,6 +474,8 @@ def new_spot(
 ) -> int:
     """Makes a spot that comes into a zone, or is nowhere yet."""
     number = len(g.spot_zone)
+    if number >= SIZE_LIMIT:
+        raise too_many()
     g.spot_unit.append(unit_)
     g.spot_line.append(line_)
     g.spot_place.append(place_)

@@ -14,14 +14,18 @@ from ._runtime import (
     clockwise_from,
     difference,
     end_game,
+    fits,
     item,
     named,
     next_round,
     number_options,
+    numbers,
+    one_step,
     run,
     seat_name,
     secretly,
     shuffled,
+    sized,
     without,
 )
 from .state import G
@@ -102,6 +106,7 @@ def play__after_play_hand(g: G, f: Then, _: int) -> Then | None:
 
 def play_hand(g: G, up: Then | None) -> Then | None:
     """Play hand (play.rules)."""
+    one_step(g)
     deal(g)
     if passing(g) != KEEP:
         return pass_on(g, (up, L_PLAY_HAND__THEN))
@@ -148,7 +153,7 @@ def deal(g: G) -> None:
     for player in range(g.players):
         drawn = g.stock[:13]
         g.stock = g.stock[13:]
-        g.hand[player] = g.hand[player] + drawn
+        g.hand[player] = sized(g.hand[player] + drawn)
         sort_hand(g, player)
 
 
@@ -173,7 +178,7 @@ def pass_on(g: G, up: Then | None) -> Then | None:
     Then everybody chooses three cards and passes them on, face down, all at the same time. Nobody sees what
     comes before the own cards are chosen.
     """
-    return secretly(g, tuple(range(g.players)), L_PASS_ON__SECRETLY, (), (up, L_PASS_ON__ALL_ANSWERED))
+    return secretly(g, tuple(numbers(0, g.players)), L_PASS_ON__SECRETLY, (), (up, L_PASS_ON__ALL_ANSWERED))
 
 
 def pass_on__all_answered(g: G, f: Then, _: int) -> Then | None:
@@ -184,7 +189,7 @@ def pass_on__all_answered(g: G, f: Then, _: int) -> Then | None:
     for player_3 in range(g.players):
         seats: tuple[int, ...] = clockwise_from(g, player_3)
         receiver = item(seats, 1 + DIRECTION_OF_PASS__STEPS[passing(g)])
-        g.hand[receiver] = g.hand[receiver] + g.passed[player_3]
+        g.hand[receiver] = sized(g.hand[receiver] + g.passed[player_3])
         g.passed[player_3] = ()
     for player_4 in range(g.players):
         sort_hand(g, player_4)
@@ -217,7 +222,7 @@ def pass_on__passed(g: G, f: Then, passed_pick: int) -> Then | None:
     if passed_pick == NONE:
         g.passed[player] = passed
         return up
-    passed = passed + (passed_pick,)
+    passed = sized(passed + (passed_pick,))
     return pass_on__pick_passed(g, player, passed, up)
 
 
@@ -246,7 +251,7 @@ def play_trick__each_player(
         default=NONE,
     )
     for p_2 in range(g.players):
-        g.tricks[g.leader] = g.tricks[g.leader] + (g.played[p_2],)
+        g.tricks[g.leader] = sized(g.tricks[g.leader] + (g.played[p_2],))
         g.played[p_2] = NONE
     return up
 
@@ -265,7 +270,7 @@ def play_card(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def play_card__card(g: G, f: Then, card: int) -> Then | None:
-    # play.rules: choose card from playable:
+    # play.rules: choose card "a card to play" from playable:
     up: Then | None = f[0]
     you: int = f[2]
     g.hand[you] = without(g.hand[you], card)
@@ -327,10 +332,13 @@ def count_points(g: G) -> None:
     shooter = next((p for p in range(g.players) if taken(g, p) == 26), NONE)
     for player in range(g.players):
         # play.rules: your points += taken if shooter is none else (0 if you is shooter else 26) [HE-4.2]
-        g.points[player] = at_least(
-            g.points[player] + (taken(g, player) if shooter == NONE else (0 if player == shooter else 26)),
-            0,
-            "points",
+        g.points[player] = fits(
+            at_least(
+                g.points[player]
+                + (taken(g, player) if shooter == NONE else (0 if player == shooter else 26)),
+                0,
+                "points",
+            )
         )
     for p_2 in range(g.players):
         g.tricks[p_2] = ()
@@ -355,7 +363,7 @@ def pass_on__passed_options(g: G, player: int, passed: tuple[int, ...]) -> list[
 
 
 def play_card__card_options(g: G, you: int) -> list[int]:
-    # play.rules: choose card from playable:
+    # play.rules: choose card "a card to play" from playable:
     return list(dict.fromkeys(list(playable(g, you))))
 
 

@@ -15,6 +15,7 @@ from ._runtime import (
     next_round,
     run,
     seat_name,
+    stepping,
 )
 from .state import G
 from .tables import BOTTOM, LAND, LEFT, RIGHT, SPOT__SIDES, TOP
@@ -102,7 +103,7 @@ def wins(g: G, you: int, cell: int) -> bool:
     """
     start_side_now_1: int | None = None
     goal_side_now_1: int | None = None
-    for g_ in connected(your_stones(g, you), lambda a, b: b in LAND.neighbours[a]):
+    for g_ in stepping(g, connected(your_stones(g, you), lambda a, b: b in LAND.neighbours[a])):
         if cell in g_:
             if start_side_now_1 is None:
                 start_side_now_1 = start_side(g, you)

@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from typing import Any, Final, final
 
-from ._runtime import Machine, Position, packed, unpack, NONE
+from . import _runtime
+from ._runtime import Machine, Position, NONE
 from .tables import (
     BOTTOM_LEFT,
     BOTTOM_RIGHT,
@@ -226,7 +227,7 @@ class G(Position):
         return G(0, NO_OPTIONS, self)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return restore, (MEANING + ORDER, self.players, packed(self, FIELDS))
+        return restore, (MEANING + ORDER, self.players, _runtime.packed(self, FIELDS))
 
 
 NO_OPTIONS: Final[dict[str, int]] = {}
@@ -239,5 +240,5 @@ FIELDS: Final[tuple[str, ...]] = (
 def restore(rules: str, players: int, values: dict[str, Any]) -> G:
     """A position from its pickle; SaveError if it was made under rules that mean something else."""
     g = G(players, {})
-    unpack(g, values, MEANING + ORDER, rules)
+    _runtime.unpack(g, values, MEANING + ORDER, rules)
     return g

@@ -15,6 +15,7 @@ from ._runtime import (
     next_round,
     run,
     seat_name,
+    stepping,
     within,
 )
 from .state import G
@@ -140,7 +141,7 @@ def side_is_empty(g: G) -> bool:
     The game ends when all six houses of a player are empty, whoever is to move.
     """
     # play.rules: define side_is_empty = any p in players where (no h in p.houses where h.seeds > 0) [KA-3.1]
-    for p in range(g.players):
+    for p in stepping(g, range(g.players)):
         for h in houses(g, p):
             if g.pits_seeds[h] > 0:
                 break
@@ -193,7 +194,7 @@ def sow(g: G, you: int, house: int) -> None:
     left = g.pits_seeds[house]
     pit = house
     g.pits_seeds[house] = 0
-    for _ in bounded("rules/classics/kalah/play.rules:21"):
+    for _ in bounded(g, "rules/classics/kalah/play.rules:21"):
         if left == 0:
             break
         pit = PITS.step(pit, CLOCKWISE)
@@ -258,7 +259,7 @@ def new_position(players: int, options: dict[str, int]) -> G:
 def final_winners(g: G) -> tuple[int, ...]:
     """Who has won when the play ends by itself: it is over when this is asked."""
     g.over = True
-    return best_players([score(g, p) for p in range(g.players)])
+    return best_players([score(g, p) for p in stepping(g, range(g.players))])
 
 
 def begin_play(g: G, f: Then, _: int) -> Then | None:

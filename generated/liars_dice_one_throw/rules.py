@@ -20,6 +20,7 @@ from ._runtime import (
     roll,
     run,
     seat_name,
+    stepping,
     within,
 )
 from .state import G
@@ -287,7 +288,7 @@ def lose_to__base(g: G, you: int, other: int) -> None:
 def speak__n_2_and_face_2_options(g: G) -> list[int]:
     # play.rules: choose together n "how many of which" from 1..all_dice, face from face as "{n} × {face}":
     options: list[int] = []
-    for n_2 in range(1, all_dice(g) + 1):
+    for n_2 in stepping(g, range(1, all_dice(g) + 1)):
         for face_2 in FACE__ALL:
             options.append(paired(n_2, face_2))
     return options
@@ -296,7 +297,7 @@ def speak__n_2_and_face_2_options(g: G) -> list[int]:
 def speak__n_and_face_options(g: G) -> list[int]:
     # play.rules: may choose together n "a higher bid than {bid_number} × {bid_face}" from 1..all_dice, fac…
     options: list[int] = []
-    for n in range(1, all_dice(g) + 1):
+    for n in stepping(g, range(1, all_dice(g) + 1)):
         for face in (
             face
             for face in FACE__ALL

@@ -14,6 +14,7 @@ from ._runtime import (
     best_players,
     difference,
     end_game,
+    fits,
     item,
     named,
     next_player,
@@ -23,6 +24,8 @@ from ._runtime import (
     run,
     seat_name,
     shuffled,
+    sized,
+    stepping,
     within,
 )
 from .state import G
@@ -107,19 +110,19 @@ def deciding(g: G, cards: tuple[int, ...]) -> tuple[int, ...]:
     if combination == STRAIGHT_FLUSH:
         return () + (straight_top(g, suited(g, cards)),)
     if combination == FOUR_ALIKE:
-        return quad + difference(worths, quad)[:1]
+        return sized(quad + difference(worths, quad)[:1])
     if combination == FULL_HOUSE:
-        return triple + difference(repeated(g, 2, cards), triple)[:1]
+        return sized(triple + difference(repeated(g, 2, cards), triple)[:1])
     if combination == FLUSH:
         return worths_of(g, suited(g, cards))[:5]
     if combination == STRAIGHT:
         return () + (straight_top(g, cards),)
     if combination == THREE_ALIKE:
-        return triple + difference(worths, triple)[:2]
+        return sized(triple + difference(worths, triple)[:2])
     if combination == TWO_PAIRS:
-        return pairs + difference(worths, pairs)[:1]
+        return sized(pairs + difference(worths, pairs)[:1])
     if combination == ONE_PAIR:
-        return pairs + difference(worths, pairs)[:3]
+        return sized(pairs + difference(worths, pairs)[:3])
     return worths[:5]
 
 
@@ -130,7 +133,7 @@ def number_of__once(g: G, cards: tuple[int, ...]) -> int:
     decides: tuple[int, ...] = deciding(g, cards)
     total = 0
     for n in positions(decides):
-        total += item(decides, n) * weight(g, n)
+        total += fits(item(decides, n) * weight(g, n))
     return 1000000 * COMBINATION__VALUE[combination_of(g, cards)] + total
 
 
@@ -163,7 +166,7 @@ _WORTHS_OF: Final[dict[tuple[int, ...], tuple[int, ...]]] = {}
 
 def worths_of__once(g: G, cards: tuple[int, ...]) -> tuple[int, ...]:
     those: list[int] = []
-    for w in range(2, 15):
+    for w in stepping(g, range(2, 15)):
         if has(g, w, cards):
             those.append(w)
     return backwards(tuple(those))
@@ -183,7 +186,7 @@ _REPEATED: Final[dict[tuple[int, tuple[int, ...]], tuple[int, ...]]] = {}
 
 def repeated__once(g: G, n: int, cards: tuple[int, ...]) -> tuple[int, ...]:
     those: list[int] = []
-    for w in worths_of(g, cards):
+    for w in stepping(g, worths_of(g, cards)):
         number = 0
         for c in cards:
             if RANK__WORTH[CARD__RANK[c]] == w:
@@ -230,7 +233,7 @@ _SUITED: Final[dict[tuple[int, ...], tuple[int, ...]]] = {}
 
 def suited__once(g: G, cards: tuple[int, ...]) -> tuple[int, ...]:
     first_one = NONE
-    for s in SUIT__ALL:
+    for s in stepping(g, SUIT__ALL):
         if len([1 for c in cards if CARD__SUIT[c] == s]) >= 5:
             first_one = s
             break
@@ -257,7 +260,11 @@ _STRAIGHT_TOP: Final[dict[tuple[int, ...], int]] = {}
 def straight_top__once(g: G, cards: tuple[int, ...]) -> int:
     # combinations.rules: define straight_top(cards) = highest top for top in 5..14 where (no w in top - 4..top whe… [LH-4.4]
     return max(
-        [top for top in range(5, 15) if not any(not has(g, w, cards) for w in range(top - 4, top + 1))],
+        [
+            top
+            for top in range(5, 15)
+            if not any(not has(g, w, cards) for w in stepping(g, range(top - 4, top + 1)))
+        ],
         default=0,
     )
 
@@ -371,14 +378,14 @@ def deal(g: G) -> None:
         g.shown[player] = ()
         drawn = g.stock[:2]
         g.stock = g.stock[2:]
-        g.hand[player] = g.hand[player] + drawn
+        g.hand[player] = sized(g.hand[player] + drawn)
 
 
 def put_in(g: G, you: int, n: int) -> None:
     """Put in (play.rules)."""
     # play.rules: your chips -= n [LH-1.3]
-    g.chips[you] -= n
-    g.stake[you] = at_least(g.stake[you] + n, 0, "stake")
+    g.chips[you] -= fits(n)
+    g.stake[you] = fits(at_least(g.stake[you] + n, 0, "stake"))
 
 
 def bet_on(g: G, street: int, up: Then | None) -> Then | None:
@@ -386,7 +393,7 @@ def bet_on(g: G, street: int, up: Then | None) -> Then | None:
     # play.rules: draw street.cards from stock to middle [LH-3.1]
     drawn = g.stock[: max(0, STREET__CARDS[street])]
     g.stock = g.stock[max(0, STREET__CARDS[street]) :]
-    g.middle = g.middle + drawn
+    g.middle = sized(g.middle + drawn)
     # play.rules: let opener = dealer if street is first_round else next_player(dealer) [LH-3.3]
     opener = g.dealer if street == FIRST_ROUND else next_player(g, g.dealer)
     speaker = opener
@@ -475,19 +482,28 @@ def showdown(g: G) -> None:
     If nobody has folded in four rounds, both show their cards. Each makes the best hand of five out of the
     own two and the five in the middle.
     """
-    for player in range(g.players):
+    for player in stepping(g, range(g.players)):
         g.shown[player] = g.hand[player]
-        combination = combination_of(g, g.shown[player] + g.middle)
+        combination = combination_of(g, sized(g.shown[player] + g.middle))
         if g.log is not None:
             g.log.append((seat_name(g, player) + " has " + named(COMBINATION__LABELS, combination), "LH-4.2"))
-    top = max([number_of(g, g.shown[p] + g.middle) for p in range(g.players)], default=0)
+    top = max([number_of(g, sized(g.shown[p] + g.middle)) for p in stepping(g, range(g.players))], default=0)
     # play.rules: take_pot(all p in players where p.strength = top) [LH-4.6]
-    take_pot(g, tuple([p_2 for p_2 in range(g.players) if number_of(g, g.shown[p_2] + g.middle) == top]))
+    take_pot(
+        g,
+        tuple(
+            [
+                p_2
+                for p_2 in stepping(g, range(g.players))
+                if number_of(g, sized(g.shown[p_2] + g.middle)) == top
+            ]
+        ),
+    )
 
 
 def strength(g: G, you: int) -> int:
     """Strength (play.rules)."""
-    return number_of(g, g.shown[you] + g.middle)
+    return number_of(g, sized(g.shown[you] + g.middle))
 
 
 def take_pot(g: G, takers: tuple[int, ...]) -> None:
@@ -497,7 +513,7 @@ def take_pot(g: G, takers: tuple[int, ...]) -> None:
     """
     pot = sum([g.stake[p] for p in range(g.players)])
     for p_2 in takers:
-        g.chips[p_2] += pot // len(takers)
+        g.chips[p_2] += fits(pot // len(takers))
         if g.log is not None:
             g.log.append((seat_name(g, p_2) + " takes " + str(pot // len(takers)) + " chips", "LH-4.6"))
 

@@ -15,9 +15,11 @@ from ._runtime import (
     named,
     next_player,
     next_round,
+    one_step,
     paired,
     run,
     seat_name,
+    stepping,
     within,
 )
 from .state import G
@@ -241,7 +243,7 @@ def can_be_taken(g: G, owner: int, spot: int) -> bool:
     """
     if not in_mill(g, owner, spot):
         return True
-    for c in FIELD.cells:
+    for c in stepping(g, FIELD.cells):
         if g.field_man[c] == owner and not (
             closed(g, owner, POINT__ACROSS[c]) or closed(g, owner, POINT__ALONG[c])
         ):
@@ -278,6 +280,7 @@ def set_man__spot_options(g: G) -> list[int]:
 
 def move_man__man_and_goal_options(g: G, you: int) -> list[int]:
     # play.rules: choose together man "a move" from field where it.man is you "it is not yours",
+    one_step(g)
     options: list[int] = []
     for man in (man for man in FIELD.cells if g.field_man[man] == you):
         for goal in goals(g, you, man):
@@ -288,7 +291,7 @@ def move_man__man_and_goal_options(g: G, you: int) -> list[int]:
 def take_man__prey_options(g: G, other: int) -> list[int]:
     # play.rules: choose prey "a man to take" from field where it.man is other and can_be_taken(other, it):
     options: list[int] = []
-    for prey in FIELD.cells:
+    for prey in stepping(g, FIELD.cells):
         if g.field_man[prey] == other and can_be_taken(g, other, prey):
             options.append(prey)
     return options

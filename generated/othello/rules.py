@@ -17,6 +17,7 @@ from ._runtime import (
     position,
     run,
     seat_name,
+    stepping,
 )
 from .state import G
 from .tables import SQUARE
@@ -117,7 +118,7 @@ def take_turn__cell(g: G, f: Then, cell: int) -> Then | None:
     if g.log is not None:
         g.log.append((seat_name(g, you) + " plays " + named(SQUARE.names, cell), "OT-2.3"))
     # play.rules: for way in all_directions where flanks(cell, way): [OT-2.5]
-    for way in tuple([way for way in (0, 4, 1, 5, 2, 6, 3, 7) if flanks(g, you, cell, way)]):
+    for way in stepping(g, tuple([way for way in (0, 4, 1, 5, 2, 6, 3, 7) if flanks(g, you, cell, way)])):
         for c in row_of_others(g, you, cell, way):
             g.square_disc[c] = you
     g.square_disc[cell] = you
@@ -130,7 +131,7 @@ def can_move(g: G, you: int) -> bool:
     If no cell is possible, your turn passes without a disc. If one is possible, you may not pass.
     """
     # play.rules: define can_move = any c in square where outflanks(c) [OT-2.4]
-    for c in SQUARE.cells:
+    for c in stepping(g, SQUARE.cells):
         if outflanks(g, you, c):
             return True
     return False
@@ -184,7 +185,7 @@ def row_of_others(g: G, you: int, cell: int, way: int) -> tuple[int, ...]:
 def take_turn__cell_options(g: G, you: int) -> list[int]:
     # play.rules: choose cell from square where outflanks(it) "it outflanks no disc":
     options: list[int] = []
-    for cell in SQUARE.cells:
+    for cell in stepping(g, SQUARE.cells):
         if outflanks(g, you, cell):
             options.append(cell)
     return options

@@ -18,6 +18,7 @@ from ._runtime import (
     next_round,
     position,
     run,
+    stepping,
     within,
 )
 from .state import G
@@ -113,7 +114,7 @@ def take_turn(g: G, you: int, up: Then | None) -> Then | None:
 
     The first player begins. Then the players take turns.
     """
-    # play.rules: choose home from your houses [OW-2.2, OW-2.5]
+    # play.rules: choose home "a house to sow from" from your houses [OW-2.2, OW-2.5]
     options = take_turn__home_options(g, you)
     if options:
         return ask(g, you, C_TAKE_TURN__HOME, options, (up, L_TAKE_TURN__HOME, you))
@@ -123,7 +124,7 @@ def take_turn(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def take_turn__home(g: G, f: Then, home: int) -> Then | None:
-    # play.rules: choose home from your houses [OW-2.2, OW-2.5]
+    # play.rules: choose home "a house to sow from" from your houses [OW-2.2, OW-2.5]
     up: Then | None = f[0]
     you: int = f[2]
     sow(g, you, home)
@@ -163,7 +164,7 @@ def sow(g: G, you: int, home: int) -> None:
     left = g.house_seeds[home]
     last_one = home
     g.house_seeds[home] = 0
-    for _ in bounded("rules/classics/oware/play.rules:23"):
+    for _ in bounded(g, "rules/classics/oware/play.rules:23"):
         if left == 0:
             break
         last_one = HOUSE.step(last_one, CLOCKWISE)
@@ -243,7 +244,7 @@ def share_out(g: G) -> None:
     It ends when the player to move cannot sow: because no seed is left in his or her houses, or because none
     of them would feed the other side. Then each player takes the seeds in his or her own houses.
     """
-    for p in range(g.players):
+    for p in stepping(g, range(g.players)):
         for h in houses(g, p):
             g.taken[p] = within(g.taken[p] + g.house_seeds[h], 0, 48, "taken")
     for h_2 in HOUSE.cells:
@@ -253,9 +254,9 @@ def share_out(g: G) -> None:
 
 
 def take_turn__home_options(g: G, you: int) -> list[int]:
-    # play.rules: choose home from your houses
+    # play.rules: choose home "a house to sow from" from your houses
     options: list[int] = []
-    for home in houses(g, you):
+    for home in stepping(g, houses(g, you)):
         if g.house_seeds[home] > 0 and (
             not starved(g, next_player(g, you)) or g.house_seeds[home] >= 6 - home % 6
         ):

@@ -13,11 +13,15 @@ from ._runtime import (
     difference,
     end_game,
     first,
+    fits,
     not_none,
+    numbers,
     run,
     seat_name,
     secretly,
     shuffled,
+    sized,
+    stepping,
     within,
 )
 from .state import G
@@ -42,7 +46,7 @@ def sets(g: G, you: int) -> int:
     Each set of a red, a gold and a blue lantern counts 5 more.
     """
     # game.rules: define sets = lowest your lit(c) for c in colour [PL-3.2]
-    return min([lit(g, you, c) for c in COLOUR__ALL], default=0)
+    return min([lit(g, you, c) for c in stepping(g, COLOUR__ALL)], default=0)
 
 
 def score(g: G, you: int) -> int:
@@ -105,12 +109,12 @@ def sell(g: G, up: Then | None) -> Then | None:
     # play.rules: draw 1 from stock to lot [PL-2.1]
     drawn = g.stock[:1]
     g.stock = g.stock[1:]
-    g.lot = g.lot + drawn
+    g.lot = sized(g.lot + drawn)
     # play.rules: each player: your purse = 0..your coins [PL-2.2]
     for player in range(g.players):
         # play.rules: each player: your purse = 0..your coins [PL-2.2]
-        g.purse[player] = tuple(range(g.coins[player] + 1))
-    return secretly(g, tuple(range(g.players)), L_SELL__SECRETLY, (), (up, L_SELL__ALL_ANSWERED))
+        g.purse[player] = tuple(numbers(0, g.coins[player] + 1))
+    return secretly(g, tuple(numbers(0, g.players)), L_SELL__SECRETLY, (), (up, L_SELL__ALL_ANSWERED))
 
 
 def sell__all_answered(g: G, f: Then, _: int) -> Then | None:
@@ -147,7 +151,7 @@ def sell__bid(g: G, f: Then, bid: int) -> Then | None:
     up: Then | None = f[0]
     player_2: int = f[2]
     # play.rules: secretly each player: choose your bid "a bid in secret" from your purse [PL-2.2]
-    g.bid[player_2] = bid
+    g.bid[player_2] = fits(bid)
     return up
 
 
@@ -159,7 +163,7 @@ def show_bid(g: G, you: int) -> None:
     g.shown[you] = ()
     moved = (g.bid[you],)
     g.purse[you] = difference(g.purse[you], moved)
-    g.shown[you] = g.shown[you] + moved
+    g.shown[you] = sized(g.shown[you] + moved)
     g.bid[you] = NONE
     if g.log is not None:
         g.log.append((seat_name(g, you) + " bids " + str(bid_shown(g, you)), "PL-2.2"))
@@ -191,7 +195,7 @@ def take_lot(g: G, you: int) -> None:
     if g.log is not None:
         g.log.append((seat_name(g, you) + " takes the lot for " + str(bid_shown(g, you)), "PL-2.4"))
     g.coins[you] = within(g.coins[you] - not_none(bid_shown(g, you)), 0, 48, "coins")
-    g.lanterns[you] = g.lanterns[you] + g.lot
+    g.lanterns[you] = sized(g.lanterns[you] + g.lot)
     g.lot = ()
     patient: tuple[int, ...] = tuple([q for q in range(g.players) if first(g.shown[q]) == 0])
     if patient:

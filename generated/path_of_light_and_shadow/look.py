@@ -72,10 +72,18 @@ LOOK: Final[dict[str, dict[str, Any]]] = {
     },
     "face": {
         "members": {
-            "blank": {"shape": "die", "colour": "#8a8f98"},
-            "sword": {"shape": "sword", "colour": "#a3261e"},
-            "sword_ruin": {"shape": "skull", "colour": "#7a2f3c"},
-            "double_sword": {"shape": "axe", "colour": "#a3261e"},
+            "blank": {"shape": "die", "colour": "#8a8f98", "icons": [{"text": "–"}]},
+            "sword": {"shape": "sword", "colour": "#a3261e", "icons": [{"of": "kind:face:sword"}]},
+            "sword_ruin": {
+                "shape": "skull",
+                "colour": "#7a2f3c",
+                "icons": [{"of": "kind:face:sword"}, {"of": "shape:skull"}],
+            },
+            "double_sword": {
+                "shape": "axe",
+                "colour": "#a3261e",
+                "icons": [{"of": "kind:face:sword"}, {"of": "kind:face:sword"}],
+            },
         }
     },
     "ally": {"signs": {"influence": {"colour": "#6f4d9c", "shape": "star"}}, "face": ["influence"]},

@@ -19,6 +19,7 @@ from ._runtime import (
     clockwise_from,
     end_game,
     first,
+    fits,
     growing_options,
     invalidate,
     invalidate_for,
@@ -28,7 +29,9 @@ from ._runtime import (
     next_round,
     no_row,
     number_options,
+    numbers,
     one_of,
+    one_step,
     order_options,
     positions,
     replaced,
@@ -36,10 +39,12 @@ from ._runtime import (
     run,
     seat_name,
     shuffled,
+    sized,
     smaller,
     some_of,
     sorts,
     sorts_of_both,
+    stepping,
     subset_options,
     sum_options,
     within,
@@ -362,32 +367,47 @@ def builds(g: G, you: int, up: Then | None) -> Then | None:
     # build.rules: event builds, any_order [LS-20.6]
     left_to_do: tuple[int, ...] = ()
     if TRUSTED_LOYALIST in committed_card_type:
-        left_to_do = left_to_do + tuple(
-            [thing_ * 7 + 0 for thing_ in g.committed[you] if g.card_type[thing_] == TRUSTED_LOYALIST]
+        left_to_do = sized(
+            left_to_do
+            + tuple(
+                [thing_ * 7 + 0 for thing_ in g.committed[you] if g.card_type[thing_] == TRUSTED_LOYALIST]
+            )
         )
     if TRUSTED_SENESCHAL in committed_card_type:
-        left_to_do = left_to_do + tuple(
-            [thing_ * 7 + 1 for thing_ in g.committed[you] if g.card_type[thing_] == TRUSTED_SENESCHAL]
+        left_to_do = sized(
+            left_to_do
+            + tuple(
+                [thing_ * 7 + 1 for thing_ in g.committed[you] if g.card_type[thing_] == TRUSTED_SENESCHAL]
+            )
         )
     if TRUSTED_SENESCHAL in committed_card_type:
-        left_to_do = left_to_do + tuple(
-            [thing_ * 7 + 2 for thing_ in g.committed[you] if g.card_type[thing_] == TRUSTED_SENESCHAL]
+        left_to_do = sized(
+            left_to_do
+            + tuple(
+                [thing_ * 7 + 2 for thing_ in g.committed[you] if g.card_type[thing_] == TRUSTED_SENESCHAL]
+            )
         )
     if AURUN_THE_MAKER in committed_card_type:
-        left_to_do = left_to_do + tuple(
-            [thing_ * 7 + 3 for thing_ in g.committed[you] if g.card_type[thing_] == AURUN_THE_MAKER]
+        left_to_do = sized(
+            left_to_do
+            + tuple([thing_ * 7 + 3 for thing_ in g.committed[you] if g.card_type[thing_] == AURUN_THE_MAKER])
         )
     if AURUN_THE_MAKER in committed_card_type:
-        left_to_do = left_to_do + tuple(
-            [thing_ * 7 + 4 for thing_ in g.committed[you] if g.card_type[thing_] == AURUN_THE_MAKER]
+        left_to_do = sized(
+            left_to_do
+            + tuple([thing_ * 7 + 4 for thing_ in g.committed[you] if g.card_type[thing_] == AURUN_THE_MAKER])
         )
     if DEVOUT_ABBOT in committed_card_type:
-        left_to_do = left_to_do + tuple(
-            [thing_ * 7 + 5 for thing_ in g.committed[you] if g.card_type[thing_] == DEVOUT_ABBOT]
+        left_to_do = sized(
+            left_to_do
+            + tuple([thing_ * 7 + 5 for thing_ in g.committed[you] if g.card_type[thing_] == DEVOUT_ABBOT])
         )
     if SIGILBORNE_CONVERT in committed_card_type:
-        left_to_do = left_to_do + tuple(
-            [thing_ * 7 + 6 for thing_ in g.committed[you] if g.card_type[thing_] == SIGILBORNE_CONVERT]
+        left_to_do = sized(
+            left_to_do
+            + tuple(
+                [thing_ * 7 + 6 for thing_ in g.committed[you] if g.card_type[thing_] == SIGILBORNE_CONVERT]
+            )
         )
     if not left_to_do:
         return up
@@ -557,7 +577,7 @@ def pay_labour__workers(g: G, f: Then, workers_pick: int) -> Then | None:
         labour_given = labour_of(g, you, workers)
         hired: tuple[int, ...] = ()
         return pay_labour__pick_hired(g, you, needed, workers, labour_given, hired, up)
-    workers = workers + (workers_pick,)
+    workers = sized(workers + (workers_pick,))
     return pay_labour__pick_workers(g, you, needed, folk, workers, up)
 
 
@@ -604,7 +624,7 @@ def pay_labour__hired(g: G, f: Then, hired_pick: int) -> Then | None:
             raise Blocked("not enough influence", "")
         g.influence[you] -= len(hired)
         return up if g.trial < 0 else (up, L_UNIT)
-    hired = hired + (hired_pick,)
+    hired = sized(hired + (hired_pick,))
     return pay_labour__pick_hired(g, you, needed, workers, labour_given, hired, up)
 
 
@@ -656,7 +676,7 @@ def best_offers(g: G, you: int, sellers: tuple[int, ...]) -> int:
     """
     # build.rules: define best_offers(sellers) = sum nth_offer(sellers, n) for n in 1..min(your influence, s… [LS-20.7, LS-20.10]
     total = 0
-    for n in range(1, smaller(g.influence[you], len(sellers)) + 1):
+    for n in stepping(g, range(1, smaller(g.influence[you], len(sellers)) + 1)):
         total += nth_offer(g, you, sellers, n)
     return total
 
@@ -666,7 +686,7 @@ def nth_offer(g: G, you: int, sellers: tuple[int, ...], n: int) -> int:
     return max(
         [
             TROOP__LABOUR_FOR_SALE[g.card_type[c]]
-            for c in sellers
+            for c in stepping(g, sellers)
             if len(
                 [
                     1
@@ -721,7 +741,7 @@ def can__build(g: G, you: int) -> bool:
     Any number of structures may be built per turn, also in the same column, each with its own payment.
     """
     labour_within_reach_now_1: int | None = None
-    for cost_of_there, figure_there in can__build__candidates(g, you).every:
+    for cost_of_there, figure_there in stepping(g, can__build__candidates(g, you).every):
         if labour_within_reach_now_1 is None:
             those: list[int] = []
             for it in g.hand[you]:
@@ -777,7 +797,7 @@ def build__structure_options(g: G, you: int) -> list[int]:
     found = can__build__candidates(g, you)
     possible: set[Any] = set()
     labour_within_reach_now_1: int | None = None
-    for cost_of_there, figure_there in found.every:
+    for cost_of_there, figure_there in stepping(g, found.every):
         if labour_within_reach_now_1 is None:
             those: list[int] = []
             for it in g.hand[you]:
@@ -799,6 +819,7 @@ def pay_labour__workers_options(
     g: G, you: int, needed: int, folk: int, workers: tuple[int, ...]
 ) -> list[int]:
     # build.rules: choose any workers "cards that build ({needed} labour for the column {folk}, so far {labo…
+    one_step(g)
     those: list[int] = []
     for it in g.hand[you]:
         if TROOP__LABOUR[g.card_type[it]] >= 1:
@@ -817,6 +838,7 @@ def pay_labour__hired_options(
     g: G, you: int, needed: int, workers: tuple[int, ...], labour_given: int, hired: tuple[int, ...]
 ) -> list[int]:
     # build.rules: choose any hired "cards that give more labour for 1 influence each ({labour_given} of {ne…
+    one_step(g)
     those: list[int] = []
     for it_2 in workers:
         if TROOP__LABOUR_FOR_SALE[g.card_type[it_2]] > 0:
@@ -908,7 +930,7 @@ def buy_strength__may(g: G, f: Then, pick: int) -> Then | None:
         if g.influence[you] < 1:
             raise Blocked("not enough influence", "LS-20.10")
         g.influence[you] -= 1
-        g.added_strength[you] = at_least(g.added_strength[you] + n, 0, "added_strength")
+        g.added_strength[you] = fits(at_least(g.added_strength[you] + n, 0, "added_strength"))
         return up if g.trial < 0 else (up, L_UNIT)
     return up
 
@@ -1080,7 +1102,7 @@ def conquer_uncontrolled__attackers(g: G, f: Then, attackers_pick: int) -> Then 
     if attackers_pick == NONE:
         # conquest.rules: commit(attackers, attack) [LS-12.2]
         return commit(g, you, attackers, ATTACK, (up, L_CONQUER_UNCONTROLLED__AFTER_COMMIT, you))
-    attackers = attackers + (attackers_pick,)
+    attackers = sized(attackers + (attackers_pick,))
     return conquer_uncontrolled__pick_attackers(g, you, attackers, up)
 
 
@@ -1170,7 +1192,7 @@ def conquer_controlled__attackers(g: G, f: Then, attackers_pick: int) -> Then | 
             g.log.append((seat_name(g, you) + " lays " + str(len(attackers)) + " cards face down", "LS-13.1"))
         # conquest.rules: defender.answer_attack [LS-13.2]
         return answer_attack(g, defender, (up, L_CONQUER_CONTROLLED__AFTER_ANSWER_ATTACK, you, defender))
-    attackers = attackers + (attackers_pick,)
+    attackers = sized(attackers + (attackers_pick,))
     return conquer_controlled__pick_attackers(g, you, defender, attackers, up)
 
 
@@ -1312,7 +1334,7 @@ def answer_attack__shields(g: G, f: Then, shields_pick: int) -> Then | None:
         # conquest.rules: draw_cards(size(shields)) [LS-13.3]
         draw_cards(g, you, len(shields))
         return up
-    shields = shields + (shields_pick,)
+    shields = sized(shields + (shields_pick,))
     return answer_attack__pick_shields(g, you, shields, up)
 
 
@@ -1401,7 +1423,7 @@ def use_rerolls__again(g: G, f: Then, again_pick: int) -> Then | None:
         for i in again:
             roll_again(g, you, i)
         return (up, L_USE_REROLLS__REPEAT, you)
-    again = again + (again_pick,)
+    again = sized(again + (again_pick,))
     return use_rerolls__pick_again(g, you, n, again, up)
 
 
@@ -1510,7 +1532,7 @@ def take_losses__lost(g: G, f: Then, lost_pick: int) -> Then | None:
     if lost_pick == NONE:
         # conquest.rules: return_all(lost) [LS-9.7, LS-13.18, LS-13.19]
         return return_all(g, you, lost, up)
-    lost = lost + (lost_pick,)
+    lost = sized(lost + (lost_pick,))
     return take_losses__pick_lost(g, you, ruin, lost, up)
 
 
@@ -1551,7 +1573,7 @@ def lose_some__lost(g: G, f: Then, lost_pick: int) -> Then | None:
     if lost_pick == NONE:
         # conquest.rules: choose (n) lost "cards to lose ({n} of them)" from your committed: return_all(lost) [LS-13.24]
         return return_all(g, you, lost, up)
-    lost = lost + (lost_pick,)
+    lost = sized(lost + (lost_pick,))
     return lose_some__pick_lost(g, you, n, lost, up)
 
 
@@ -1609,7 +1631,7 @@ def conquer_uncontrolled__attackers_options(g: G, you: int, attackers: tuple[int
 
 def conquer_uncontrolled__ignored_options(g: G, you: int) -> list[int]:
     # conquest.rules: choose ignored "how much of your own ruin the province is spared ({ruin_dealt} dealt)"
-    return list(range(smaller(ruin_dealt(g, you), g.own_ruin_to_ignore[you]) + 1))
+    return list(numbers(0, smaller(ruin_dealt(g, you), g.own_ruin_to_ignore[you]) + 1))
 
 
 def conquer_controlled__attackers_options(g: G, you: int, attackers: tuple[int, ...]) -> list[int]:
@@ -1624,12 +1646,12 @@ def conquer_controlled__attackers_options(g: G, you: int, attackers: tuple[int, 
 
 def conquer_controlled__shrugged_off_options(g: G, you: int, defender: int) -> list[int]:
     # conquest.rules: choose shrugged_off "how much ruin of the defender you ignore ({defender.ruin_shown} show…
-    return list(range(smaller(ruin_shown(g, defender), g.enemy_ruin_to_ignore[you]) + 1))
+    return list(numbers(0, smaller(ruin_shown(g, defender), g.enemy_ruin_to_ignore[you]) + 1))
 
 
 def conquer_controlled__ignored_options(g: G, you: int) -> list[int]:
     # conquest.rules: choose ignored "how much of your own ruin the province is spared ({ruin_dealt} dealt)"
-    return list(range(smaller(ruin_dealt(g, you), g.own_ruin_to_ignore[you]) + 1))
+    return list(numbers(0, smaller(ruin_dealt(g, you), g.own_ruin_to_ignore[you]) + 1))
 
 
 def answer_attack__shields_options(g: G, you: int, shields: tuple[int, ...]) -> list[int]:
@@ -1655,6 +1677,7 @@ def use_rerolls__again_options(g: G, you: int, n: int, again: tuple[int, ...]) -
 
 def take_losses__lost_options(g: G, you: int, ruin: int, lost: tuple[int, ...]) -> list[int]:
     # conquest.rules: choose any lost "cards to lose (of strength {ruin} together, so far {sum c.type.strength…
+    one_step(g)
     candidates = g.committed[you]
     return subset_options(
         lost,
@@ -1663,7 +1686,7 @@ def take_losses__lost_options(g: G, you: int, ruin: int, lost: tuple[int, ...]) 
         len(candidates),
         lambda lost: enough(g, lost, ruin)
         and len(lost) <= spare_cards(g, you)
-        and not any(enough(g, without(lost, c_2), ruin) for c_2 in lost),
+        and not any(enough(g, without(lost, c_2), ruin) for c_2 in stepping(g, lost)),
         False,
     )
 
@@ -1734,7 +1757,7 @@ def cull__culled(g: G, f: Then, culled_pick: int) -> Then | None:
     up, _, you, spent, culled = f
     if culled_pick == NONE:
         return cull_cards(g, you, culled, up)
-    culled = culled + (culled_pick,)
+    culled = sized(culled + (culled_pick,))
     return cull__pick_culled(g, you, spent, culled, up)
 
 
@@ -1774,7 +1797,7 @@ def cull_up_to__culled(g: G, f: Then, culled_pick: int) -> Then | None:
     if culled_pick == NONE:
         # cull.rules: from your hand + your discard: cull_cards(culled) [LS-9.6, LS-9.8]
         return cull_cards(g, you, culled, up)
-    culled = culled + (culled_pick,)
+    culled = sized(culled + (culled_pick,))
     return cull_up_to__pick_culled(g, you, n, culled, up)
 
 
@@ -1870,11 +1893,11 @@ def end_phase_begins(g: G, you: int, up: Then | None) -> Then | None:
     # end_phase.rules: event end_phase_begins, any_order [LS-14.2]
     left_to_do: tuple[int, ...] = ()
     if g.height[you * 6 + SIGILBORNE] >= 2:
-        left_to_do = left_to_do + (0,)
+        left_to_do = sized(left_to_do + (0,))
     if MAGISTER_OF_GUILDS in g.allies[you]:
-        left_to_do = left_to_do + (1,)
+        left_to_do = sized(left_to_do + (1,))
     if HIGH_CONFESSOR in g.allies[you]:
-        left_to_do = left_to_do + (2,)
+        left_to_do = sized(left_to_do + (2,))
     if not left_to_do:
         return up
     return end_phase_begins__in_any_order(g, you, left_to_do, up)
@@ -1992,7 +2015,7 @@ def end_phase__thrown(g: G, f: Then, thrown_pick: int) -> Then | None:
         # end_phase.rules: draw_cards(max(0, hand_limit - size(your hand))) [LS-14.7, LS-14.8]
         draw_cards(g, you, larger(0, hand_limit(g, you) - len(g.hand[you])))
         return up
-    thrown = thrown + (thrown_pick,)
+    thrown = sized(thrown + (thrown_pick,))
     return end_phase__pick_thrown(g, you, thrown, up)
 
 
@@ -2082,7 +2105,7 @@ def owned_cards(g: G, you: int) -> tuple[int, ...]:
 
     A player's cards are in four zones: hand, deck (face down), discard, play area.
     """
-    return (
+    return sized(
         g.deck[you]
         + g.hand[you]
         + g.discard[you]
@@ -2163,7 +2186,7 @@ def controlled_realms(g: G, you: int) -> int:
     """
     # map.rules: define controlled_realms = count r in realm where controls(r) [LS-15.6, LS-18.4]
     number = 0
-    for r in REALM__ALL:
+    for r in stepping(g, REALM__ALL):
         if provinces_in(g, you, r) >= 2:
             number += 1
     return number
@@ -2262,7 +2285,7 @@ def morality_level(g: G, you: int) -> int:
 def mercy__gained(g: G, you: int, n: int) -> None:
     """Gained (morality.rules)."""
     # morality.rules: repeat n times: step_morality(1) [LS-17.5]
-    for _ in range(n):
+    for _ in stepping(g, range(n)):
         # morality.rules: repeat n times: step_morality(1) [LS-17.5]
         step_morality(g, you, 1)
 
@@ -2270,7 +2293,7 @@ def mercy__gained(g: G, you: int, n: int) -> None:
 def cruelty__gained(g: G, you: int, n: int) -> None:
     """Gained (morality.rules)."""
     # morality.rules: repeat n times: step_morality(-1) [LS-17.5]
-    for _ in range(n):
+    for _ in stepping(g, range(n)):
         # morality.rules: repeat n times: step_morality(-1) [LS-17.5]
         step_morality(g, you, -1)
 
@@ -2283,6 +2306,7 @@ def committed_to(g: G, you: int, use: int, up: Then | None) -> Then | None:
 
     "When you play this": the bonus comes on top of the labour or strength the card is played for.
     """
+    one_step(g)
     reacts_8: tuple[int, ...] = g.committed[you]
     reacts_8_card_type: tuple[int, ...] = tuple([g.card_type[card] for card in reacts_8])
     if use == ATTACK and g.height[you * 6 + COMMONFOLK] >= 3:
@@ -2340,248 +2364,357 @@ def committed_to(g: G, you: int, use: int, up: Then | None) -> Then | None:
     # play_cards.rules: event committed_to(use), any_order [LS-20.1, LS-20.3, LS-20.6, LS-20.8, LS-20.9, LS-20.13]
     left_to_do: tuple[int, ...] = ()
     if IN_BATTLE[use] and g.height[you * 6 + HALAX_GUILDLORDS] >= 2:
-        left_to_do = left_to_do + (0,)
+        left_to_do = sized(left_to_do + (0,))
     if use == ATTACK and g.height[you * 6 + HORDES_OF_ZURD] >= 3:
-        left_to_do = left_to_do + (1,)
+        left_to_do = sized(left_to_do + (1,))
     if CONFESSOR in reacts_8_card_type:
-        left_to_do = left_to_do + tuple(
-            [thing_ * 44 + 2 for thing_ in reacts_8 if g.card_type[thing_] == CONFESSOR]
+        left_to_do = sized(
+            left_to_do + tuple([thing_ * 44 + 2 for thing_ in reacts_8 if g.card_type[thing_] == CONFESSOR])
         )
     if VILLAGE_LEVY in reacts_8_card_type:
-        left_to_do = left_to_do + tuple(
-            [thing_ * 44 + 3 for thing_ in reacts_8 if g.card_type[thing_] == VILLAGE_LEVY]
+        left_to_do = sized(
+            left_to_do
+            + tuple([thing_ * 44 + 3 for thing_ in reacts_8 if g.card_type[thing_] == VILLAGE_LEVY])
         )
     if TOWN_LEVY in reacts_8_card_type:
-        left_to_do = left_to_do + tuple(
-            [thing_ * 44 + 4 for thing_ in reacts_8 if g.card_type[thing_] == TOWN_LEVY]
+        left_to_do = sized(
+            left_to_do + tuple([thing_ * 44 + 4 for thing_ in reacts_8 if g.card_type[thing_] == TOWN_LEVY])
         )
     if LEVY_CAPTAIN in reacts_8_card_type:
-        left_to_do = left_to_do + tuple(
-            [thing_ * 44 + 5 for thing_ in reacts_8 if g.card_type[thing_] == LEVY_CAPTAIN]
+        left_to_do = sized(
+            left_to_do
+            + tuple([thing_ * 44 + 5 for thing_ in reacts_8 if g.card_type[thing_] == LEVY_CAPTAIN])
         )
     if STEADFAST_GUARD in reacts_8_card_type:
-        left_to_do = left_to_do + tuple(
-            [
-                thing_ * 44 + 6
-                for thing_ in reacts_8
-                if g.card_type[thing_] == STEADFAST_GUARD and IN_BATTLE[use]
-            ]
+        left_to_do = sized(
+            left_to_do
+            + tuple(
+                [
+                    thing_ * 44 + 6
+                    for thing_ in reacts_8
+                    if g.card_type[thing_] == STEADFAST_GUARD and IN_BATTLE[use]
+                ]
+            )
         )
     if STEADFAST_CHAMPION in reacts_8_card_type:
-        left_to_do = left_to_do + tuple(
-            [
-                thing_ * 44 + 7
-                for thing_ in reacts_8
-                if g.card_type[thing_] == STEADFAST_CHAMPION and IN_BATTLE[use]
-            ]
+        left_to_do = sized(
+            left_to_do
+            + tuple(
+                [
+                    thing_ * 44 + 7
+                    for thing_ in reacts_8
+                    if g.card_type[thing_] == STEADFAST_CHAMPION and IN_BATTLE[use]
+                ]
+            )
         )
     if STEADFAST_CHAMPION in reacts_8_card_type:
-        left_to_do = left_to_do + tuple(
-            [
-                thing_ * 44 + 8
-                for thing_ in reacts_8
-                if g.card_type[thing_] == STEADFAST_CHAMPION and IN_BATTLE[use]
-            ]
+        left_to_do = sized(
+            left_to_do
+            + tuple(
+                [
+                    thing_ * 44 + 8
+                    for thing_ in reacts_8
+                    if g.card_type[thing_] == STEADFAST_CHAMPION and IN_BATTLE[use]
+                ]
+            )
         )
     if HIRED_BLADE in reacts_8_card_type:
-        left_to_do = left_to_do + tuple(
-            [thing_ * 44 + 9 for thing_ in reacts_8 if g.card_type[thing_] == HIRED_BLADE and IN_BATTLE[use]]
+        left_to_do = sized(
+            left_to_do
+            + tuple(
+                [
+                    thing_ * 44 + 9
+                    for thing_ in reacts_8
+                    if g.card_type[thing_] == HIRED_BLADE and IN_BATTLE[use]
+                ]
+            )
         )
     if HIRED_LANCER in reacts_8_card_type:
-        left_to_do = left_to_do + tuple(
-            [
-                thing_ * 44 + 10
-                for thing_ in reacts_8
-                if g.card_type[thing_] == HIRED_LANCER and IN_BATTLE[use]
-            ]
+        left_to_do = sized(
+            left_to_do
+            + tuple(
+                [
+                    thing_ * 44 + 10
+                    for thing_ in reacts_8
+                    if g.card_type[thing_] == HIRED_LANCER and IN_BATTLE[use]
+                ]
+            )
         )
     if MERCENARY_CAPTAIN in reacts_8_card_type:
-        left_to_do = left_to_do + tuple(
-            [
-                thing_ * 44 + 11
-                for thing_ in reacts_8
-                if g.card_type[thing_] == MERCENARY_CAPTAIN and IN_BATTLE[use]
-            ]
+        left_to_do = sized(
+            left_to_do
+            + tuple(
+                [
+                    thing_ * 44 + 11
+                    for thing_ in reacts_8
+                    if g.card_type[thing_] == MERCENARY_CAPTAIN and IN_BATTLE[use]
+                ]
+            )
         )
     if NAVIGATOR in reacts_8_card_type:
-        left_to_do = left_to_do + tuple(
-            [thing_ * 44 + 12 for thing_ in reacts_8 if g.card_type[thing_] == NAVIGATOR]
+        left_to_do = sized(
+            left_to_do + tuple([thing_ * 44 + 12 for thing_ in reacts_8 if g.card_type[thing_] == NAVIGATOR])
         )
     if FLEET_ADMIRAL in reacts_8_card_type:
-        left_to_do = left_to_do + tuple(
-            [thing_ * 44 + 13 for thing_ in reacts_8 if g.card_type[thing_] == FLEET_ADMIRAL]
+        left_to_do = sized(
+            left_to_do
+            + tuple([thing_ * 44 + 13 for thing_ in reacts_8 if g.card_type[thing_] == FLEET_ADMIRAL])
         )
     if BLOOD_HAMMER in reacts_8_card_type:
-        left_to_do = left_to_do + tuple(
-            [thing_ * 44 + 14 for thing_ in reacts_8 if g.card_type[thing_] == BLOOD_HAMMER and use == ATTACK]
+        left_to_do = sized(
+            left_to_do
+            + tuple(
+                [
+                    thing_ * 44 + 14
+                    for thing_ in reacts_8
+                    if g.card_type[thing_] == BLOOD_HAMMER and use == ATTACK
+                ]
+            )
         )
     if BLOOD_MAUL in reacts_8_card_type:
-        left_to_do = left_to_do + tuple(
-            [thing_ * 44 + 15 for thing_ in reacts_8 if g.card_type[thing_] == BLOOD_MAUL and use == ATTACK]
+        left_to_do = sized(
+            left_to_do
+            + tuple(
+                [
+                    thing_ * 44 + 15
+                    for thing_ in reacts_8
+                    if g.card_type[thing_] == BLOOD_MAUL and use == ATTACK
+                ]
+            )
         )
     if BLOOD_CHIEFTAIN in reacts_8_card_type:
-        left_to_do = left_to_do + tuple(
-            [
-                thing_ * 44 + 16
-                for thing_ in reacts_8
-                if g.card_type[thing_] == BLOOD_CHIEFTAIN and use == ATTACK
-            ]
+        left_to_do = sized(
+            left_to_do
+            + tuple(
+                [
+                    thing_ * 44 + 16
+                    for thing_ in reacts_8
+                    if g.card_type[thing_] == BLOOD_CHIEFTAIN and use == ATTACK
+                ]
+            )
         )
     if BLOOD_CHIEFTAIN in reacts_8_card_type:
-        left_to_do = left_to_do + tuple(
-            [
-                thing_ * 44 + 17
-                for thing_ in reacts_8
-                if g.card_type[thing_] == BLOOD_CHIEFTAIN and use == ATTACK
-            ]
+        left_to_do = sized(
+            left_to_do
+            + tuple(
+                [
+                    thing_ * 44 + 17
+                    for thing_ in reacts_8
+                    if g.card_type[thing_] == BLOOD_CHIEFTAIN and use == ATTACK
+                ]
+            )
         )
     if HORDE_MARAUDER in reacts_8_card_type:
-        left_to_do = left_to_do + tuple(
-            [
-                thing_ * 44 + 18
-                for thing_ in reacts_8
-                if g.card_type[thing_] == HORDE_MARAUDER and use == ATTACK
-            ]
+        left_to_do = sized(
+            left_to_do
+            + tuple(
+                [
+                    thing_ * 44 + 18
+                    for thing_ in reacts_8
+                    if g.card_type[thing_] == HORDE_MARAUDER and use == ATTACK
+                ]
+            )
         )
     if HORDE_REAVER in reacts_8_card_type:
-        left_to_do = left_to_do + tuple(
-            [thing_ * 44 + 19 for thing_ in reacts_8 if g.card_type[thing_] == HORDE_REAVER and use == ATTACK]
+        left_to_do = sized(
+            left_to_do
+            + tuple(
+                [
+                    thing_ * 44 + 19
+                    for thing_ in reacts_8
+                    if g.card_type[thing_] == HORDE_REAVER and use == ATTACK
+                ]
+            )
         )
     if HORDE_REAVER in reacts_8_card_type:
-        left_to_do = left_to_do + tuple(
-            [thing_ * 44 + 20 for thing_ in reacts_8 if g.card_type[thing_] == HORDE_REAVER and use == ATTACK]
+        left_to_do = sized(
+            left_to_do
+            + tuple(
+                [
+                    thing_ * 44 + 20
+                    for thing_ in reacts_8
+                    if g.card_type[thing_] == HORDE_REAVER and use == ATTACK
+                ]
+            )
         )
     if HORDE_DESTROYER in reacts_8_card_type:
-        left_to_do = left_to_do + tuple(
-            [
-                thing_ * 44 + 21
-                for thing_ in reacts_8
-                if g.card_type[thing_] == HORDE_DESTROYER and use == ATTACK
-            ]
+        left_to_do = sized(
+            left_to_do
+            + tuple(
+                [
+                    thing_ * 44 + 21
+                    for thing_ in reacts_8
+                    if g.card_type[thing_] == HORDE_DESTROYER and use == ATTACK
+                ]
+            )
         )
     if HORDE_DESTROYER in reacts_8_card_type:
-        left_to_do = left_to_do + tuple(
-            [
-                thing_ * 44 + 22
-                for thing_ in reacts_8
-                if g.card_type[thing_] == HORDE_DESTROYER and use == ATTACK
-            ]
+        left_to_do = sized(
+            left_to_do
+            + tuple(
+                [
+                    thing_ * 44 + 22
+                    for thing_ in reacts_8
+                    if g.card_type[thing_] == HORDE_DESTROYER and use == ATTACK
+                ]
+            )
         )
     if WOLF_RIDER in reacts_8_card_type:
-        left_to_do = left_to_do + tuple(
-            [thing_ * 44 + 23 for thing_ in reacts_8 if g.card_type[thing_] == WOLF_RIDER]
+        left_to_do = sized(
+            left_to_do + tuple([thing_ * 44 + 23 for thing_ in reacts_8 if g.card_type[thing_] == WOLF_RIDER])
         )
     if WOLF_CHAMPION in reacts_8_card_type:
-        left_to_do = left_to_do + tuple(
-            [thing_ * 44 + 24 for thing_ in reacts_8 if g.card_type[thing_] == WOLF_CHAMPION]
+        left_to_do = sized(
+            left_to_do
+            + tuple([thing_ * 44 + 24 for thing_ in reacts_8 if g.card_type[thing_] == WOLF_CHAMPION])
         )
     if WOLF_CHAMPION in reacts_8_card_type:
-        left_to_do = left_to_do + tuple(
-            [
-                thing_ * 44 + 25
-                for thing_ in reacts_8
-                if g.card_type[thing_] == WOLF_CHAMPION and IN_BATTLE[use]
-            ]
+        left_to_do = sized(
+            left_to_do
+            + tuple(
+                [
+                    thing_ * 44 + 25
+                    for thing_ in reacts_8
+                    if g.card_type[thing_] == WOLF_CHAMPION and IN_BATTLE[use]
+                ]
+            )
         )
     if WOLF_LORD in reacts_8_card_type:
-        left_to_do = left_to_do + tuple(
-            [thing_ * 44 + 26 for thing_ in reacts_8 if g.card_type[thing_] == WOLF_LORD]
+        left_to_do = sized(
+            left_to_do + tuple([thing_ * 44 + 26 for thing_ in reacts_8 if g.card_type[thing_] == WOLF_LORD])
         )
     if WOLF_LORD in reacts_8_card_type:
-        left_to_do = left_to_do + tuple(
-            [thing_ * 44 + 27 for thing_ in reacts_8 if g.card_type[thing_] == WOLF_LORD and IN_BATTLE[use]]
+        left_to_do = sized(
+            left_to_do
+            + tuple(
+                [
+                    thing_ * 44 + 27
+                    for thing_ in reacts_8
+                    if g.card_type[thing_] == WOLF_LORD and IN_BATTLE[use]
+                ]
+            )
         )
     if KARZETH_THE_BREAKER in reacts_8_card_type:
-        left_to_do = left_to_do + tuple(
-            [
-                thing_ * 44 + 28
-                for thing_ in reacts_8
-                if g.card_type[thing_] == KARZETH_THE_BREAKER and use == ATTACK
-            ]
+        left_to_do = sized(
+            left_to_do
+            + tuple(
+                [
+                    thing_ * 44 + 28
+                    for thing_ in reacts_8
+                    if g.card_type[thing_] == KARZETH_THE_BREAKER and use == ATTACK
+                ]
+            )
         )
     if KARZETH_THE_BREAKER in reacts_8_card_type:
-        left_to_do = left_to_do + tuple(
-            [
-                thing_ * 44 + 29
-                for thing_ in reacts_8
-                if g.card_type[thing_] == KARZETH_THE_BREAKER and use == ATTACK
-            ]
+        left_to_do = sized(
+            left_to_do
+            + tuple(
+                [
+                    thing_ * 44 + 29
+                    for thing_ in reacts_8
+                    if g.card_type[thing_] == KARZETH_THE_BREAKER and use == ATTACK
+                ]
+            )
         )
     if ILVANE_THE_WATCHER in reacts_8_card_type:
-        left_to_do = left_to_do + tuple(
-            [
-                thing_ * 44 + 30
-                for thing_ in reacts_8
-                if g.card_type[thing_] == ILVANE_THE_WATCHER and use == HOLDING
-            ]
+        left_to_do = sized(
+            left_to_do
+            + tuple(
+                [
+                    thing_ * 44 + 30
+                    for thing_ in reacts_8
+                    if g.card_type[thing_] == ILVANE_THE_WATCHER and use == HOLDING
+                ]
+            )
         )
     if ILVANE_THE_WATCHER in reacts_8_card_type:
-        left_to_do = left_to_do + tuple(
-            [
-                thing_ * 44 + 31
-                for thing_ in reacts_8
-                if g.card_type[thing_] == ILVANE_THE_WATCHER and use == HOLDING
-            ]
+        left_to_do = sized(
+            left_to_do
+            + tuple(
+                [
+                    thing_ * 44 + 31
+                    for thing_ in reacts_8
+                    if g.card_type[thing_] == ILVANE_THE_WATCHER and use == HOLDING
+                ]
+            )
         )
     if OTHRIM_THE_JUDGE in reacts_8_card_type:
-        left_to_do = left_to_do + tuple(
-            [thing_ * 44 + 32 for thing_ in reacts_8 if g.card_type[thing_] == OTHRIM_THE_JUDGE]
+        left_to_do = sized(
+            left_to_do
+            + tuple([thing_ * 44 + 32 for thing_ in reacts_8 if g.card_type[thing_] == OTHRIM_THE_JUDGE])
         )
     if OTHRIM_THE_JUDGE in reacts_8_card_type:
-        left_to_do = left_to_do + tuple(
-            [thing_ * 44 + 33 for thing_ in reacts_8 if g.card_type[thing_] == OTHRIM_THE_JUDGE]
+        left_to_do = sized(
+            left_to_do
+            + tuple([thing_ * 44 + 33 for thing_ in reacts_8 if g.card_type[thing_] == OTHRIM_THE_JUDGE])
         )
     if DRAVOS_THE_TIDE in reacts_8_card_type:
-        left_to_do = left_to_do + tuple(
-            [thing_ * 44 + 34 for thing_ in reacts_8 if g.card_type[thing_] == DRAVOS_THE_TIDE]
+        left_to_do = sized(
+            left_to_do
+            + tuple([thing_ * 44 + 34 for thing_ in reacts_8 if g.card_type[thing_] == DRAVOS_THE_TIDE])
         )
     if DRAVOS_THE_TIDE in reacts_8_card_type:
-        left_to_do = left_to_do + tuple(
-            [thing_ * 44 + 35 for thing_ in reacts_8 if g.card_type[thing_] == DRAVOS_THE_TIDE]
+        left_to_do = sized(
+            left_to_do
+            + tuple([thing_ * 44 + 35 for thing_ in reacts_8 if g.card_type[thing_] == DRAVOS_THE_TIDE])
         )
     if NUUM_THE_HOLLOW in reacts_8_card_type:
-        left_to_do = left_to_do + tuple(
-            [
-                thing_ * 44 + 36
-                for thing_ in reacts_8
-                if g.card_type[thing_] == NUUM_THE_HOLLOW and use == ATTACK
-            ]
+        left_to_do = sized(
+            left_to_do
+            + tuple(
+                [
+                    thing_ * 44 + 36
+                    for thing_ in reacts_8
+                    if g.card_type[thing_] == NUUM_THE_HOLLOW and use == ATTACK
+                ]
+            )
         )
     if NUUM_THE_HOLLOW in reacts_8_card_type:
-        left_to_do = left_to_do + tuple(
-            [
-                thing_ * 44 + 37
-                for thing_ in reacts_8
-                if g.card_type[thing_] == NUUM_THE_HOLLOW and use == ATTACK
-            ]
+        left_to_do = sized(
+            left_to_do
+            + tuple(
+                [
+                    thing_ * 44 + 37
+                    for thing_ in reacts_8
+                    if g.card_type[thing_] == NUUM_THE_HOLLOW and use == ATTACK
+                ]
+            )
         )
     if YRIA_THE_DAWN in reacts_8_card_type:
-        left_to_do = left_to_do + tuple(
-            [thing_ * 44 + 38 for thing_ in reacts_8 if g.card_type[thing_] == YRIA_THE_DAWN]
+        left_to_do = sized(
+            left_to_do
+            + tuple([thing_ * 44 + 38 for thing_ in reacts_8 if g.card_type[thing_] == YRIA_THE_DAWN])
         )
     if VEZZIK_THE_DUSK in reacts_8_card_type:
-        left_to_do = left_to_do + tuple(
-            [thing_ * 44 + 39 for thing_ in reacts_8 if g.card_type[thing_] == VEZZIK_THE_DUSK]
+        left_to_do = sized(
+            left_to_do
+            + tuple([thing_ * 44 + 39 for thing_ in reacts_8 if g.card_type[thing_] == VEZZIK_THE_DUSK])
         )
     if SIGILBORNE_CONVERT in reacts_8_card_type:
-        left_to_do = left_to_do + tuple(
-            [
-                thing_ * 44 + 40
-                for thing_ in reacts_8
-                if g.card_type[thing_] == SIGILBORNE_CONVERT and use == HOLDING
-            ]
+        left_to_do = sized(
+            left_to_do
+            + tuple(
+                [
+                    thing_ * 44 + 40
+                    for thing_ in reacts_8
+                    if g.card_type[thing_] == SIGILBORNE_CONVERT and use == HOLDING
+                ]
+            )
         )
     if SIGILBORNE_ACOLYTE in reacts_8_card_type:
-        left_to_do = left_to_do + tuple(
-            [thing_ * 44 + 41 for thing_ in reacts_8 if g.card_type[thing_] == SIGILBORNE_ACOLYTE]
+        left_to_do = sized(
+            left_to_do
+            + tuple([thing_ * 44 + 41 for thing_ in reacts_8 if g.card_type[thing_] == SIGILBORNE_ACOLYTE])
         )
     if SIGILBORNE_PRELATE in reacts_8_card_type:
-        left_to_do = left_to_do + tuple(
-            [thing_ * 44 + 42 for thing_ in reacts_8 if g.card_type[thing_] == SIGILBORNE_PRELATE]
+        left_to_do = sized(
+            left_to_do
+            + tuple([thing_ * 44 + 42 for thing_ in reacts_8 if g.card_type[thing_] == SIGILBORNE_PRELATE])
         )
     if SIGILBORNE_PRELATE in reacts_8_card_type:
-        left_to_do = left_to_do + tuple(
-            [thing_ * 44 + 43 for thing_ in reacts_8 if g.card_type[thing_] == SIGILBORNE_PRELATE]
+        left_to_do = sized(
+            left_to_do
+            + tuple([thing_ * 44 + 43 for thing_ in reacts_8 if g.card_type[thing_] == SIGILBORNE_PRELATE])
         )
     if not left_to_do:
         return up
@@ -2855,7 +2988,7 @@ def pay_with_cards__payers(g: G, f: Then, payers_pick: int) -> Then | None:
     if payers_pick == NONE:
         # play_cards.rules: commit(payers, payment) [LS-4.6]
         return commit(g, you, payers, PAYMENT, (up, L_PAY_WITH_CARDS__AFTER_COMMIT, you))
-    payers = payers + (payers_pick,)
+    payers = sized(payers + (payers_pick,))
     return pay_with_cards__pick_payers(g, you, needed, coinage, payers, up)
 
 
@@ -2869,7 +3002,7 @@ def pay_with_cards__after_commit(g: G, f: Then, _: int) -> Then | None:
 
 def draw_cards(g: G, you: int, n: int) -> None:
     """Draw cards (play_cards.rules)."""
-    for _ in range(n):
+    for _ in stepping(g, range(n)):
         if not g.deck[you]:
             reshuffle(g, you)
         # play_cards.rules: draw 1 from your deck to your hand [LS-3.7]
@@ -3198,13 +3331,15 @@ def score_year(g: G, you: int) -> None:
     Scoring changes nothing else: banners, defence, cards and morality stay.
     """
     # scoring.rules: your last_scoring = (sum p.defence for p in your_provinces) + realm_bonus(round) * contro… [LS-15.1, LS-15.2]
-    g.last_scoring[you] = at_least(
-        sum([g.lands_defence[p] for p in your_provinces(g, you)])
-        + realm_bonus(g, g.round) * controlled_realms(g, you),
-        0,
-        "last_scoring",
+    g.last_scoring[you] = fits(
+        at_least(
+            sum([g.lands_defence[p] for p in your_provinces(g, you)])
+            + realm_bonus(g, g.round) * controlled_realms(g, you),
+            0,
+            "last_scoring",
+        )
     )
-    g.influence[you] += g.last_scoring[you]
+    g.influence[you] += fits(g.last_scoring[you])
 
 
 def realm_bonus(g: G, n: int) -> int:
@@ -3248,11 +3383,13 @@ def score_at_the_end(g: G, you: int) -> None:
     for x_ in moved:
         g.card_zone[x_] = Z_DISCARD + you
     # scoring.rules: gain (sum c.type.influence + c.type.final_bonus for c in owned_cards) influence [LS-16.3, LS-16.11]
-    g.influence[you] += sum(
-        [
-            TROOP__INFLUENCE[g.card_type[c]] + troop__final_bonus(g, you, g.card_type[c])
-            for c in owned_cards(g, you)
-        ]
+    g.influence[you] += fits(
+        sum(
+            [
+                TROOP__INFLUENCE[g.card_type[c]] + troop__final_bonus(g, you, g.card_type[c])
+                for c in owned_cards(g, you)
+            ]
+        )
     )
     # scoring.rules: gain (sum a.influence for a in your allies) influence [LS-16.4]
     g.influence[you] += sum([ALLY__INFLUENCE[a] for a in g.allies[you]])
@@ -3283,7 +3420,7 @@ def setup(g: G, up: Then | None) -> Then | None:
     lay_out_decks(g)
     reveal_allies(g)
     # setup.rules: opener = random(players) [LS-1.13]
-    g.opener = one_of(g, tuple(range(g.players)))
+    g.opener = one_of(g, tuple(numbers(0, g.players)))
     for player in range(g.players):
         take_starters(g, player)
     # setup.rules: each player in clockwise_from(opener): place_leader [LS-1.16]
@@ -3296,6 +3433,7 @@ def setup__each_player_2(
     g: G, player_2_list: tuple[int, ...], player_2_number: int, up: Then | None
 ) -> Then | None:
     # setup.rules: each player in clockwise_from(opener): place_leader
+    one_step(g)
     if player_2_number < len(player_2_list):
         player_2_number = player_2_number + 1
         # setup.rules: each player in clockwise_from(opener): place_leader [LS-1.16]
@@ -3311,7 +3449,7 @@ def setup__each_player_2(
     for x_ in moved:
         g.card_zone[x_] = Z_BOX
     # setup.rules: repeat 4 - players_count times: put_starters_away [LS-1.22]
-    for _ in range(4 - g.players):
+    for _ in stepping(g, range(4 - g.players)):
         # setup.rules: repeat 4 - players_count times: put_starters_away [LS-1.22]
         put_starters_away(g)
     return up
@@ -3327,7 +3465,7 @@ def lay_out_decks(g: G) -> None:
 
     No other rule depends on the number of players: realm and upgrade decks are used in full.
     """
-    for realm in REALM__ALL:
+    for realm in stepping(g, REALM__ALL):
         for troop in tuple([troop for troop in TROOP__ALL if COPIES_IN[troop][realm] > 0]):
             g.realm_deck[realm] += new_card_times(
                 g, COPIES_IN[troop][realm], troop, realm, Z_REALM_DECK + realm
@@ -3525,7 +3663,7 @@ def end_phase_begins__when_hall_of_vows__may(g: G, f: Then, pick: int) -> Then |
 
 def end_phase_begins__when_royal_treasury(g: G, you: int) -> None:
     """When end phase begins (structures.rules)."""
-    g.influence[you] += controlled_realms(g, you)
+    g.influence[you] += fits(controlled_realms(g, you))
 
 
 def committed_to__when_marching_grounds(g: G, you: int, use: int) -> None:
@@ -3551,19 +3689,20 @@ def committed_to__when_warpath_camp(g: G, you: int, use: int) -> None:
 
 def final_scoring__when_hall_of_oaths(g: G, you: int) -> None:
     """When final scoring (structures.rules)."""
-    g.influence[you] += morality_level(g, you) // 2
+    g.influence[you] += fits(morality_level(g, you) // 2)
 
 
 def final_scoring__when_guildlords_vault(g: G, you: int) -> None:
     """When final scoring (structures.rules)."""
-    g.influence[you] += 2 * len(g.allies[you]) + len(
-        [1 for c in owned_cards(g, you) if TROOP__FOLK[g.card_type[c]] == HALAX_GUILDLORDS]
+    g.influence[you] += fits(
+        2 * len(g.allies[you])
+        + len([1 for c in owned_cards(g, you) if TROOP__FOLK[g.card_type[c]] == HALAX_GUILDLORDS])
     )
 
 
 def final_scoring__when_throne_of_zurd(g: G, you: int) -> None:
     """When final scoring (structures.rules)."""
-    g.influence[you] += 3 * len(your_provinces(g, you))
+    g.influence[you] += fits(3 * len(your_provinces(g, you)))
 
 
 def final_scoring__when_cathedral_of_scars(g: G, you: int) -> None:
@@ -3673,7 +3812,7 @@ def play(g: G, up: Then | None) -> Then | None:
     The first player takes the first turn.
     """
     # turn.rules: for n in round..4 * years: [LS-2.2]
-    n_list: tuple[int, ...] = tuple(range(g.round, 4 * 3 + 1))
+    n_list: tuple[int, ...] = tuple(numbers(g.round, 4 * 3 + 1))
     n_number = 0
     return play__each_n(g, n_list, n_number, up)
 
@@ -3691,7 +3830,7 @@ def play__each_n(g: G, n_list: tuple[int, ...], n_number: int, up: Then | None) 
         player_number = 0
         return play__each_player(g, n_list, n_number, player_list, player_number, up)
     # turn.rules: each player: score_at_the_end [LS-2.10, LS-16.1]
-    for player_3 in range(g.players):
+    for player_3 in stepping(g, range(g.players)):
         # turn.rules: each player: score_at_the_end [LS-2.10, LS-16.1]
         score_at_the_end(g, player_3)
     find_winner(g)
@@ -3712,6 +3851,7 @@ def play__each_player(
     up: Then | None,
 ) -> Then | None:
     # turn.rules: each player in clockwise_from(opener): take_turn
+    one_step(g)
     if player_number < len(player_list):
         player_number = player_number + 1
         # turn.rules: each player in clockwise_from(opener): take_turn [LS-2.3, LS-2.5, LS-2.8]
@@ -3890,7 +4030,7 @@ def can__gain_ally(g: G, you: int) -> bool:
     Once per turn, a player who meets the condition of a revealed ally may take that ally and put it beside
     the player board.
     """
-    for ally_6 in g.revealed_allies:
+    for ally_6 in stepping(g, g.revealed_allies):
         if ally__condition(g, you, ally_6):
             return True
     return False
@@ -3912,7 +4052,7 @@ def can__use_ability(g: G, you: int) -> bool:
     The player plays a card with the keyword Action from the hand to the play area and carries out that
     ability (all Action abilities of the card whose condition holds, in the owner's order).
     """
-    for card_7 in g.hand[you]:
+    for card_7 in stepping(g, g.hand[you]):
         if g.card_type[card_7] in CAN__TROOP__ABILITY and can__troop__ability__with_hand__with_play_area(
             g, you, g.card_type[card_7], without(g.hand[you], card_7), g.play_area[you] + (card_7,)
         ):
@@ -3933,7 +4073,7 @@ def move_leader__goal_options(g: G, you: int) -> list[int]:
 def gain_ally__ally_options(g: G, you: int) -> list[int]:
     # turn.rules: choose ally "an ally to gain"
     options: list[int] = []
-    for ally in g.revealed_allies:
+    for ally in stepping(g, g.revealed_allies):
         if ally__condition(g, you, ally):
             options.append(ally)
     return list(dict.fromkeys(options))
@@ -3942,7 +4082,7 @@ def gain_ally__ally_options(g: G, you: int) -> list[int]:
 def use_ability__card_options(g: G, you: int) -> list[int]:
     # turn.rules: choose card "a card whose Action ability you use" from your hand
     options: list[int] = []
-    for card in g.hand[you]:
+    for card in stepping(g, g.hand[you]):
         if g.card_type[card] in CAN__TROOP__ABILITY and can__troop__ability__with_hand__with_play_area(
             g, you, g.card_type[card], without(g.hand[you], card), g.play_area[you] + (card,)
         ):
@@ -3973,11 +4113,11 @@ def upgraded(g: G, you: int, gained: int, up: Then | None) -> Then | None:
     # upgrade.rules: event upgraded(gained), any_order [LS-20.11]
     left_to_do: tuple[int, ...] = ()
     if g.height[you * 6 + COMMONFOLK] >= 1:
-        left_to_do = left_to_do + (0,)
+        left_to_do = sized(left_to_do + (0,))
     if g.height[you * 6 + SIGILBORNE] >= 3 and structure__is_fresh(g, you, HOSPICE_OF_MERCY):
-        left_to_do = left_to_do + (1,)
+        left_to_do = sized(left_to_do + (1,))
     if g.height[you * 6 + GENERIC] >= 1:
-        left_to_do = left_to_do + (2,)
+        left_to_do = sized(left_to_do + (2,))
     if not left_to_do:
         return up
     return upgraded__in_any_order(g, you, gained, left_to_do, up)
@@ -4056,7 +4196,7 @@ def upgrade_for__card(g: G, f: Then, card: int) -> Then | None:
     # upgrade.rules: move card to your set_aside [LS-8.6, LS-8.19]
     leave_card(g, card, Z_SET_ASIDE + you)
     g.set_aside[you] += (card,)
-    g.saving[you] = at_least(discount, 0, "saving")
+    g.saving[you] = fits(at_least(discount, 0, "saving"))
     return upgrade_declared(g, you, (up, L_UPGRADE_FOR__AFTER_UPGRADE_DECLARED, you, card))
 
 
@@ -4098,7 +4238,7 @@ def upgrade_free__card(g: G, f: Then, card: int) -> Then | None:
 
 def can_upgrade(g: G, you: int) -> bool:
     """Can upgrade (upgrade.rules)."""
-    for c in g.hand[you] + g.discard[you]:
+    for c in stepping(g, g.hand[you] + g.discard[you]):
         if TROOP__PRICE[g.card_type[c]] > 0 and troop__next_card(g, you, g.card_type[c]) != NONE:
             return True
     return False
@@ -4144,7 +4284,7 @@ def can__upgrade_for(g: G, you: int, discount: int) -> bool:
     Order of one upgrade: choose the card and check that a target is available; declare reductions; play the
     paying cards; their on_play abilities; take the target; return the old card; other on_upgrade abilities.
     """
-    for card_9 in g.hand[you] + g.discard[you]:
+    for card_9 in stepping(g, g.hand[you] + g.discard[you]):
         if (
             TROOP__PRICE[g.card_type[card_9]] > 0
             and troop__next_card(g, you, g.card_type[card_9]) != NONE
@@ -4197,7 +4337,7 @@ def can__upgrade_for__with_hand(g: G, you: int, discount: int, hand_then: tuple[
     Order of one upgrade: choose the card and check that a target is available; declare reductions; play the
     paying cards; their on_play abilities; take the target; return the old card; other on_upgrade abilities.
     """
-    for card_11 in hand_then + g.discard[you]:
+    for card_11 in stepping(g, hand_then + g.discard[you]):
         if (
             TROOP__PRICE[g.card_type[card_11]] > 0
             and troop__next_card(g, you, g.card_type[card_11]) != NONE
@@ -4246,7 +4386,7 @@ def can__upgrade_for__with_hand(g: G, you: int, discount: int, hand_then: tuple[
 
 def can__upgrade_free(g: G, you: int) -> bool:
     """Can upgrade free (upgrade.rules)."""
-    for card_3 in g.hand[you] + g.discard[you]:
+    for card_3 in stepping(g, g.hand[you] + g.discard[you]):
         if TROOP__PRICE[g.card_type[card_3]] > 0 and troop__next_card(g, you, g.card_type[card_3]) != NONE:
             return True
     return False
@@ -4254,7 +4394,7 @@ def can__upgrade_free(g: G, you: int) -> bool:
 
 def can__upgrade_free__with_hand(g: G, you: int, hand_then: tuple[int, ...]) -> bool:
     """Can upgrade free (upgrade.rules)."""
-    for card_10 in hand_then + g.discard[you]:
+    for card_10 in stepping(g, hand_then + g.discard[you]):
         if TROOP__PRICE[g.card_type[card_10]] > 0 and troop__next_card(g, you, g.card_type[card_10]) != NONE:
             return True
     return False
@@ -4283,7 +4423,7 @@ def upgraded__next_options(g: G, you: int, left_to_do: tuple[int, ...]) -> list[
 def upgrade_for__card_options(g: G, you: int, discount: int) -> list[int]:
     # upgrade.rules: choose card "a card to upgrade"
     options: list[int] = []
-    for card in g.hand[you] + g.discard[you]:
+    for card in stepping(g, g.hand[you] + g.discard[you]):
         if (
             TROOP__PRICE[g.card_type[card]] > 0
             and troop__next_card(g, you, g.card_type[card]) != NONE
@@ -4333,7 +4473,7 @@ def upgrade_for__card_options(g: G, you: int, discount: int) -> list[int]:
 def upgrade_free__card_options(g: G, you: int) -> list[int]:
     # upgrade.rules: choose card "a card to upgrade for free"
     options: list[int] = []
-    for card in g.hand[you] + g.discard[you]:
+    for card in stepping(g, g.hand[you] + g.discard[you]):
         if TROOP__PRICE[g.card_type[card]] > 0 and troop__next_card(g, you, g.card_type[card]) != NONE:
             options.append(card)
     return without_alike(g, options, card_sorts)
@@ -4545,7 +4685,7 @@ def committed_to__when_exiled_marshal(g: G, you: int, use: int) -> None:
 
 def committed_to__when_voice_of_zurd(g: G, you: int, use: int) -> None:
     """When committed to (allies.rules)."""
-    g.rerolls[you] = g.rerolls[you] + (2,)
+    g.rerolls[you] = sized(g.rerolls[you] + (2,))
 
 
 def upgrade_declared__when_keeper_of_rolls(g: G, you: int, up: Then | None) -> Then | None:
@@ -4769,7 +4909,7 @@ def builds__when_quartermaster(g: G, you: int, card: int) -> None:
 
 def committed_to__when_sellsword(g: G, you: int, use: int, card: int) -> None:
     """When committed to (cards/troops.rules)."""
-    g.rerolls[you] = g.rerolls[you] + (1,)
+    g.rerolls[you] = sized(g.rerolls[you] + (1,))
 
 
 def committed_to__when_confessor(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
@@ -4955,7 +5095,7 @@ def committed_to__when_steadfast_champion(
 def committed_to__when_steadfast_champion__2(g: G, you: int, use: int, card: int) -> None:
     """When committed to (cards/commonfolk.rules)."""
     if cruelty_level(g, you) >= 4:
-        g.rerolls[you] = g.rerolls[you] + (1,)
+        g.rerolls[you] = sized(g.rerolls[you] + (1,))
 
 
 def can__troop__ability__apprentice_artisan__with_hand(
@@ -5165,7 +5305,7 @@ def committed_to__when_wolf_champion(g: G, you: int, use: int, card: int, up: Th
 def committed_to__when_wolf_champion__2(g: G, you: int, use: int, card: int) -> None:
     """When committed to (cards/hordes_of_zurd.rules)."""
     if cruelty_level(g, you) >= 4:
-        g.rerolls[you] = g.rerolls[you] + (1,)
+        g.rerolls[you] = sized(g.rerolls[you] + (1,))
 
 
 def committed_to__when_wolf_lord(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
@@ -5372,7 +5512,7 @@ def committed_to__when_nuum_the_hollow(g: G, you: int, use: int, card: int) -> N
 def committed_to__when_nuum_the_hollow__2(g: G, you: int, use: int, card: int) -> None:
     """When committed to (cards/numerai.rules)."""
     if mercy_level(g, you) >= 1:
-        g.rerolls[you] = g.rerolls[you] + (3,)
+        g.rerolls[you] = sized(g.rerolls[you] + (3,))
 
 
 def committed_to__when_yria_the_dawn(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
@@ -5408,7 +5548,7 @@ def can__troop__ability__tessamar_the_weaver__with_hand(
     """
     if g.morality[you] != 0:
         is_there = False
-        for c in hand_then + g.discard[you]:
+        for c in stepping(g, hand_then + g.discard[you]):
             if TROOP__PRICE[g.card_type[c]] > 0 and troop__next_card(g, you, g.card_type[c]) != NONE:
                 is_there = True
                 break

@@ -5,11 +5,12 @@ from __future__ import annotations
 
 from typing import Any, Final, final
 
-from ._runtime import Machine, Position, packed, unpack, NONE, taken_out, within
+from . import _runtime
+from ._runtime import Machine, Position, SIZE_LIMIT, too_many, NONE, taken_out, within
 from .tables import LANDS, PROVINCE__TOWERS
 
 MACHINE: Final = Machine(5)
-RULES: Final = "f0aacfe9ae17838c"  # the hash of the rules' text
+RULES: Final = "5efdb9d96e6b0229"  # the hash of the rules' text
 MEANING: Final = "7d46ecb7d6525cac"  # the hash of what they mean
 ORDER: Final = "94e56b74"  # the hash of how frames, choices and actions are numbered
 
@@ -163,7 +164,7 @@ class G(Position):
         return G(0, NO_OPTIONS, self)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return restore, (MEANING + ORDER, self.players, packed(self, FIELDS))
+        return restore, (MEANING + ORDER, self.players, _runtime.packed(self, FIELDS))
 
 
 NO_OPTIONS: Final[dict[str, int]] = {}
@@ -217,7 +218,7 @@ FIELDS: Final[tuple[str, ...]] = (
 def restore(rules: str, players: int, values: dict[str, Any]) -> G:
     """A position from its pickle; SaveError if it was made under rules that mean something else."""
     g = G(players, {})
-    unpack(g, values, MEANING + ORDER, rules)
+    _runtime.unpack(g, values, MEANING + ORDER, rules)
     return g
 
 
@@ -238,6 +239,8 @@ Z_SET_ASIDE: Final = 37
 def new_card(g: G, type_: int, origin_: int, zone: int = NONE) -> int:
     """Makes a card that comes into a zone, or is nowhere yet."""
     number = len(g.card_zone)
+    if number >= SIZE_LIMIT:
+        raise too_many()
     g.card_type.append(type_)
     g.card_origin.append(origin_)
     g.card_zone.append(zone)
@@ -248,6 +251,8 @@ def new_card(g: G, type_: int, origin_: int, zone: int = NONE) -> int:
 def new_card_times(g: G, times: int, type_: int, origin_: int, zone: int) -> tuple[int, ...]:
     """Makes so many of the same card that come into a zone."""
     number = len(g.card_zone)
+    if number + times > SIZE_LIMIT:
+        raise too_many()
     made = tuple(range(number, number + times))
     g.card_type += [type_] * times
     g.card_origin += [origin_] * times

@@ -16,13 +16,17 @@ from ._runtime import (
     best_players,
     clockwise_from,
     end_game,
+    fits,
     larger,
     named,
+    numbers,
     offerable,
     run,
     seat_name,
     shuffled,
+    sized,
     smaller,
+    stepping,
     within,
     without,
 )
@@ -151,7 +155,7 @@ def pay_goods__then(g: G, you: int, amount: int, up: Then | None) -> Then | None
 
 def pay_goods__then_2(g: G, you: int, amount: int, up: Then | None) -> Then | None:
     # game.rules: resource goods of reed, clay, fish
-    g.fish[you] -= min(amount, g.fish[you])
+    g.fish[you] -= fits(min(amount, g.fish[you]))
     return up
 
 
@@ -159,7 +163,7 @@ def pay_goods__clay(g: G, f: Then, clay: int) -> Then | None:
     # game.rules: resource goods of reed, clay, fish
     up: Then | None
     up, _, you, amount = f
-    g.clay[you] -= min(clay, g.clay[you])
+    g.clay[you] -= fits(min(clay, g.clay[you]))
     amount -= clay
     return pay_goods__then_2(g, you, amount, up)
 
@@ -168,7 +172,7 @@ def pay_goods__reed(g: G, f: Then, reed: int) -> Then | None:
     # game.rules: resource goods of reed, clay, fish
     up: Then | None
     up, _, you, amount = f
-    g.reed[you] -= min(reed, g.reed[you])
+    g.reed[you] -= fits(min(reed, g.reed[you]))
     amount -= reed
     return pay_goods__then(g, you, amount, up)
 
@@ -177,12 +181,15 @@ def can__pay_goods(g: G, you: int, amount: int) -> bool:
     """Can pay goods (game.rules)."""
     if g.reed[you] + g.clay[you] + g.fish[you] >= amount:
         if amount > 0:
-            for reed_3 in range(
-                larger(0, amount - (0 + g.clay[you] + g.fish[you])),
-                (amount if amount < g.reed[you] else g.reed[you]) + 1,
+            for reed_3 in stepping(
+                g,
+                range(
+                    larger(0, amount - (0 + g.clay[you] + g.fish[you])),
+                    (amount if amount < g.reed[you] else g.reed[you]) + 1,
+                ),
             ):
                 if amount - reed_3 <= 0 or tuple(
-                    range(
+                    numbers(
                         larger(0, amount - reed_3 - (0 + g.fish[you])),
                         smaller(amount - reed_3, g.clay[you]) + 1,
                     )
@@ -191,7 +198,7 @@ def can__pay_goods(g: G, you: int, amount: int) -> bool:
             return False
         return amount <= 0 or bool(
             tuple(
-                range(
+                numbers(
                     larger(0, amount - (0 + g.fish[you])),
                     (amount if amount < g.clay[you] else g.clay[you]) + 1,
                 )
@@ -208,19 +215,22 @@ def gain_goods__choice_options(g: G) -> list[int]:
 def pay_goods__clay_options(g: G, you: int, amount: int) -> list[int]:
     # game.rules: resource goods of reed, clay, fish
     return list(
-        range(larger(0, amount - (0 + g.fish[you])), (amount if amount < g.clay[you] else g.clay[you]) + 1)
+        numbers(larger(0, amount - (0 + g.fish[you])), (amount if amount < g.clay[you] else g.clay[you]) + 1)
     )
 
 
 def pay_goods__reed_options(g: G, you: int, amount: int) -> list[int]:
     # game.rules: resource goods of reed, clay, fish
     options: list[int] = []
-    for reed in range(
-        larger(0, amount - (0 + g.clay[you] + g.fish[you])),
-        (amount if amount < g.reed[you] else g.reed[you]) + 1,
+    for reed in stepping(
+        g,
+        range(
+            larger(0, amount - (0 + g.clay[you] + g.fish[you])),
+            (amount if amount < g.reed[you] else g.reed[you]) + 1,
+        ),
     ):
         if amount - reed <= 0 or tuple(
-            range(larger(0, amount - reed - (0 + g.fish[you])), smaller(amount - reed, g.clay[you]) + 1)
+            numbers(larger(0, amount - reed - (0 + g.fish[you])), smaller(amount - reed, g.clay[you]) + 1)
         ):
             options.append(reed)
     return options
@@ -239,7 +249,7 @@ def setup(g: G) -> None:
     g.plans = shuffled(g, g.plans)
     drawn = g.plans[:3]
     g.plans = g.plans[3:]
-    g.open_cottages = g.open_cottages + drawn
+    g.open_cottages = sized(g.open_cottages + drawn)
 
 
 def play(g: G, up: Then | None) -> Then | None:
@@ -267,7 +277,7 @@ def spend_day(g: G, up: Then | None) -> Then | None:
     """Spend day (play.rules)."""
     g.day = within(g.day + 1, 0, 5, "day")
     # play.rules: each player: take_yields [SM-2.2]
-    for player in range(g.players):
+    for player in stepping(g, range(g.players)):
         # play.rules: each player: take_yields [SM-2.2]
         take_yields(g, player)
     order: tuple[int, ...] = clockwise_from(g, g.begins)
@@ -372,9 +382,9 @@ def eat(g: G, you: int) -> None:
     none.
     """
     missing_ = larger(0, 2 - g.fish[you])
-    g.fish[you] -= min(2, g.fish[you])
-    g.points[you] = at_least(
-        g.points[you] - (missing_ if missing_ < g.points[you] else g.points[you]), 0, "points"
+    g.fish[you] -= fits(min(2, g.fish[you]))
+    g.points[you] = fits(
+        at_least(g.points[you] - (missing_ if missing_ < g.points[you] else g.points[you]), 0, "points")
     )
     # play.rules: your at_home = 3 [SM-4.2]
     g.at_home[you] = 3
@@ -510,18 +520,18 @@ def build_cottage(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def build_cottage__cottage(g: G, f: Then, cottage: int) -> Then | None:
-    # play.rules: choose cottage from open_cottages
+    # play.rules: choose cottage "a cottage to build" from open_cottages
     up: Then | None = f[0]
     you: int = f[2]
     pay_bundle(g, you, COTTAGE__COST[cottage], "")
     g.open_cottages = without(g.open_cottages, cottage)
-    g.cottages[you] = g.cottages[you] + (cottage,)
+    g.cottages[you] = sized(g.cottages[you] + (cottage,))
     g.points[you] = at_least(g.points[you] + COTTAGE__POINTS[cottage], 0, "points")
     if g.log is not None:
         g.log.append((seat_name(g, you) + " builds " + named(COTTAGE__LABELS, cottage), ""))
     drawn = g.plans[:1]
     g.plans = g.plans[1:]
-    g.open_cottages = g.open_cottages + drawn
+    g.open_cottages = sized(g.open_cottages + drawn)
     return up
 
 
@@ -611,7 +621,7 @@ def can__exchange(g: G, you: int) -> bool:
 def send__spot_options(g: G, you: int) -> list[int]:
     # play.rules: choose spot "where to send somebody" from marsh where it.visitor is none "somebody is the…
     options: list[int] = []
-    for spot in MARSH.cells:
+    for spot in stepping(g, MARSH.cells):
         if g.marsh_visitor[spot] == NONE and can_perform(g, you, PLACE__WORK[spot]):
             options.append(spot)
     return options
@@ -623,7 +633,7 @@ def exchange__may_options(g: G, you: int) -> list[int]:
 
 
 def build_cottage__cottage_options(g: G, you: int) -> list[int]:
-    # play.rules: choose cottage from open_cottages
+    # play.rules: choose cottage "a cottage to build" from open_cottages
     options: list[int] = []
     for cottage in g.open_cottages:
         if payable(g, you, COTTAGE__COST[cottage]):
@@ -695,11 +705,11 @@ def perform(g: G, you: int, effect: int, up: Then | None) -> Then | None:
 def gain_bundle(g: G, you: int, bundle: tuple[int, ...]) -> None:
     """Gains all of a bundle."""
     if bundle[0] != 0:
-        g.reed[you] += bundle[0]
+        g.reed[you] += fits(bundle[0])
     if bundle[1] != 0:
-        g.clay[you] += bundle[1]
+        g.clay[you] += fits(bundle[1])
     if bundle[2] != 0:
-        g.fish[you] += bundle[2]
+        g.fish[you] += fits(bundle[2])
 
 
 def missing(g: G, you: int, bundle: tuple[int, ...]) -> str:
@@ -724,11 +734,11 @@ def pay_bundle(g: G, you: int, bundle: tuple[int, ...], rule: str) -> None:
     if reason:
         raise Blocked(reason, rule)
     if bundle[0] != 0:
-        g.reed[you] -= bundle[0]
+        g.reed[you] -= fits(bundle[0])
     if bundle[1] != 0:
-        g.clay[you] -= bundle[1]
+        g.clay[you] -= fits(bundle[1])
     if bundle[2] != 0:
-        g.fish[you] -= bundle[2]
+        g.fish[you] -= fits(bundle[2])
 
 
 def new_position(players: int, options: dict[str, int]) -> G:

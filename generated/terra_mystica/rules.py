@@ -27,6 +27,7 @@ from ._runtime import (
     distinct,
     end_game,
     first,
+    fits,
     invalidate,
     invalidate_at,
     invalidate_for,
@@ -37,16 +38,20 @@ from ._runtime import (
     named,
     next_round,
     no_row,
+    numbers,
     offerable_in_unit,
     one_of,
+    one_step,
     place_of,
     position,
     run,
     scale_bundle,
     seat_name,
     shuffled,
+    sized,
     smaller,
     some_of,
+    stepping,
     within,
     without,
     yes_or_no,
@@ -605,7 +610,7 @@ def transform(g: G, you: int, hex_: int, goal: int) -> None:
     distance (1–3).
     """
     n = spades_needed(g, you, g.land_terrain[hex_], goal)
-    g.spade[you] -= min(n, g.spade[you])
+    g.spade[you] -= fits(min(n, g.spade[you]))
     # actions.rules: hex.terrain = goal [TM-8.19, TM-R40]
     if g.land_terrain[hex_] != goal:
         g.land_terrain[hex_] = goal
@@ -794,7 +799,7 @@ def raise_(g: G, you: int, b: int, hex_: int, up: Then | None) -> Then | None:
             )
         )
     # actions.rules: move hex to your raised [TM-13.1, TM-8.7, TM-12.11]
-    g.raised[you] = g.raised[you] + (hex_,)
+    g.raised[you] = sized(g.raised[you] + (hex_,))
     built(g, you, hex_, b)
     return take_rewards(g, you, up)
 
@@ -965,7 +970,7 @@ def take_rewards(g: G, you: int, up: Then | None) -> Then | None:
 def take_rewards__repeat(g: G, you: int, up: Then | None) -> Then | None:
     # actions.rules: repeat until no r in reward where r.is_due:
     next_round(g, "rules/terra_mystica/actions.rules:147")
-    if any(reward__is_due(g, you, r) for r in REWARD__ALL):
+    if any(reward__is_due(g, you, r) for r in stepping(g, REWARD__ALL)):
         # actions.rules: choose reward "what comes first" from reward where it.is_due: reward.collect [TM-D12]
         options = take_rewards__reward_options(g, you)
         if options:
@@ -1029,7 +1034,7 @@ def raise_shipping(g: G, you: int) -> None:
     """Raise shipping (actions.rules)."""
     g.ship[you] = within(g.ship[you] + 1, 0, 5, "ship")
     # actions.rules: gain shipping_points(your ship) vp [TM-10.2]
-    g.vp[you] += shipping_points(g, you, g.ship[you])
+    g.vp[you] += fits(shipping_points(g, you, g.ship[you]))
 
 
 def shipping_points(g: G, you: int, n: int) -> int:
@@ -1136,7 +1141,7 @@ def power_priest(g: G, you: int) -> None:
     if g.bowl[you * 3 + 2] < 3:
         raise Blocked("not enough power", "TM-16.7, TM-16.1")
     power__paid(g, you, 3)
-    g.priest[you] += min(1, priest__room(g, you))
+    g.priest[you] += fits(min(1, priest__room(g, you)))
 
 
 def power_workers(g: G, you: int) -> None:
@@ -1315,7 +1320,7 @@ def can__build(g: G, you: int, b: int, hex_: int) -> bool:
 
 def can__build_bridge__anew(g: G, you: int) -> bool:
     if g.bridges_left[you] > 0:
-        for site_8 in LAND__BRIDGE_PLACE.all:
+        for site_8 in stepping(g, LAND__BRIDGE_PLACE.all):
             if g.bridge_place_bridge[site_8] == NONE:
                 for h in LAND__BRIDGE_PLACE.ends[site_8]:
                     if g.land_owner[h] == you:
@@ -1339,7 +1344,7 @@ def can__build_bridge(g: G, you: int) -> bool:
 def can__build_dwelling__candidates_anew(g: G, you: int, now: Any) -> Candidates:
     over = land_in_reach(g, you)
     things: dict[int, set[Any]] = {}
-    for hex_1 in over:
+    for hex_1 in stepping(g, over):
         if g.land_terrain[hex_1] == FACTION__HOME[g.faction[you]] and g.left[you * 5 + DWELLING] > 0:
             price_there = add_bundles(
                 way_cost(g, you, hex_1) if g.faction[you] in (FAKIRS, DWARVES) else (0, 0, 0, 0, 0, 0),
@@ -1415,7 +1420,7 @@ def can__reward__collect__town_founding(g: G, you: int, this: int) -> bool:
 def can__send_priest__candidates_anew(g: G, you: int) -> Candidates:
     over = CULT__ALL
     things: dict[int, set[Any]] = {}
-    for cult_6 in over:
+    for cult_6 in stepping(g, over):
         candidates: set[Any] = set()
         things[cult_6] = candidates
         for steps_7 in distinct(g.places[cult_6] + (1,)):
@@ -1447,7 +1452,7 @@ def can__upgrade__candidates_anew(g: G, you: int) -> Candidates:
     for hex_4 in over:
         candidates: set[Any] = set()
         things[hex_4] = candidates
-        for building_5 in BUILDING__UPGRADES_TO[g.land_building[hex_4]]:
+        for building_5 in stepping(g, BUILDING__UPGRADES_TO[g.land_building[hex_4]]):
             if g.left[you * 5 + building_5] > 0:
                 cost_there = cost(g, you, building_5, hex_4)
                 candidates.add(cost_there)
@@ -1481,7 +1486,7 @@ _CAN__WORK_LAND__ALIKE: Final[dict[Any, set[Any]]] = {}
 def can__work_land__candidates_anew(g: G, you: int, now: Any) -> Candidates:
     over = land_in_reach(g, you)
     things: dict[int, set[Any]] = {}
-    for hex_2 in over:
+    for hex_2 in stepping(g, over):
         way_cost_there = (
             way_cost(g, you, hex_2) if g.faction[you] in (FAKIRS, DWARVES) else (0, 0, 0, 0, 0, 0)
         )
@@ -1597,7 +1602,7 @@ def work_land__goal_options(g: G, you: int, hex_: int) -> list[int]:
     options: list[int] = []
     way_cost_now_1: tuple[int, ...] | None = None
     spade_price_now_1: tuple[int, ...] | None = None
-    for goal in goals(g, you, hex_):
+    for goal in stepping(g, goals(g, you, hex_)):
         if way_cost_now_1 is None:
             way_cost_now_1 = way_cost(g, you, hex_)
         if spade_price_now_1 is None:
@@ -1621,7 +1626,7 @@ _SPEND_MORE_SPADES__HEX__OPTIONS__ALIKE: Final[dict[Any, set[Any]]] = {}
 def spend_more_spades__hex__options__candidates_anew(g: G, you: int, now: Any) -> Candidates:
     over = land_in_reach(g, you)
     things: dict[int, set[Any]] = {}
-    for hex_ in over:
+    for hex_ in stepping(g, over):
         if hex_ not in g.worked[you]:
             way_cost_there = (
                 way_cost(g, you, hex_) if g.faction[you] in (FAKIRS, DWARVES) else (0, 0, 0, 0, 0, 0)
@@ -1674,7 +1679,7 @@ def spend_more_spades__goal_options(g: G, you: int, hex_: int) -> list[int]:
     # actions.rules: goal "what {hex} becomes" from goals(hex)
     options: list[int] = []
     way_cost_now_1: tuple[int, ...] | None = None
-    for goal in goals(g, you, hex_):
+    for goal in stepping(g, goals(g, you, hex_)):
         if (2 if g.faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[g.land_terrain[hex_] - goal]) <= g.spade[
             you
         ]:
@@ -1688,7 +1693,7 @@ def spend_more_spades__goal_options(g: G, you: int, hex_: int) -> list[int]:
 def finish_work__hex__options(g: G, you: int) -> list[int]:
     # actions.rules: may choose hex "a dwelling on the land just transformed"
     options: list[int] = []
-    for hex_ in g.worked[you]:
+    for hex_ in stepping(g, g.worked[you]):
         if payable(g, you, cost(g, you, DWELLING, hex_)) and g.left[you * 5 + DWELLING] > 0:
             options.append(hex_)
     return options + [NONE]
@@ -1700,7 +1705,7 @@ _USE_CULT_SPADES__HEX__OPTIONS__ALIKE: Final[dict[Any, set[Any]]] = {}
 def use_cult_spades__hex__options__candidates_anew(g: G, you: int, now: Any) -> Candidates:
     over = range_(g, you)
     things: dict[int, set[Any]] = {}
-    for hex_ in over:
+    for hex_ in stepping(g, over):
         look = (g.land_terrain[hex_], g.faction[you])
         known = _USE_CULT_SPADES__HEX__OPTIONS__ALIKE.get(look)
         if known is None:
@@ -1760,7 +1765,7 @@ def upgrade__hex__options(g: G, you: int) -> list[int]:
 def upgrade__building_options(g: G, you: int, hex_: int) -> list[int]:
     # actions.rules: building "what it becomes" from hex.building.upgrades_to as "{it} for {cost(it, hex)}"
     options: list[int] = []
-    for building in BUILDING__UPGRADES_TO[g.land_building[hex_]]:
+    for building in stepping(g, BUILDING__UPGRADES_TO[g.land_building[hex_]]):
         if payable(g, you, cost(g, you, building, hex_)) and g.left[you * 5 + building] > 0:
             options.append(building)
     return list(dict.fromkeys(options))
@@ -1769,7 +1774,7 @@ def upgrade__building_options(g: G, you: int, hex_: int) -> list[int]:
 def take_rewards__reward_options(g: G, you: int) -> list[int]:
     # actions.rules: choose reward "what comes first" from reward where it.is_due: reward.collect
     options: list[int] = []
-    for reward in REWARD__ALL:
+    for reward in stepping(g, REWARD__ALL):
         if reward__is_due(g, you, reward) and can__reward__collect(g, you, reward):
             options.append(reward)
     return options
@@ -1797,7 +1802,7 @@ def send_priest__steps_options(g: G, you: int, cult: int) -> list[int]:
 def build_bridge__site_options(g: G, you: int) -> list[int]:
     # actions.rules: choose site "where to build the bridge" from edges_of(bridge_place)
     options: list[int] = []
-    for site in LAND__BRIDGE_PLACE.all:
+    for site in stepping(g, LAND__BRIDGE_PLACE.all):
         if g.bridge_place_bridge[site] == NONE:
             for h in LAND__BRIDGE_PLACE.ends[site]:
                 if g.land_owner[h] == you:
@@ -1921,7 +1926,7 @@ def priest__room(g: G, you: int) -> int:
 
 def spade__gained(g: G, you: int, n: int) -> None:
     """Gained (components.rules)."""
-    g.spade[you] = at_least(g.spade[you] + n, 0, "spade")
+    g.spade[you] = fits(at_least(g.spade[you] + n, 0, "spade"))
     # components.rules: spades_received(n) [TM-24.8]
     spades_received(g, you, n)
 
@@ -1992,7 +1997,7 @@ def spades_used__when_score_spade_earth(g: G, you: int, n: int) -> None:
     power actions, cards, abilities alike).
     """
     # components.rules: when spades_used(n): gain 2 * n vp [TM-8.23, TM-R5]
-    g.vp[you] += 2 * n
+    g.vp[you] += fits(2 * n)
 
 
 def built__when_favour_water_1(g: G, you: int, hex_: int, b: int) -> None:
@@ -2082,7 +2087,7 @@ def passes__when_favour_air_1(g: G, you: int) -> None:
     bonus_stronghold_sanctuary), for favour_air_1, and (engineers with stronghold) for bridges.
     """
     # components.rules: when passes: gain trade_points(on_map(trading_house)) vp [TM-18.3]
-    g.vp[you] += trade_points(g, on_map(g, you, TRADING_HOUSE))
+    g.vp[you] += fits(trade_points(g, on_map(g, you, TRADING_HOUSE)))
 
 
 def passes__when_bonus_dwelling(g: G, you: int) -> None:
@@ -2092,7 +2097,7 @@ def passes__when_bonus_dwelling(g: G, you: int) -> None:
     bonus_stronghold_sanctuary), for favour_air_1, and (engineers with stronghold) for bridges.
     """
     # components.rules: when passes: gain on_map(dwelling) vp [TM-18.3, TM-18.8]
-    g.vp[you] += on_map(g, you, DWELLING)
+    g.vp[you] += fits(on_map(g, you, DWELLING))
 
 
 def passes__when_bonus_trading_house(g: G, you: int) -> None:
@@ -2102,7 +2107,7 @@ def passes__when_bonus_trading_house(g: G, you: int) -> None:
     bonus_stronghold_sanctuary), for favour_air_1, and (engineers with stronghold) for bridges.
     """
     # components.rules: when passes: gain 2 * on_map(trading_house) vp [TM-18.3]
-    g.vp[you] += 2 * on_map(g, you, TRADING_HOUSE)
+    g.vp[you] += fits(2 * on_map(g, you, TRADING_HOUSE))
 
 
 def passes__when_bonus_stronghold_sanctuary(g: G, you: int) -> None:
@@ -2112,7 +2117,7 @@ def passes__when_bonus_stronghold_sanctuary(g: G, you: int) -> None:
     bonus_stronghold_sanctuary), for favour_air_1, and (engineers with stronghold) for bridges.
     """
     # components.rules: when passes: gain (4 * on_map(stronghold) + 4 * on_map(sanctuary)) vp [TM-18.3]
-    g.vp[you] += 4 * on_map(g, you, STRONGHOLD) + 4 * on_map(g, you, SANCTUARY)
+    g.vp[you] += fits(4 * on_map(g, you, STRONGHOLD) + 4 * on_map(g, you, SANCTUARY))
 
 
 def founded_town__when_score_town_earth(g: G, you: int, tile: int) -> None:
@@ -2159,7 +2164,7 @@ def advance_all(g: G, you: int, up: Then | None) -> Then | None:
 
 def climb(g: G, you: int, cult: int, n: int) -> None:
     """Climb (cults.rules)."""
-    for _ in range(n):
+    for _ in stepping(g, range(n)):
         if g.level[you * 4 + cult] < 9:
             step_up(g, you, cult)
         elif g.level[you * 4 + cult] == 9 and cult not in g.waiting_[you]:
@@ -2197,7 +2202,7 @@ def enter_tops(g: G, you: int, up: Then | None) -> Then | None:
     open_: tuple[int, ...] = tuple([c for c in g.waiting_[you] if is_top_free(g, c)])
     if len(open_) <= g.keys[you]:
         # cults.rules: for c in open: enter_top(c) [TM-R18]
-        for c_2 in open_:
+        for c_2 in stepping(g, open_):
             # cults.rules: for c in open: enter_top(c) [TM-R18]
             enter_top(g, you, c_2)
         return up
@@ -2585,7 +2590,7 @@ def faction__own_bridges(g: G, you: int) -> int:
     Engineers' 3 vp: whose bridges? · Own bridges with own structures at both ends. · 004:3413-3415; S1 equal.
     """
     number = 0
-    for e in LAND__BRIDGE_PLACE.all:
+    for e in stepping(g, LAND__BRIDGE_PLACE.all):
         if g.bridge_place_bridge[e] == you:
             for h in LAND__BRIDGE_PLACE.ends[e]:
                 if g.land_owner[h] != you:
@@ -2608,7 +2613,7 @@ def faction__joined_over(g: G, you: int, hex_: int, parts: tuple[tuple[int, ...]
     """Joined over (factions.rules)."""
     those: list[int] = []
     for h in g.own_land[you]:
-        for g_ in parts:
+        for g_ in stepping(g, parts):
             if h in g_:
                 for x in g_:
                     if hex_ in LAND.neighbours[x]:
@@ -2623,10 +2628,10 @@ def faction__joined_over(g: G, you: int, hex_: int, parts: tuple[tuple[int, ...]
 def faction__river_towns__anew(g: G, you: int) -> tuple[int, ...]:
     parts: tuple[tuple[int, ...], ...] = groups(g, you)
     beside_yours: tuple[int, ...] = distinct(
-        tuple([h_each for h in g.own_land[you] for h_each in LAND.neighbours[h]])
+        tuple([h_each for h in stepping(g, g.own_land[you]) for h_each in LAND.neighbours[h]])
     )
     those: list[int] = []
-    for hex_ in waters(g):
+    for hex_ in stepping(g, waters(g)):
         if hex_ in beside_yours and not g.land_in_town[hex_]:
             for h_2 in LAND.neighbours[hex_]:
                 if g.land_owner[h_2] == you and g.land_in_town[h_2]:
@@ -2846,8 +2851,8 @@ def faction__stronghold_effect__darklings__ordained(g: G, f: Then, ordained: int
     you: int = f[2]
     if g.worker[you] < ordained:
         raise Blocked("not enough workers", "TM-D23")
-    g.worker[you] -= ordained
-    g.priest[you] += min(ordained, priest__room(g, you))
+    g.worker[you] -= fits(ordained)
+    g.priest[you] += fits(min(ordained, priest__room(g, you)))
     return up
 
 
@@ -2905,7 +2910,7 @@ def spades_received__when_halflings(g: G, you: int, n: int) -> None:
     1 vp more for each spade received from any source.
     """
     # factions.rules: when spades_received(n): gain n vp [TM-23.11]
-    g.vp[you] += n
+    g.vp[you] += fits(n)
 
 
 def bought_spades__when_darklings(g: G, you: int, n: int) -> None:
@@ -2914,7 +2919,7 @@ def bought_spades__when_darklings(g: G, you: int, n: int) -> None:
     Pay 1 priest (never workers) per spade, and get 2 vp for each spade paid this way.
     """
     # factions.rules: when bought_spades(n): gain 2 * n vp [TM-23.9, TM-24.5]
-    g.vp[you] += 2 * n
+    g.vp[you] += fits(2 * n)
 
 
 def built__when_auren(g: G, you: int, hex_: int, b: int) -> None:
@@ -3048,7 +3053,7 @@ def passes__when_engineers(g: G, you: int) -> None:
     Stronghold: whenever passing, 3 vp for each bridge that connects two own structures.
     """
     # factions.rules: when passes where has(stronghold): gain 3 * own_bridges vp [TM-23.18]
-    g.vp[you] += 3 * faction__own_bridges(g, you)
+    g.vp[you] += fits(3 * faction__own_bridges(g, you))
 
 
 def founded_town__when_witches(g: G, you: int, tile: int) -> None:
@@ -3096,7 +3101,7 @@ def can__faction__stronghold_effect__darklings(g: G, you: int, this: int) -> boo
 def can__found_over_river__anew(g: G, you: int) -> bool:
     take_town_tile_now_1: bool | None = None
     if any_town_left(g):
-        for hex_23 in faction__river_towns(g, you):
+        for hex_23 in stepping(g, faction__river_towns(g, you)):
             if take_town_tile_now_1 is None:
                 take_town_tile_now_1 = can__take_town_tile(g, you)
             if take_town_tile_now_1:
@@ -3120,7 +3125,7 @@ def can__found_over_river(g: G, you: int) -> bool:
 
 def can__sandstorm__anew(g: G, you: int) -> bool:
     if 1 - g.left[you * 5 + STRONGHOLD] > 0:
-        for hex_13 in free_land(g):
+        for hex_13 in stepping(g, free_land(g)):
             if g.land_terrain[hex_13] != DESERT and neighbour_of_yours(g, you, hex_13):
                 return True
     return False
@@ -3201,7 +3206,7 @@ def found_over_river__hex__options(g: G, you: int) -> list[int]:
     # factions.rules: choose hex "the river hex of the town" from river_towns
     options: list[int] = []
     take_town_tile_now_1: bool | None = None
-    for hex_ in faction__river_towns(g, you):
+    for hex_ in stepping(g, faction__river_towns(g, you)):
         if take_town_tile_now_1 is None:
             take_town_tile_now_1 = can__take_town_tile(g, you)
         if take_town_tile_now_1:
@@ -3221,7 +3226,7 @@ def swarmlings_upgrade__hex__options(g: G, you: int) -> list[int]:
 def sandstorm__hex__options(g: G, you: int) -> list[int]:
     # factions.rules: choose hex "land that becomes desert" from free_land
     options: list[int] = []
-    for hex_ in free_land(g):
+    for hex_ in stepping(g, free_land(g)):
         if g.land_terrain[hex_] != DESERT and neighbour_of_yours(g, you, hex_):
             options.append(hex_)
     return options
@@ -3254,7 +3259,7 @@ def rewards_taken__when_mermaids__hex__options(g: G, you: int) -> list[int]:
     # factions.rules: may choose hex "the river hex of the town"
     options: list[int] = []
     take_town_tile_now_1: bool | None = None
-    for hex_ in faction__river_towns(g, you):
+    for hex_ in stepping(g, faction__river_towns(g, you)):
         if take_town_tile_now_1 is None:
             take_town_tile_now_1 = can__take_town_tile(g, you)
         if take_town_tile_now_1:
@@ -3279,15 +3284,15 @@ def take_income(g: G, you: int) -> None:
     # income.rules: gain your faction.base_workers worker [TM-5.4]
     g.worker[you] += FACTION__BASE_WORKERS[g.faction[you]]
     # income.rules: for slot in 1..on_map(dwelling): gain your faction.dwelling_workers(slot) worker [TM-5.4, TM-8.5]
-    for slot in range(1, on_map(g, you, DWELLING) + 1):
+    for slot in stepping(g, range(1, on_map(g, you, DWELLING) + 1)):
         # income.rules: for slot in 1..on_map(dwelling): gain your faction.dwelling_workers(slot) worker [TM-5.4, TM-8.5]
-        g.worker[you] += item(FACTION__DWELLING_WORKERS[g.faction[you]], slot)
+        g.worker[you] += fits(item(FACTION__DWELLING_WORKERS[g.faction[you]], slot))
     # income.rules: for slot in 1..on_map(trading_house): [TM-5.5, TM-5.7, TM-5.10]
-    for slot_2 in range(1, on_map(g, you, TRADING_HOUSE) + 1):
-        g.coin[you] += item(FACTION__TRADE_COINS[g.faction[you]], slot_2)
+    for slot_2 in stepping(g, range(1, on_map(g, you, TRADING_HOUSE) + 1)):
+        g.coin[you] += fits(item(FACTION__TRADE_COINS[g.faction[you]], slot_2))
         power__gained(g, you, min(item(FACTION__TRADE_POWER[g.faction[you]], slot_2), power__room(g, you)))
     # income.rules: for slot in 1..on_map(temple): gain your faction.temple_income(slot) [TM-5.6]
-    for slot_3 in range(1, on_map(g, you, TEMPLE) + 1):
+    for slot_3 in stepping(g, range(1, on_map(g, you, TEMPLE) + 1)):
         # income.rules: for slot in 1..on_map(temple): gain your faction.temple_income(slot) [TM-5.6]
         gain_bundle(g, you, item(FACTION__TEMPLE_INCOME[g.faction[you]], slot_3))
     # income.rules: if has(stronghold): gain your faction.stronghold_income [TM-5.7]
@@ -3301,7 +3306,7 @@ def take_income(g: G, you: int) -> None:
     # income.rules: gain your bonus.income [TM-5.3]
     gain_bundle(g, you, BONUS__INCOME[g.bonus[you]])
     # income.rules: for f in your favours: gain f.income [TM-20.6]
-    for f_ in g.favours[you]:
+    for f_ in stepping(g, g.favours[you]):
         # income.rules: for f in your favours: gain f.income [TM-20.6]
         gain_bundle(g, you, FAVOUR__INCOME[f_])
 
@@ -3417,7 +3422,7 @@ _SHORES: Final[dict[tuple[int, int], tuple[int, ...]]] = {}
 def shores__once(g: G, hex_: int, n: int) -> tuple[int, ...]:
     # map.rules: define shores(hex, n) = all h in dry_land where distance(hex, h) <= n + 1 and crossing(he… [TM-9.6, TM-R43]
     those: list[int] = []
-    for h in dry_land(g):
+    for h in stepping(g, dry_land(g)):
         if LAND.distances[hex_][h] <= n + 1:
             gap_now_2 = LAND.path_length(hex_, h, land_where_river(g))
             if gap_now_2 != NONE and gap_now_2 <= n:
@@ -3456,7 +3461,9 @@ def in_range(g: G, you: int, hex_: int) -> bool:
 def range___anew(g: G, you: int) -> tuple[int, ...]:
     n = shipping(g, you)
     those: list[int] = []
-    for h in distinct(tuple([o_each for o in g.own_land[you] for o_each in beside(g, o) + shores(g, o, n)])):
+    for h in distinct(
+        tuple([o_each for o in stepping(g, g.own_land[you]) for o_each in beside(g, o) + shores(g, o, n)])
+    ):
         if g.land_owner[h] == NONE and not g.land_printed[h] == NONE:
             those.append(h)
     return tuple(those)
@@ -3512,7 +3519,12 @@ def skipping(g: G, you: int, n: int) -> tuple[int, ...]:
     """
     # map.rules: define skipping(n) = all h in distinct(sum at_distance(o, n + 1) for o in your own_land) [TM-24.1, TM-R24]
     those: list[int] = []
-    for h in distinct(tuple([o_each for o in g.own_land[you] for o_each in at_distance(g, o, n + 1)])):
+    for h in stepping(
+        g,
+        distinct(
+            tuple([o_each for o in stepping(g, g.own_land[you]) for o_each in at_distance(g, o, n + 1)])
+        ),
+    ):
         if g.land_owner[h] == NONE and not next_to_own(g, you, h):
             those.append(h)
     return tuple(those)
@@ -3641,7 +3653,7 @@ def power_to_priest(g: G, you: int) -> None:
     if g.bowl[you * 3 + 2] < 5:
         raise Blocked("not enough power", "TM-6.5")
     power__paid(g, you, 5)
-    g.priest[you] += min(1, priest__room(g, you))
+    g.priest[you] += fits(min(1, priest__room(g, you)))
 
 
 def power_to_worker(g: G, you: int) -> None:
@@ -3758,7 +3770,7 @@ def offer_power__base__choice(g: G, f: Then, pick: int) -> Then | None:
     up: Then | None
     up, _, you, hex_, accepted, declined, q, n, q_list, q_number = f
     if pick == 0:
-        g.vp[q] -= min(n - 1, g.vp[q])
+        g.vp[q] -= fits(min(n - 1, g.vp[q]))
         power__gained(g, q, min(n, power__room(g, q)))
         accepted += 1
         return (up, L_OFFER_POWER__BASE__EACH_Q, you, hex_, accepted, declined, q_list, q_number)
@@ -3949,7 +3961,7 @@ def leave_round(g: G, you: int, up: Then | None) -> Then | None:
 
 def leave_round__then(g: G, returned: int, up: Then | None) -> Then | None:
     # rounds.rules: move returned to bonus_row
-    g.bonus_row = g.bonus_row + (returned,)
+    g.bonus_row = sized(g.bonus_row + (returned,))
     return up
 
 
@@ -3988,7 +4000,7 @@ def final_scoring(g: G) -> None:
     # scoring.rules: stage = bonuses [TM-22.7]
     g.stage = BONUSES
     # scoring.rules: for c in cult: award_places(each p.level(c) for p in players, (8, 4, 2)) [TM-22.2]
-    for c in CULT__ALL:
+    for c in stepping(g, CULT__ALL):
         # scoring.rules: for c in cult: award_places(each p.level(c) for p in players, (8, 4, 2)) [TM-22.2]
         award_places(g, {p: g.level[p * 4 + c] for p in range(g.players)}, (8, 4, 2))
     # scoring.rules: award_places(each p.largest_area for p in players, (18, 12, 6)) [TM-22.8]
@@ -3996,7 +4008,7 @@ def final_scoring(g: G) -> None:
     # scoring.rules: each player: gain (coins_at_end / coins_per_point) vp [TM-22.9]
     for player in range(g.players):
         # scoring.rules: each player: gain (coins_at_end / coins_per_point) vp [TM-22.9]
-        g.vp[player] += coins_at_end(g, player) // coins_per_point(g, player)
+        g.vp[player] += fits(coins_at_end(g, player) // coins_per_point(g, player))
 
 
 def coins_per_point(g: G, you: int) -> int:
@@ -4029,6 +4041,7 @@ def largest_area(g: G, you: int) -> int:
     Area: count the structures of the largest set of own structures connected directly or indirectly with the
     own shipping value.
     """
+    one_step(g)
     # scoring.rules: define largest_area = highest size(g) for g in connected(your own_land, by: area_link) [TM-22.5]
     return max(
         [len(g_) for g_ in connected(g.own_land[you], lambda a, b: area_link(g, you, a, b))], default=0
@@ -4057,12 +4070,18 @@ def award_places(g: G, values: dict[int, int], prizes: tuple[int, ...]) -> None:
     Ties share the sum of the places they occupy, divided by the number of tied players, rounded down.
     """
     # scoring.rules: for v in distinct(values) where v > 0: [TM-22.3]
-    for v in tuple([v for v in distinct(values.values()) if v > 0]):
+    for v in stepping(g, tuple([v for v in distinct(values.values()) if v > 0])):
         ahead = len([1 for x in values.values() if x > v])
         tied: tuple[int, ...] = tuple([p for p in range(g.players) if values[p] == v])
-        pot = sum([item(prizes, n) for n in range(ahead + 1, ahead + len(tied) + 1) if n <= len(prizes)])
+        pot = sum(
+            [
+                item(prizes, n)
+                for n in stepping(g, range(ahead + 1, ahead + len(tied) + 1))
+                if n <= len(prizes)
+            ]
+        )
         for p_2 in tied:
-            g.vp[p_2] += pot // len(tied)
+            g.vp[p_2] += fits(pot // len(tied))
 
 
 def area_link__base(g: G, you: int, a: int, b: int) -> bool:
@@ -4094,7 +4113,7 @@ def area_link__below_fakirs(g: G, you: int, a: int, b: int) -> bool:
 def setup(g: G) -> None:
     """Setup (setup.rules)."""
     # setup.rules: first_to_act = players(mod(starting_seat - 1, players_count) + 1) [TM-1.13]
-    g.first_to_act = item(tuple(range(g.players)), (g.starting_seat - 1) % g.players + 1)
+    g.first_to_act = item(tuple(numbers(0, g.players)), (g.starting_seat - 1) % g.players + 1)
     lay_scoring_tiles(g)
     lay_bonus_cards(g)
 
@@ -4267,7 +4286,7 @@ def deal_the_colours(g: G) -> None:
     """
     colours: tuple[int, ...] = some_of(g, g.players, TERRAIN__ALL)
     for p in range(g.players):
-        take_colour(g, p, item(colours, position(p, tuple(range(g.players)))))
+        take_colour(g, p, item(colours, position(p, tuple(numbers(0, g.players)))))
 
 
 def deal_the_factions(g: G) -> None:
@@ -4277,7 +4296,7 @@ def deal_the_factions(g: G) -> None:
     random.
     """
     deal_the_colours(g)
-    for player in table_order(g):
+    for player in stepping(g, table_order(g)):
         draw_faction(g, player)
 
 
@@ -4511,7 +4530,7 @@ def take_bonus(g: G, you: int, card: int) -> None:
     g.bonus_row = without(g.bonus_row, card)
     g.bonus[you] = card
     # setup.rules: gain coins_on(card) coin [TM-18.5]
-    g.coin[you] += g.coins_on[card]
+    g.coin[you] += fits(g.coins_on[card])
     g.coins_on[card] = 0
 
 
@@ -4582,6 +4601,7 @@ def town_link(g: G, you: int, a: int, b: int) -> bool:
 
 
 def groups__anew(g: G, you: int) -> tuple[tuple[int, ...], ...]:
+    one_step(g)
     return connected(g.own_land[you], lambda a, b: town_link(g, you, a, b))
 
 
@@ -4612,7 +4632,7 @@ def is_town(g: G, you: int, group: tuple[int, ...]) -> bool:
 def new_towns__anew(g: G, you: int) -> tuple[tuple[int, ...], ...]:
     those: list[tuple[int, ...]] = []
     power_for_town_now_1: int | None = None
-    for g_ in groups(g, you):
+    for g_ in stepping(g, groups(g, you)):
         for h in g_:
             if g.land_in_town[h]:
                 break
@@ -4674,7 +4694,9 @@ def join_towns(g: G, you: int) -> None:
     Structures directly adjacent to an existing town join it and found no new town; a structure belongs to at
     most one founding.
     """
-    for g_ in tuple([g_ for g_ in groups(g, you) if any(g.land_in_town[h] for h in g_)]):
+    for g_ in stepping(
+        g, tuple([g_ for g_ in stepping(g, groups(g, you)) if any(g.land_in_town[h] for h in g_)])
+    ):
         for h_2 in g_:
             if not g.land_in_town[h_2]:
                 g.land_in_town[h_2] = True
@@ -4789,7 +4811,7 @@ def town_link__base(g: G, you: int, a: int, b: int) -> bool:
 def can__found_town__anew(g: G, you: int) -> bool:
     if len(new_towns(g, you)) > 1:
         take_town_tile_now_1: bool | None = None
-        for hex_19 in {g_: first(g_) for g_ in new_towns(g, you)}.values():
+        for hex_19 in stepping(g, {g_: first(g_) for g_ in new_towns(g, you)}.values()):
             if take_town_tile_now_1 is None:
                 take_town_tile_now_1 = can__take_town_tile(g, you)
             if take_town_tile_now_1:
@@ -4836,7 +4858,7 @@ def found_town__hex__options(g: G, you: int) -> list[int]:
     # towns.rules: choose hex "the town to found, by one of its hexes" from (each first(g) for g in new_town…
     options: list[int] = []
     take_town_tile_now_1: bool | None = None
-    for hex_ in {g_: first(g_) for g_ in new_towns(g, you)}.values():
+    for hex_ in stepping(g, {g_: first(g_) for g_ in new_towns(g, you)}.values()):
         if take_town_tile_now_1 is None:
             take_town_tile_now_1 = can__take_town_tile(g, you)
         if take_town_tile_now_1:
@@ -4868,6 +4890,7 @@ def land_where_river(g: G) -> tuple[int, ...]:
 
 def turn_menu(g: G, you: int) -> list[int]:
     """The actions of the menu turn that you may try."""
+    one_step(g)
     options: list[int] = []
     if can__build_dwelling(g, you):
         options.append(A_BUILD_DWELLING)
@@ -5153,13 +5176,13 @@ def begin_round(g: G) -> None:
 def gain_bundle(g: G, you: int, bundle: tuple[int, ...]) -> None:
     """Gains all of a bundle."""
     if bundle[0] != 0:
-        g.coin[you] += bundle[0]
+        g.coin[you] += fits(bundle[0])
     if bundle[1] != 0:
-        g.worker[you] += bundle[1]
+        g.worker[you] += fits(bundle[1])
     if bundle[2] != 0:
-        g.vp[you] += bundle[2]
+        g.vp[you] += fits(bundle[2])
     if bundle[3] != 0:
-        g.priest[you] += min(bundle[3], priest__room(g, you))
+        g.priest[you] += fits(min(bundle[3], priest__room(g, you)))
     if bundle[4] != 0:
         spade__gained(g, you, bundle[4])
     if bundle[5] != 0:
@@ -5201,15 +5224,15 @@ def pay_bundle(g: G, you: int, bundle: tuple[int, ...], rule: str) -> None:
     if reason:
         raise Blocked(reason, rule)
     if bundle[0] != 0:
-        g.coin[you] -= bundle[0]
+        g.coin[you] -= fits(bundle[0])
     if bundle[1] != 0:
-        g.worker[you] -= bundle[1]
+        g.worker[you] -= fits(bundle[1])
     if bundle[2] != 0:
-        g.vp[you] -= bundle[2]
+        g.vp[you] -= fits(bundle[2])
     if bundle[3] != 0:
-        g.priest[you] -= bundle[3]
+        g.priest[you] -= fits(bundle[3])
     if bundle[4] != 0:
-        g.spade[you] -= bundle[4]
+        g.spade[you] -= fits(bundle[4])
     if bundle[5] != 0:
         power__paid(g, you, bundle[5])
 

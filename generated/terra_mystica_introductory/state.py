@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from typing import Any, Final, final
 
-from ._runtime import Machine, Position, packed, unpack, NONE, within
+from . import _runtime
+from ._runtime import Machine, Position, NONE, within
 from .tables import (
     BUILDING__SUPPLY,
     DESERT,
@@ -23,7 +24,7 @@ from .tables import (
 )
 
 MACHINE: Final = Machine(22)
-RULES: Final = "0a2adb76ccea4b7e"  # the hash of the rules' text
+RULES: Final = "f49c5e41616b4c83"  # the hash of the rules' text
 MEANING: Final = "d96cf47f95fac9f2"  # the hash of what they mean
 ORDER: Final = "7149db8c"  # the hash of how frames, choices and actions are numbered
 
@@ -350,7 +351,7 @@ class G(Position):
         return G(0, NO_OPTIONS, self)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return restore, (MEANING + ORDER, self.players, packed(self, FIELDS))
+        return restore, (MEANING + ORDER, self.players, _runtime.packed(self, FIELDS))
 
 
 NO_OPTIONS: Final[dict[str, int]] = {}
@@ -422,5 +423,5 @@ FIELDS: Final[tuple[str, ...]] = (
 def restore(rules: str, players: int, values: dict[str, Any]) -> G:
     """A position from its pickle; SaveError if it was made under rules that mean something else."""
     g = G(players, {"starting_seat": 1, "deal_colours": 0, "deal_factions": 0})
-    unpack(g, values, MEANING + ORDER, rules)
+    _runtime.unpack(g, values, MEANING + ORDER, rules)
     return g

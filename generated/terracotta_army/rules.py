@@ -22,6 +22,7 @@ from ._runtime import (
     distinct,
     end_game,
     first,
+    fits,
     item,
     joined,
     larger,
@@ -30,12 +31,16 @@ from ._runtime import (
     no_row,
     not_none,
     number_options,
+    numbers,
     one_of,
+    one_step,
     piece_at,
     position,
     run,
     seat_name,
+    sized,
     some_of,
+    stepping,
     touching,
     within,
     without,
@@ -251,7 +256,7 @@ def hire__token(g: G, f: Then, token: int) -> Then | None:
     up, _, you, advisor = f
     if g.coin[you] < token:
         raise Blocked("not enough coins", "TA-7.9, TA-E.33")
-    g.coin[you] -= token
+    g.coin[you] -= fits(token)
     g.tokens[you] = without(g.tokens[you], token)
     g.hired[you] = joined(g.hired[you], (advisor,))
     if g.log is not None:
@@ -278,7 +283,7 @@ def fullest_types(g: G) -> tuple[int, ...]:
     # advisors.rules: define fullest_types = all f in warriors where left(f) > 0 and left(f) = most_left [TA-10.3, TA-E.18]
     those: list[int] = []
     most_left_now_1: int | None = None
-    for f_ in warriors(g):
+    for f_ in stepping(g, warriors(g)):
         if g.left[f_] > 0:
             if most_left_now_1 is None:
                 most_left_now_1 = most_left(g)
@@ -453,10 +458,10 @@ def advisor__ability__overseer__storages(g: G, f: Then, storages_pick: int) -> T
     up, _, you, storages = f
     if storages_pick == NONE:
         for s in storages:
-            g.dry_clay[you] += g.storage_dry[s]
+            g.dry_clay[you] += fits(g.storage_dry[s])
             g.storage_dry[s] = 0
         return up
-    storages = storages + (storages_pick,)
+    storages = sized(storages + (storages_pick,))
     return advisor__ability__overseer__pick_storages(g, you, storages, up)
 
 
@@ -496,7 +501,7 @@ def can__advisor__ability__administrator(g: G, you: int, this: int) -> bool:
 def can__advisor__ability__builder(g: G, you: int, this: int) -> bool:
     """Can ability (advisors.rules)."""
     if g.bases[you] > 0 and g.coin[you] >= g.round:
-        for type_8 in fullest_types(g):
+        for type_8 in stepping(g, fullest_types(g)):
             if empty_cells(g):
                 return True
     return False
@@ -608,7 +613,7 @@ def hire__token_options(g: G, you: int) -> list[int]:
 def advisor__ability__builder__type__options(g: G) -> list[int]:
     # advisors.rules: choose type "the warrior to set up" from fullest_types,
     options: list[int] = []
-    for type_ in fullest_types(g):
+    for type_ in stepping(g, fullest_types(g)):
         if empty_cells(g):
             options.append(type_)
     return options
@@ -674,9 +679,9 @@ def take_starting_resources(g: G, you: int) -> None:
     """
     seat = position(you, g.turn_order)
     # course.rules: gain (seat - 1) wet_clay [TA-1.18]
-    g.wet_clay[you] += seat - 1
+    g.wet_clay[you] += fits(seat - 1)
     if seat > 2:
-        g.coin[you] += seat - 2
+        g.coin[you] += fits(seat - 2)
 
 
 def play(g: G, up: Then | None) -> Then | None:
@@ -777,6 +782,7 @@ def cleanup_phase(g: G) -> None:
     Steps 1–3 are also done in round 5 (turn order for the tie-break; drying has no effect on the resource
     count; coins count).
     """
+    one_step(g)
     # course.rules: new_turn_order [TA-12.1]
     new_turn_order(g)
     for player in range(g.players):
@@ -794,7 +800,7 @@ def new_turn_order(g: G) -> None:
     for player in range(g.players):
         g.priority[player] = NONE
     # course.rules: priority_stack = 1..players_count - 1 [TA-12.4]
-    g.priority_stack = tuple(range(1, g.players))
+    g.priority_stack = tuple(numbers(1, g.players))
 
 
 def next_place(g: G, you: int) -> int:
@@ -810,10 +816,10 @@ def dry_clay_and_take_coins(g: G, you: int) -> None:
     """Dry clay and take coins (course.rules)."""
     # course.rules: let drying = max(0, your wet_clay - bonuses(wet_clay)) [TA-12.5, TA-E.30]
     drying = larger(0, g.wet_clay[you] - bonuses(g, you, 1))
-    g.wet_clay[you] -= min(drying, g.wet_clay[you])
-    g.dry_clay[you] += drying
+    g.wet_clay[you] -= fits(min(drying, g.wet_clay[you]))
+    g.dry_clay[you] += fits(drying)
     # course.rules: gain cleanup_coins coin [TA-12.6]
-    g.coin[you] += cleanup_coins(g, you)
+    g.coin[you] += fits(cleanup_coins(g, you))
 
 
 def cleanup_coins(g: G, you: int) -> int:
@@ -862,18 +868,20 @@ def final_scoring(g: G) -> None:
     for w in tuple(
         [
             w
-            for w in tuple(g.statue_alive)
+            for w in stepping(g, tuple(g.statue_alive))
             if FIGURE__CLASS[g.statue_type[w]] == WARRIOR and not any(w in g_ for g_ in found)
         ]
     ):
         # final.rules: for w in statues where is_warrior(w) and (no g in found where w in g): remove w [TA-13.3, TA-E.41]
         remove_statue(g, w)
     # final.rules: for g in found: score_group(g) [TA-13.5]
-    for g_2 in found:
+    for g_2 in stepping(g, found):
         # final.rules: for g in found: score_group(g) [TA-13.5]
         score_group(g, g_2)
     # final.rules: for a in archers where target(a) is not none: score_archer(a) [TA-13.9]
-    for a in tuple([a for a in statues_of(g, KNEELING_ARCHER) if target(g, a) != NONE]):
+    for a in stepping(
+        g, tuple([a for a in stepping(g, statues_of(g, KNEELING_ARCHER)) if target(g, a) != NONE])
+    ):
         # final.rules: for a in archers where target(a) is not none: score_archer(a) [TA-13.9]
         score_archer(g, a)
     # final.rules: each player: score_leftovers [TA-13.11]
@@ -957,9 +965,10 @@ def groups(g: G) -> tuple[tuple[int, ...], ...]:
     A group is a maximal connected set of at least 2 statues of the same warrior type, connected by adjacency
     (kneeling archers may take part, TA-9.22).
     """
+    one_step(g)
     # final.rules: define groups = all g in connected(statues, by: alike) where is_group(g) [TA-2.11, TA-2.12, TA-2.13]
     those: list[tuple[int, ...]] = []
-    for g_ in connected(tuple(g.statue_alive), lambda a, b: alike(g, a, b)):
+    for g_ in stepping(g, connected(tuple(g.statue_alive), lambda a, b: alike(g, a, b))):
         if is_group(g, g_):
             those.append(g_)
     return tuple(those)
@@ -999,7 +1008,7 @@ def is_group(g: G, statues_together: tuple[int, ...]) -> bool:
     members: tuple[int, ...] = tuple(those)
     if len(members) > 1:
         return True
-    for a in statues_together:
+    for a in stepping(g, statues_together):
         if g.statue_type[a] == KNEELING_ARCHER and target(g, a) in members:
             return True
     return False
@@ -1120,7 +1129,7 @@ def helpers(g: G, you: int, counted: tuple[int, ...]) -> int:
             those.append(s)
     mine: tuple[int, ...] = tuple(those)
     number = 0
-    for a in statues_of(g, KNEELING_ARCHER):
+    for a in stepping(g, statues_of(g, KNEELING_ARCHER)):
         if target(g, a) in mine:
             number += 1
     return number
@@ -1137,7 +1146,7 @@ def dominant(g: G, counted: tuple[int, ...]) -> int:
     leaders: tuple[int, ...] = tuple(those)
     # scoring.rules: = first p in leaders where p.outdoes(leaders, counted) [TA-3.6]
     for p_3 in leaders:
-        for q_now_1 in leaders:
+        for q_now_1 in stepping(g, leaders):
             if q_now_1 != p_3 and helpers(g, q_now_1, counted) >= helpers(g, p_3, counted):
                 break
         else:
@@ -1153,7 +1162,7 @@ def outdoes(g: G, you: int, rivals: tuple[int, ...], counted: tuple[int, ...]) -
     player with strictly the most such archers has domination.
     """
     helpers_now_1: int | None = None
-    for q in rivals:
+    for q in stepping(g, rivals):
         if q != you:
             if helpers_now_1 is None:
                 helpers_now_1 = helpers(g, you, counted)
@@ -1168,6 +1177,7 @@ def score_warriors(g: G, counted: tuple[int, ...], high: int, low: int) -> None:
     The tie-break applies to: inspectors, scoring tiles for central row, central column, type and quarter,
     footmen, and groups in final scoring.
     """
+    one_step(g)
     winner = dominant(g, counted)
     # scoring.rules: for p in players where p.own(counted) > 0: [TA-3.7]
     for p in tuple([p for p in range(g.players) if own(g, p, counted) > 0]):
@@ -1215,7 +1225,7 @@ def earn(g: G, you: int, points: int) -> None:
     Every VP gain is added to the score at once; score has no upper limit.
     """
     if points > 0:
-        g.vp[you] += not_none(points)
+        g.vp[you] += fits(not_none(points))
         if g.log is not None:
             g.log.append((seat_name(g, you) + " gains " + str(points) + " victory points", "TA-2.1"))
 
@@ -1232,7 +1242,9 @@ def statues_on(g: G, cells: tuple[int, ...]) -> tuple[int, ...]:
     cells.
     """
     # scoring.rules: define statues_on(cells) = all s in statues where (any c in s.cells where c in cells) [TA-3.13, TA-E.12]
-    return tuple([s for s in tuple(g.statue_alive) if any(c in cells for c in g.statue_cells[s])])
+    return tuple(
+        [s for s in stepping(g, tuple(g.statue_alive)) if any(c in cells for c in g.statue_cells[s])]
+    )
 
 
 def move_inspector(g: G, inspector: int, steps: int) -> None:
@@ -1273,7 +1285,7 @@ def scoring_phase(g: G) -> None:
     # scoring.rules: inspect(column_inspector) [TA-11.5, TA-11.6]
     inspect(g, COLUMN_INSPECTOR)
     # scoring.rules: for m in statues_of(musician): play_music(m) [TA-11.7, TA-9.27]
-    for m in statues_of(g, MUSICIAN):
+    for m in stepping(g, statues_of(g, MUSICIAN)):
         # scoring.rules: for m in statues_of(musician): play_music(m) [TA-11.7, TA-9.27]
         play_music(g, m)
     if g.log is not None:
@@ -1331,8 +1343,10 @@ def heard(g: G, you: int, statue: int) -> int:
         you,
         statues_on(
             g,
-            MAUSOLEUM.row(MAUSOLEUM.row_of[first(g.statue_cells[statue])])
-            + MAUSOLEUM.column(MAUSOLEUM.column_of[first(g.statue_cells[statue])]),
+            sized(
+                MAUSOLEUM.row(MAUSOLEUM.row_of[first(g.statue_cells[statue])])
+                + MAUSOLEUM.column(MAUSOLEUM.column_of[first(g.statue_cells[statue])])
+            ),
         ),
     )
 
@@ -1358,6 +1372,7 @@ def tile_points(g: G, round_number: int) -> tuple[int, ...]:
 
 def scoring_tile__score(g: G, this: int, high: int, low: int) -> None:
     """Score (scoring.rules)."""
+    one_step(g)
     if this == MOST_CLAY:
         scoring_tile__score__most_clay(g, this, high, low)
     elif this == MOST_COINS:
@@ -1417,7 +1432,7 @@ def buy_specialist__type_(g: G, f: Then, type_: int) -> Then | None:
     # specialists.rules: pay price(type) coin [TA-9.1]
     if g.coin[you] < price(g, type_):
         raise Blocked("not enough coins", "TA-9.1")
-    g.coin[you] -= price(g, type_)
+    g.coin[you] -= fits(price(g, type_))
     # specialists.rules: your active(type.weapon) = no [TA-9.1, TA-2.15]
     g.active[you * 4 + FIGURE__WEAPON[type_]] = False
     # specialists.rules: type.set_up [TA-9.7]
@@ -1690,7 +1705,7 @@ def can__buy_specialist(g: G, you: int) -> bool:
 
     buy_specialist: pay coins and use the linked weapon to buy a specialist and place it, see TA-9.
     """
-    for type_1 in specialists(g):
+    for type_1 in stepping(g, specialists(g)):
         if (
             g.left[type_1] > 0
             and g.active[you * 4 + FIGURE__WEAPON[type_1]]
@@ -1722,7 +1737,7 @@ def can__figure__set_up__horse(g: G, you: int, this: int) -> bool:
 
     A horse covers 3 consecutive cells of one row or one column.
     """
-    for rider_5 in riders(g, you):
+    for rider_5 in stepping(g, riders(g, you)):
         for way_6 in ALL_DIRECTIONS:
             if has_room(g, first(g.statue_cells[rider_5]), way_6):
                 return True
@@ -1734,7 +1749,7 @@ def can__figure__set_up__kneeling_archer(g: G, you: int, this: int) -> bool:
 
     A specialist other than the horse is placed on any empty cell.
     """
-    for cell_3 in empty_cells(g):
+    for cell_3 in stepping(g, empty_cells(g)):
         for facing_4 in ALL_DIRECTIONS:
             return True
     return False
@@ -1756,7 +1771,7 @@ def can__put_down(g: G, you: int, type_: int) -> bool:
 def buy_specialist__type__options(g: G, you: int) -> list[int]:
     # specialists.rules: choose type "a specialist to buy" from specialists
     options: list[int] = []
-    for type_ in specialists(g):
+    for type_ in stepping(g, specialists(g)):
         if (
             g.left[type_] > 0
             and g.active[you * 4 + FIGURE__WEAPON[type_]]
@@ -1775,7 +1790,7 @@ def put_down__cell_options(g: G) -> list[int]:
 def figure__set_up__horse__rider_options(g: G, you: int) -> list[int]:
     # specialists.rules: choose rider "the warrior who rides" from riders as "{it.type} on {it.cell}",
     options: list[int] = []
-    for rider in riders(g, you):
+    for rider in stepping(g, riders(g, you)):
         for way_18 in ALL_DIRECTIONS:
             if has_room(g, first(g.statue_cells[rider]), way_18):
                 options.append(rider)
@@ -1795,7 +1810,7 @@ def figure__set_up__horse__way_options(g: G, rider: int) -> list[int]:
 def figure__set_up__kneeling_archer__cell_options(g: G) -> list[int]:
     # specialists.rules: choose cell "where the kneeling archer stands" from empty_cells as "kneeling archer on {i…
     options: list[int] = []
-    for cell in empty_cells(g):
+    for cell in stepping(g, empty_cells(g)):
         for facing_19 in ALL_DIRECTIONS:
             options.append(cell)
             break
@@ -1824,7 +1839,7 @@ def sculpt(g: G, you: int, cost: int, up: Then | None) -> Then | None:
     # warriors.rules: pay cost wet_clay [TA-8.1, TA-2.5]
     if g.wet_clay[you] < cost:
         raise Blocked("not enough wet clay", "TA-8.1, TA-2.5")
-    g.wet_clay[you] -= cost
+    g.wet_clay[you] -= fits(cost)
     # warriors.rules: storage_of(segment_used).dry += 1 [TA-8.2]
     g.storage_dry[storage_of(g, segment_used(g))] += 1
     # warriors.rules: choose type "a warrior to sculpt" [TA-8.3, TA-8.5]
@@ -2078,7 +2093,7 @@ def free_steps(g: G, s: int, way: int) -> int:
     Every cell crossed and the final cell must be empty; statues cannot be jumped.
     """
     # warriors.rules: define free_steps(s, way) = (lowest n for n in 1..9 where barred(s, way, n)) - 1 [TA-8.16]
-    return min([n for n in range(1, 10) if barred(g, s, way, n)], default=0) - 1
+    return min([n for n in stepping(g, range(1, 10)) if barred(g, s, way, n)], default=0) - 1
 
 
 def barred(g: G, s: int, way: int, n: int) -> bool:
@@ -2298,7 +2313,7 @@ def can__sculpt(g: G, you: int, cost: int) -> bool:
     sculpt_warrior c: pay c wet clay (2, 3 or 4) and make a warrior, see TA-8.
     """
     if g.bases[you] > 0 and g.wet_clay[you] >= cost:
-        for type_10 in warriors(g):
+        for type_10 in stepping(g, warriors(g)):
             if g.left[type_10] > 0 and empty_cells(g):
                 return True
     return False
@@ -2307,7 +2322,7 @@ def can__sculpt(g: G, you: int, cost: int) -> bool:
 def sculpt__type__options(g: G) -> list[int]:
     # warriors.rules: choose type "a warrior to sculpt"
     options: list[int] = []
-    for type_ in warriors(g):
+    for type_ in stepping(g, warriors(g)):
         if g.left[type_] > 0 and empty_cells(g):
             options.append(type_)
     return options
@@ -2321,9 +2336,9 @@ def sculpt__cell_options(g: G) -> list[int]:
 def move_another_warrior__statue_options(g: G, you: int, made: int) -> list[int]:
     # warriors.rules: may choose statue "another warrior of yours to move" from movable_beside(made) as "{it.ty…
     options: list[int] = []
-    for statue in movable_beside(g, you, made):
+    for statue in stepping(g, movable_beside(g, you, made)):
         for way_13 in ALL_DIRECTIONS:
-            if tuple(range(1, free_steps(g, statue, way_13) + 1)):
+            if tuple(numbers(1, free_steps(g, statue, way_13) + 1)):
                 options.append(statue)
                 break
     return options + [NONE]
@@ -2333,14 +2348,14 @@ def move_another_warrior__way_options(g: G, statue: int) -> list[int]:
     # warriors.rules: way "in which direction" from directions,
     options: list[int] = []
     for way in ALL_DIRECTIONS:
-        if tuple(range(1, free_steps(g, statue, way) + 1)):
+        if tuple(numbers(1, free_steps(g, statue, way) + 1)):
             options.append(way)
     return options
 
 
 def move_another_warrior__steps_options(g: G, statue: int, way: int) -> list[int]:
     # warriors.rules: steps "how many cells" from 1..free_steps(statue, way) else "move nobody":
-    return list(range(1, free_steps(g, statue, way) + 1))
+    return list(numbers(1, free_steps(g, statue, way) + 1))
 
 
 def figure__ability__officer__inspector_options(g: G) -> list[int]:
@@ -2360,7 +2375,7 @@ def figure__ability__officer__course_options(g: G) -> list[int]:
 def figure__ability__crossbowman__way_options(g: G, made: int) -> list[int]:
     # warriors.rules: choose way "where the crossbowman shoots" from directions
     options: list[int] = []
-    for way in ALL_DIRECTIONS:
+    for way in stepping(g, ALL_DIRECTIONS):
         if nearest(g, first(g.statue_cells[made]), way) != NONE:
             options.append(way)
     return options
@@ -2694,7 +2709,7 @@ def take_coins(g: G, you: int, n: int) -> None:
     gain_coins n: gain n coins; n is 2, 3 or 4 as printed on the space.
     """
     # wheel.rules: rule take_coins(n) "take {n} coins": gain n coin [TA-7.1]
-    g.coin[you] += n
+    g.coin[you] += fits(n)
 
 
 def take_clay(g: G, you: int, n: int) -> None:
@@ -2703,7 +2718,7 @@ def take_clay(g: G, you: int, n: int) -> None:
     gain_wet_clay n: gain n wet clay; n is 2 or 4 as printed on the space.
     """
     # wheel.rules: rule take_clay(n) "take {n} wet clay": gain n wet_clay [TA-7.2]
-    g.wet_clay[you] += n
+    g.wet_clay[you] += fits(n)
 
 
 def rewet(g: G, you: int) -> None:
@@ -2712,8 +2727,8 @@ def rewet(g: G, you: int) -> None:
     [ED] rewet: flip 1 own dry clay to wet (ru) / all own dry clay to wet (pl).
     """
     n = clay_to_rewet(g, you)
-    g.dry_clay[you] -= min(n, g.dry_clay[you])
-    g.wet_clay[you] += n
+    g.dry_clay[you] -= fits(min(n, g.dry_clay[you]))
+    g.wet_clay[you] += fits(n)
 
 
 def clay_to_rewet(g: G, you: int) -> int:
@@ -2756,7 +2771,7 @@ def take_priority(g: G, you: int) -> None:
     g.priority[you] = first(g.priority_stack)
     g.priority_stack = difference(g.priority_stack, (g.priority[you],))
     # wheel.rules: gain priority_clay(your priority) wet_clay [TA-7.15]
-    g.wet_clay[you] += priority_clay(g, g.priority[you])
+    g.wet_clay[you] += fits(priority_clay(g, g.priority[you]))
     if g.log is not None:
         g.log.append((seat_name(g, you) + " takes priority token " + str(g.priority[you]), "TA-7.14"))
 
@@ -2823,7 +2838,7 @@ def place_worker__rank_options(g: G, you: int) -> list[int]:
     options: list[int] = []
     for rank in RANK__ALL:
         if g.idle[you * 2 + rank] > 0:
-            for segment_16 in WHEEL.cells:
+            for segment_16 in stepping(g, WHEEL.cells):
                 for w_now_1 in g.worker_on[segment_16]:
                     if g.worker_rank[w_now_1] == ARTISAN:
                         break
@@ -2837,7 +2852,7 @@ def place_worker__rank_options(g: G, you: int) -> list[int]:
 def place_worker__segment_options(g: G, rank: int) -> list[int]:
     # wheel.rules: segment "a segment of the wheel" from wheel as "segment {it}: {it.inner}, {it.middle}, {i…
     options: list[int] = []
-    for segment in WHEEL.cells:
+    for segment in stepping(g, WHEEL.cells):
         for w_now_1 in g.worker_on[segment]:
             if g.worker_rank[w_now_1] == ARTISAN:
                 break

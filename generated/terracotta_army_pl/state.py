@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from typing import Any, Final, final
 
-from ._runtime import Machine, Position, packed, unpack, taken_out, NONE, within
+from . import _runtime
+from ._runtime import Machine, Position, SIZE_LIMIT, too_many, taken_out, NONE, within
 from .tables import FIGURE__SUPPLY, MAUSOLEUM, STORAGE, WHEEL
 
 MACHINE: Final = Machine()
@@ -129,7 +130,7 @@ class G(Position):
         return G(0, NO_OPTIONS, self)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return restore, (MEANING + ORDER, self.players, packed(self, FIELDS))
+        return restore, (MEANING + ORDER, self.players, _runtime.packed(self, FIELDS))
 
 
 NO_OPTIONS: Final[dict[str, int]] = {}
@@ -172,13 +173,15 @@ FIELDS: Final[tuple[str, ...]] = (
 def restore(rules: str, players: int, values: dict[str, Any]) -> G:
     """A position from its pickle; SaveError if it was made under rules that mean something else."""
     g = G(players, {"coin_from_every_advisor": 0})
-    unpack(g, values, MEANING + ORDER, rules)
+    _runtime.unpack(g, values, MEANING + ORDER, rules)
     return g
 
 
 def new_statue(g: G, type_: int, owner_: int, facing_: int) -> int:
     """Makes a statue that is nowhere yet."""
     number = len(g.statue_cells)
+    if number >= SIZE_LIMIT:
+        raise too_many()
     g.statue_type.append(type_)
     g.statue_owner.append(owner_)
     g.statue_facing.append(facing_)
@@ -212,6 +215,8 @@ def remove_statue(g: G, x: int) -> None:
 def new_worker(g: G, rank_: int, owner_: int) -> int:
     """Makes a worker that is nowhere yet."""
     number = len(g.worker_cells)
+    if number >= SIZE_LIMIT:
+        raise too_many()
     g.worker_rank.append(rank_)
     g.worker_owner.append(owner_)
     g.worker_cells.append(())

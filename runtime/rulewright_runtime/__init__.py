@@ -4,7 +4,6 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from . import fast
-from .acting import Parameter
 from .boards import (
     DIRECTIONS,
     FAR,
@@ -44,7 +43,6 @@ from .chance import (
     some_of,
     tell,
 )
-from .conservation import find_faults
 from .core import (
     FIRST_LABEL,
     FREE,
@@ -99,7 +97,6 @@ from .core import (
     why_blocked,
     with_end,
 )
-from .described import in_turn
 from .engine import (
     Computed,
     Engine,
@@ -109,24 +106,8 @@ from .engine import (
     OptionError,
     Piece,
 )
-from .example_steps import Chance as ExampleChance
-from .example_steps import Claim, Example, Found
-from .example_steps import Given as ExampleGiven
-from .example_steps import Move as ExampleMove
 from .fast import playout
-from .game import (
-    Decision,
-    Game,
-    IllegalMove,
-    load_game,
-    new_game,
-)
-from .log_lines import LogLine
-from .meanings import Meaning
-from .moves import Move, Pick
 from .pairs import PAIR, halves, paired
-from .refusals import Refusal
-from .saves import SaveError
 from .subsets import (
     SUBSET_LIMIT,
     SideBySide,
@@ -139,7 +120,6 @@ from .subsets import (
     sum_options,
     without_alike,
 )
-from .telling import Telling
 from .values import (
     YES_OR_NO,
     add_bundles,
@@ -178,6 +158,7 @@ from .values import (
     ring_distance,
     scale_bundle,
     seat_name,
+    seat_text,
     smaller,
     subtract_bundles,
     sum_bundles,
@@ -187,18 +168,32 @@ from .values import (
     without,
     yes_or_no,
 )
-from .words import Words, seat_text
 
 if TYPE_CHECKING:
+    from .acting import Parameter
     from .bots import Asked, Bot, RandomBot, make_bot, move_by, play_out
+    from .conservation import find_faults
+    from .described import in_turn
     from .example_data import read_examples
+    from .example_steps import Chance as ExampleChance
+    from .example_steps import Claim, Example, Found
+    from .example_steps import Given as ExampleGiven
+    from .example_steps import Move as ExampleMove
     from .examples import ExampleResult, run_example, run_examples
+    from .game import Decision, Game, IllegalMove, load_game, new_game
     from .invariants import Violation, check_game
+    from .log_lines import LogLine
+    from .meanings import Meaning
+    from .moves import Move, Pick
     from .numbering import Numbering
     from .observing import Observer
     from .pickles import packed, unpack
+    from .refusals import Refusal
+    from .saves import SaveError
     from .serial import Moment, Serial
+    from .telling import Telling
     from .terminal import Terminal, main
+    from .words import Words
 
 __all__ = [
     "DEPTH_LIMIT",
@@ -398,8 +393,36 @@ __all__ = [
     "yes_or_no",
 ]
 
-# What few games need is loaded when it is first asked for.
+# The face of a game, and what few games need, is loaded when it is first asked for.
 _LATER = {
+    "acting": ("Parameter",),
+    "conservation": ("find_faults",),
+    "described": ("in_turn",),
+    "example_steps": (
+        "Claim",
+        "Example",
+        "ExampleChance",
+        "ExampleGiven",
+        "ExampleMove",
+        "Found",
+    ),
+    "game": (
+        "Decision",
+        "Game",
+        "IllegalMove",
+        "load_game",
+        "new_game",
+    ),
+    "log_lines": ("LogLine",),
+    "meanings": ("Meaning",),
+    "moves": (
+        "Move",
+        "Pick",
+    ),
+    "refusals": ("Refusal",),
+    "saves": ("SaveError",),
+    "telling": ("Telling",),
+    "words": ("Words",),
     "bots": (
         "Asked",
         "Bot",
@@ -434,12 +457,15 @@ _LATER = {
     ),
 }
 
+# What has another name here than in its module.
+_HERE = {"ExampleChance": "Chance", "ExampleGiven": "Given", "ExampleMove": "Move"}
+
 
 def __getattr__(name: str) -> object:
     """A name of a module that is not loaded yet."""
     for module, names in _LATER.items():
         if name in names:
-            found: object = getattr(import_module(f".{module}", __name__), name)
+            found: object = getattr(import_module(f".{module}", __name__), _HERE.get(name, name))
             globals()[name] = found
             return found
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

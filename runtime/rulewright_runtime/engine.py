@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .boards import Board
 from .core import Machine, Position
-from .example_steps import Example
-from .meanings import Meaning
+
+if TYPE_CHECKING:
+    from .example_steps import Example
+    from .meanings import Meaning
 
 
 class OptionError(ValueError):

@@ -37,7 +37,12 @@ def run_examples(engine: Engine) -> list[ExampleResult]:
 
 def run_example(engine: Engine, example: Example) -> ExampleResult:
     """Runs one example on a game of its own."""
-    return result_of(Run(engine, example))
+    try:
+        run = Run(engine, example)
+    except Exception as error:  # there is no position: too many players, or first values that do not fit
+        told = error.message if isinstance(error, Failed) else _failure(engine, error)
+        return ExampleResult(example.title, example.rules, example.place, False, told, example.place)
+    return result_of(run)
 
 
 def result_of(run: Run) -> ExampleResult:

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from .position import Position, Then, invalidate_all
 from .saves import SaveError
+from .snapshots import frames
 
 # What every position holds beside its own fields, apart from its frames.
 SHARED: Final = (
@@ -29,8 +30,8 @@ SHARED: Final = (
 def packed(g: Position, fields: tuple[str, ...]) -> dict[str, Any]:
     """All values of a position; what remains to be done as labels and saved locals, the next one first."""
     found: dict[str, Any] = {name: getattr(g, name) for name in (*SHARED, *fields)}
-    found["then"] = _frames(g.then)
-    found["waiting"] = [(*pending[:4], _frames(pending[4])) for pending in g.waiting]
+    found["then"] = frames(g.then)
+    found["waiting"] = [(*pending[:4], frames(pending[4])) for pending in g.waiting]
     return found
 
 
@@ -47,19 +48,11 @@ def unpack(g: Position, values: dict[str, Any], rules: str, packed_under: str) -
     invalidate_all(g)
     g.then = _chain(values["then"])
     waiting: list[tuple[int, int, int, list[int], Then]] = []
-    for player, you, choice, options, frames in values["waiting"]:
-        then = _chain(frames)
+    for player, you, choice, options, chain in values["waiting"]:
+        then = _chain(chain)
         assert then is not None
         waiting.append((player, you, choice, options, then))
     g.waiting = tuple(waiting)
-
-
-def _frames(then: Then | None) -> list[tuple[int, tuple[Any, ...]]]:
-    found: list[tuple[int, tuple[Any, ...]]] = []
-    while then is not None:
-        found.append((then[1], then[2:]))
-        then = then[0]
-    return found
 
 
 def _chain(frames: list[tuple[int, tuple[Any, ...]]]) -> Then | None:

@@ -20,6 +20,8 @@ QUOTING: Final = {
     "this does not hold: ": "a condition of the rules is not met",
     "this stands against it: ": "a condition of the rules is not met",
 }
+# What is said of actions of others: another faction's, a tile that somebody else has.
+NOT_YOURS: Final = "it does not apply to you now"
 # Reasons that only say that something is not there.
 _WEAK: Final = ("it is not among: ", "nothing could be chosen after it")
 # Through so many choices without options a reason is followed.

@@ -31,7 +31,7 @@ def _folder(code: CodeType) -> Path:
 
 def rule_above(code: CodeType, line: int) -> tuple[str, str] | None:
     """Place and ids of the rule that the comment above a line names; if that has no ids, those of the whole rule."""
-    known = _places(_folder(code) / "places.txt").get(code.co_name, ())
+    known = places_beside(_folder(code) / "places.txt").get(code.co_name, ())
     whole, rule, count = "", "", 0
     for number in range(code.co_firstlineno, line + 1):
         text = linecache.getline(code.co_filename, number)
@@ -43,7 +43,7 @@ def rule_above(code: CodeType, line: int) -> tuple[str, str] | None:
     return (known[count - 1], rule or whole) if 0 < count <= len(known) else None
 
 
-def _places(file: Path) -> dict[str, tuple[str, ...]]:
+def places_beside(file: Path) -> dict[str, tuple[str, ...]]:
     """The places that the comments of each function stand for; without the list beside an engine's code none is known."""
     try:
         return _read(file, file.stat().st_mtime_ns)

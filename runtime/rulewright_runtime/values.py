@@ -8,7 +8,6 @@ from typing import Any, TypeVar
 
 from .boards import Board
 from .core import NONE, Blocked, GameOver, Position, RulesFailure, Then, can_finish, in_risky_unit
-from .words import seat_text
 
 T = TypeVar("T")
 
@@ -166,6 +165,11 @@ def next_player(g: Position, player: int) -> int:
 def ring_distance(a: int, b: int, size: int) -> int:
     steps = (a - b) % size
     return min(steps, size - steps)
+
+
+def seat_text(seat: int) -> str:
+    """A player inside a text that is made where names are not known; `Words` puts the name there."""
+    return f"\u2983{seat}\u2984"
 
 
 def seat_name(g: Position, player: int) -> str:

@@ -34,11 +34,6 @@ def split_type(type: str) -> tuple[str, str]:
     return "", type
 
 
-def seat_text(seat: int) -> str:
-    """A player inside a text that is made where names are not known; `Words` puts the name there."""
-    return f"\u2983{seat}\u2984"
-
-
 class Words:
     """Names and texts of one game, for its players, in one language."""
 

@@ -42,7 +42,7 @@ export interface Moment {
 }
 
 export interface Gain { seat: number; field: string; key: string; by: number }
-export interface Preview { gains?: Gain[]; touches?: Ref[]; then?: Ref[]; unsure?: boolean; sealed?: boolean }
+export interface Preview { gains?: Gain[]; touches?: Ref[]; then?: Ref[]; unsure?: boolean; sealed?: boolean; ends?: boolean }
 export interface Forecast { seat: number; gains: Gain[]; unsure?: boolean }
 
 /** An option that a thing on the table stands for. */

@@ -46,6 +46,7 @@ class Member(Part):
     glyph: str
     icons: list[Icon]
     under: Under | None
+    grants: list[str]
 
 
 class Sign(Part):
@@ -84,6 +85,7 @@ class Board(Part):
     kind: str
     tint: dict[str, str]
     none: str
+    chequer: str
     frame: str
     around: str
     divide: list[int]
@@ -226,6 +228,7 @@ class Preview(Part):
     then: list[str] = []
     unsure: bool = False
     sealed: bool = False
+    ends: bool = False
 
 
 class Forecast(Part):

@@ -261,6 +261,9 @@ class Table:
 
     def _planned(self, plan: Plan, language: str) -> dict[str, Any]:
         found = scene.moment(plan.game, plan.seat, plan.handles, (), language)
+        real = {line["n"]: line["move"] for line in self.moment(plan.seat, language=language)["log"]}
+        for line in found["log"]:
+            line["move"] = real.get(line["n"], line["move"] + plan.since)
         found["revision"] += plan.since
         found["turn"] = [{**one, "revision": one["revision"] + plan.since} for one in found["turn"]]
         found["plan"] = {"moves": len(plan.moves), "stopped": plan.stopped}

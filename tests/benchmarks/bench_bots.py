@@ -14,6 +14,9 @@ import measuring
 
 measuring.roots()
 
+from rulewright import pipeline  # noqa: E402
+from rulewright.tools.cores import core_from  # noqa: E402
+
 HEAVY = (
     ("terra_mystica", 4),
     ("terracotta_army", 4),
@@ -47,6 +50,7 @@ def against_open_spiel(games: int) -> None:
     from rulewright_runtime.bots import make_bot
     from rulewright_runtime.core import step
 
+    core_from(ENGINE, lambda: pipeline.load(measuring.ROOT / "rules" / "connect_four", ""))
     game = pyspiel.load_game("connect_four")
     results: list[float] = []
     spent = [0.0, 0.0]
@@ -58,12 +62,14 @@ def against_open_spiel(games: int) -> None:
         state, g, mine = game.new_initial_state(), fast.new(ENGINE, 2, number), number % 2
         columns = list(g.options)  # they stay the same numbers
         while not state.is_terminal():
+            if len(state.legal_actions()) == 1:  # our engine has played it already, since there was no choice
+                state.apply_action(state.legal_actions()[0])
+                continue
             ours = state.current_player() == mine
             began = time.process_time()
             column = columns.index(bot.answer(g)) if ours else other.step(state)
-            if len(state.legal_actions()) > 1:
-                spent[not ours] += time.process_time() - began
-                asked[not ours] += 1
+            spent[not ours] += time.process_time() - began
+            asked[not ours] += 1
             step(g, columns[column])
             state.apply_action(column)
         assert g.then is None
@@ -82,6 +88,7 @@ def heavy(game: str, players: int, name: str, games: int) -> None:
     from rulewright_runtime.core import step
 
     engine = importlib.import_module(game).ENGINE
+    core_from(engine, lambda: pipeline.load(measuring.ROOT / "rules" / game, ""))
     for others, label in ((name, "with itself"), ("random", "among random players")):
         own: list[float] = []
         wins: list[float] = []

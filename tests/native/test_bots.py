@@ -10,9 +10,12 @@ import pytest
 from engines.compiled import printed_games
 
 from rulewright_runtime import deals, fast, native
-from rulewright_runtime.bots import Judge, Value
+from rulewright_runtime.bots import Judge, MctsBot, Value
+from rulewright_runtime.bots.budget import Budget
 from rulewright_runtime.bots.features import Features
-from rulewright_runtime.bots.matches import Looks, Match, Seat, match, native_bots
+from rulewright_runtime.bots.matches import Looks, Match, Seat, match
+from rulewright_runtime.bots.native import NativeMcts, NativeTurn, native_bots
+from rulewright_runtime.bots.turn import TurnBot
 from rulewright_runtime.core import step
 from rulewright_runtime.views import has_secrets
 
@@ -115,6 +118,51 @@ def test_whole_games_of_bots_are_the_same(game: str, variant: str, noise: float)
     there, here = in_both(core, 11, seats, Looks(features, 0.3, 0.1, 0.3, seed=4))
     assert there == here
     assert there.decisions > 0
+
+
+@pytest.mark.parametrize("game", ["goofspiel", "leduc_poker", "terracotta_army"])
+def test_a_bot_on_a_core_answers_in_positions_of_python(game: str) -> None:
+    """Goofspiel asks all players at once, in secret."""
+    core = core_of(game, "")
+    judge = Judge(made_up(Features(core.engine, 2), 3), core.engine, 2)
+    here = [TurnBot(core.engine, seat, judge, Budget(20)) for seat in range(2)]
+    there = [NativeTurn(core, 2, seat, judge, 20) for seat in range(2)]
+    g = fast.new(core.engine, 2, 8)
+    for _ in range(60):
+        if g.then is None:
+            break
+        for seat in [g.player, *[one[0] for one in g.waiting]]:
+            assert there[seat].answer(g, seat) == here[seat].answer(g, seat)
+        step(g, g.options[-1])
+
+
+@pytest.mark.parametrize(("game", "variant"), GAMES)
+def test_tree_search_answers_the_same(game: str, variant: str) -> None:
+    core = core_of(game, variant)
+    players = core.engine.players[-1]
+    here = [MctsBot(core.engine, seat, Budget(6)) for seat in range(players)]
+    there = [NativeMcts(core, players, seat, 6) for seat in range(players)]
+    g, rng = fast.new(core.engine, players, 9), random.Random(2)
+    for _ in range(8):
+        for seat in [g.player, *[one[0] for one in g.waiting]]:
+            assert there[seat].answer(g, seat) == here[seat].answer(g, seat)
+        for _ in range(9):
+            if g.then is not None:
+                step(g, rng.choice(g.options))
+        if g.then is None:
+            break
+
+
+@pytest.mark.parametrize("game", ["connect_four", "tic_tac_toe", "goofspiel", "kuhn_poker"])
+def test_long_tree_searches_answer_the_same(game: str) -> None:
+    """Sure wins and losses come into it, and secret answers of several lots."""
+    core = core_of(game, "")
+    here, there = [MctsBot(core.engine, 1, Budget(400))] * 2, [NativeMcts(core, 2, 1, 400)] * 2
+    g = fast.new(core.engine, 2, 3)
+    while g.then is not None:
+        answer = here[g.player].answer(g)
+        assert there[g.player].answer(g) == answer
+        step(g, answer)
 
 
 def test_threads_play_the_same_games() -> None:

@@ -29,7 +29,10 @@ class Marking(Extension):
             yield token
 
 
-@pytest.mark.parametrize("game", ["connect_four", "goofspiel", "terracotta_army"])
+GAMES = ["connect_four", "terracotta_army", "terra_mystica", "great_wall", "path_of_light_and_shadow"]
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_most_lines_come_out_of_templates(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     own = statements.environment.__wrapped__
 

@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 import importlib
+import os
 import pkgutil
+import subprocess
+import sys
+from pathlib import Path
 from types import FunctionType, ModuleType
 
 import rulewright_runtime
+
+ROOT = Path(__file__).parents[2]
+PATH = os.pathsep.join(str(ROOT / folder) for folder in ("runtime", "generated"))
 
 
 def public(module: ModuleType) -> set[str]:
@@ -36,3 +43,12 @@ def test_all_that_emitted_code_needs_is_exported() -> None:
 
 def test_the_move_of_an_example_has_a_name_of_its_own() -> None:
     assert rulewright_runtime.Move is not rulewright_runtime.ExampleMove
+
+
+def test_an_engine_loads_no_face_before_it_is_asked_for() -> None:
+    """Programs that only play numbers, and those that list games, need none of it."""
+    code = "import sys, connect_four; print('rulewright_runtime.game' in sys.modules); connect_four.Game"
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, env={"PYTHONPATH": PATH}
+    )
+    assert done.stdout.strip() == "False"

@@ -199,6 +199,16 @@ def test_the_ledger_adds_up() -> None:
     assert all(one["rules"] for one in entries if one["field"] == "vp")
 
 
+def test_the_ledger_names_the_turn_of_every_entry() -> None:
+    game = played("terra_mystica", 60)
+    entries, _ = scene.Ledger().entries(game, 0, seconds=60)
+    movers = [pending.player for pending, _ in game.answers]
+    for one in entries:
+        turn = movers[one["turn"] - 1 : one["move"]]
+        assert set(turn) == {one["mover"]}
+        assert one["turn"] == 1 or movers[one["turn"] - 2] != one["mover"]
+
+
 def test_the_log_names_seats_and_moves() -> None:
     game = new("connect_four", seed=1, names=["Ann", "Bob"])
     game.play(game.moves()[0])
@@ -215,6 +225,39 @@ def test_reasons_name_the_rule() -> None:
     (told,) = scene.why_not(game, 1, scene.Handles(), "cell:square:(1, 1)")
     assert told["rules"]
     assert "_" not in told["reason"]
+
+
+def actions_of_terra_mystica() -> Game:
+    """A game in which the first player of a round chooses an action."""
+    game = played("terra_mystica", 60)
+    while game.position.machine.choices[game.position.choice].type != "menu":
+        game.play(game.moves()[0])
+    return game
+
+
+def test_a_thing_that_no_action_leads_to_has_a_reason_by_each_action() -> None:
+    game = actions_of_terra_mystica()
+    seat = game.position.player
+    owned = scene.moment(game, seat)["cells"]["land"]["owner"]
+    names = game.engine.boards["land"].names
+    other = next(names[cell] for cell, owner in enumerate(owned) if owner not in (None, f"player:{seat}"))
+    told = scene.why_not(game, seat, scene.Handles(), f"cell:land:{other}")
+    upgrade = next(one for one in told if one["by"] == "upgrade a building")
+    assert (upgrade["what"], upgrade["reason"]) == (other, "it is not among: your own land")
+    assert upgrade["rules"] == ["TM-D9"]
+
+
+def test_what_only_others_could_do_is_told_apart() -> None:
+    game = actions_of_terra_mystica()
+    told = scene.why_not(game, game.position.player, scene.Handles())
+    others = [one["what"] for one in told if one.get("others")]
+    assert "witches' ride" in others
+    assert "advance shipping (1 priest, 4 coins)" not in others
+
+
+def test_a_card_tells_the_actions_that_it_grants() -> None:
+    members = scene.setting(new("great_wall", players=3, seed=1))["kinds"]["tactic"]["members"]
+    assert members["plunder"]["grants"] == ["Plunder: 2 materials", "Plunder, empowered: 4 materials"]
 
 
 def test_reasons_quote_no_expressions() -> None:

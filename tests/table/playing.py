@@ -38,10 +38,10 @@ def play(browser: Browser, rng: random.Random, way: str = "mouse") -> bool:
     number = rng.choice(
         [place for place, one in enumerate(options) if one["group"] != "free"] or range(len(options))
     )
-    if way == "keyboard":
-        by_keyboard(browser, number)
-    else:
-        by_mouse(browser, options[number], number)
+    choose = by_keyboard if way == "keyboard" else by_mouse
+    choose(browser, options[number], number)
+    if browser.run("return document.querySelector('.sure') !== null"):
+        choose(browser, options[number], number)  # what cannot be taken back is asked for twice
     browser.until(
         lambda: browser.state().get("revision") != state["revision"], f"news after {options[number]}"
     )
@@ -63,7 +63,7 @@ def by_mouse(browser: Browser, option: dict[str, Any], number: int) -> None:
     assert browser.run(CLICK, f'#ask [data-option="{number}"]') == ""
 
 
-def by_keyboard(browser: Browser, number: int) -> None:
+def by_keyboard(browser: Browser, option: dict[str, Any], number: int) -> None:
     """By its digit if it has one, otherwise by going to it and pressing Enter."""
     browser.run("document.querySelectorAll('#ask details').forEach((one) => { one.open = true; })")
     key = browser.run(

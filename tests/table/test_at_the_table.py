@@ -39,6 +39,22 @@ def test_two_browsers_at_one_table_see_only_their_own_hands(server: Server, brow
     assert all(window.complaints() == [] for window in windows)
 
 
+def test_what_cannot_be_taken_back_is_asked_for_twice(server: Server, browser: Browser) -> None:
+    links = server.table("gin_rummy", "person", "random", seed=8)
+    browser.open(server.base + links[0]["path"])
+    rng = random.Random(2)
+    sealed = "const one = document.querySelector('#ask .seal'); return one ? one.parentElement.dataset.option : null"
+    while not (asked(browser)["moment"]["turn"] and browser.run(sealed)):
+        assert play(browser, rng), "nothing was sealed in the whole game"
+    before = browser.state()["revision"]
+    option = f"#ask [data-option='{browser.run(sealed)}']"
+    browser.clicks(option)
+    browser.until(lambda: "click again" in browser.text("#toast"), "the question")
+    assert browser.state()["revision"] == before
+    browser.clicks(option)
+    browser.until(lambda: browser.state()["revision"] > before, "the move")
+
+
 def test_undo_plan_and_replay(server: Server, browser: Browser) -> None:
     links = server.table("terra_mystica", "person", "open", seed=4)
     browser.open(server.base + links[0]["path"])

@@ -186,3 +186,22 @@ def test_numbers_and_signs_of_a_card_stand_together(server: Server, browser: Bro
         == lights
     )
     assert browser.run(COUNT, ".parts .sign-small") == len(lights)
+
+
+def test_chess_has_men_on_a_chequered_board(server: Server, browser: Browser) -> None:
+    opened(server, browser, "chess")
+    found = browser.run(
+        "return [...document.querySelectorAll('.grid-board .symbol')].map((one) => one.textContent)"
+    )
+    assert "".join(found[:8]) == "♜♞♝♛♚♝♞♜"
+    grounds = browser.run(
+        "return [...document.querySelectorAll('.grid-board .cell > .shape')].map((one) => one.getAttribute('fill'))"
+    )
+    assert len(set(grounds)) == 2
+    assert all(grounds[cell] != grounds[cell + 1] for cell in range(63) if cell % 8 < 7)
+
+
+def test_points_of_a_graph_are_joined_by_lines(server: Server, browser: Browser) -> None:
+    opened(server, browser, "nine_mens_morris")
+    assert browser.run(COUNT, ".graph-board circle.shape") == 24
+    assert browser.run(COUNT, ".graph-board .link.line") == 32

@@ -108,6 +108,18 @@ def test_the_order_depends_on_the_seed_alone() -> None:
     assert list(sampled(places, 4)) != list(sampled(places, 5))
 
 
+def test_an_edit_leaves_the_changes_elsewhere_as_they_were() -> None:
+    def words(text: str) -> list[tuple[str, str]]:
+        file, _ = parse("rules/x/game.rules", text)
+        assert file is not None
+        return [(one.site.owner, one.new) for one in sampled(sites([file], [""]), 4)]
+
+    before = words(RULES)
+    after = words(RULES.replace("rule run ", "define more = 7\n\nrule run "))
+    assert [one for one in after if one[0] != "define more"] == before
+    assert len(after) > len(before)
+
+
 def test_what_no_example_notices_is_listed_and_can_be_waived(run, race: Path) -> None:
     ran = run("mutate", "race", "--all", "--jobs", "1", "--json", "found.json", "--html", "found.html")
     assert ran.code == 0, ran.err
@@ -151,6 +163,20 @@ def test_examples_that_fail_already_are_told_first(run, race: Path) -> None:
     ran = run("mutate", "race")
     assert ran.code == 2
     assert "fails already" in ran.err
+
+
+def test_first_values_that_do_not_fit_are_noticed(run, race: Path) -> None:
+    table = (
+        "kind hat | worth\n    cap | 2\n    crown | 3\n\nplayer\n    hats for each hat: 0..3 = this.worth\n"
+    )
+    (race / "game.rules").write_text(RULES.replace("player\n", table, 1), encoding="utf-8")
+    ran = run("mutate", "race", "--all", "--jobs", "1", "--json", "found.json")
+    assert ran.code == 0, ran.err
+    found = json.loads((race.parents[1] / "found.json").read_text(encoding="utf-8"))
+    fates = {
+        (one["old"], one["new"]): one["verdict"]["fate"] for one in found["judged"] if "kind" in one["owner"]
+    }
+    assert fates == {("2", "3"): "survived", ("3", "4"): "noticed"}, fates
 
 
 def test_a_variant_or_an_unknown_file_is_refused(run, race: Path) -> None:

@@ -31,6 +31,8 @@ DEPTH = 6  # how deep defines are followed
 
 
 class Bounds:
+    """Least values of amounts, and choices that always have an answer, in one game."""
+
     def __init__(self, game: tree.Game, functions: dict[str, tree.Function]) -> None:
         self.game = game
         self.functions = functions
@@ -69,12 +71,14 @@ class Bounds:
         return self.library(e) if isinstance(e, Lib) else None
 
     def column(self, e: ColumnOf) -> int | None:
+        """The least figure of a column."""
         column = self.game.kinds[e.kind].columns.get(e.name) if e.kind in self.game.kinds else None
         if column is None or not column.constant:
             return None
         return lowest([None if c is None else self.least(c) for c in column.cells])
 
     def arithmetic(self, e: Math) -> int | None:
+        """The least value of a sum or a product."""
         a, b = self.least(e.left), self.least(e.right)
         if a is None or b is None or (e.sign == "*" and (a < 0 or b < 0)):
             return None
@@ -91,6 +95,7 @@ class Bounds:
         return self.by_define[e.name]
 
     def library(self, e: Lib) -> int | None:
+        """The least value that a function of the library gives."""
         if library.least_of(e.name) is not None:
             return library.least_of(e.name)
         if e.name == "min":
@@ -102,6 +107,7 @@ class Bounds:
 
 
 def at_least_zero(n: int | None) -> bool:
+    """True if a least value is known and not below 0."""
     return n is not None and n >= 0
 
 

@@ -10,6 +10,8 @@ from .walk import all_expressions
 
 
 class Callers:
+    """The one rule that calls a rule, and what it does afterwards."""
+
     def __init__(self, functions: dict[str, tree.Function], rule_values: list[str]) -> None:
         self.functions = functions
         self.calls = Counter(rule_values)  # how often a rule is mentioned

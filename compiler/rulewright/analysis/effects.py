@@ -58,6 +58,8 @@ def adds_unordered(s: tree.Move) -> bool:
 
 
 class EffectAnalysis:
+    """What the functions of a game read and write, each computed once."""
+
     def __init__(self, game: tree.Game, functions: dict[str, tree.Function], rule_values: list[str]) -> None:
         self.game = game
         self.functions = functions
@@ -68,6 +70,7 @@ class EffectAnalysis:
     # ------------------------------------------------------------ reading
 
     def reads(self, e: E | None) -> set[str]:
+        """The attributes that an expression reads, through calls."""
         found: set[str] = set()
         if e is None:
             return found
@@ -94,6 +97,7 @@ class EffectAnalysis:
         return set() if column.constant else {x for c in column.cells for x in self.reads(c)}
 
     def resource_reads(self, e: Lib) -> set[str]:
+        """The attributes that decide how much there is of a resource, or whether a bundle can be paid."""
         found: set[str] = set()
         names = list(self.game.resources)
         if e.name == "stock_of":
@@ -127,6 +131,7 @@ class EffectAnalysis:
         return set(self.game.resources)
 
     def stock_reads(self, resource: str) -> set[str]:
+        """The attributes that decide how much there is of a resource."""
         r = self.game.resources[resource]
         found: set[str] = set()
         for part in r.of:
@@ -138,6 +143,7 @@ class EffectAnalysis:
         return found
 
     def function_reads(self, key: str) -> frozenset[str]:
+        """The attributes that a function reads."""
         if key in self.read_by:
             return self.read_by[key]
         self.read_by[key] = frozenset()  # while it is being computed, for rules that call themselves
@@ -149,6 +155,7 @@ class EffectAnalysis:
         return self.read_by[key]
 
     def statement_reads(self, s: tree.S) -> set[str]:
+        """The attributes that a statement and its bodies read."""
         found: set[str] = set()
         if isinstance(s, tree.Gain):
             found |= self.change_reads(s)
@@ -174,6 +181,7 @@ class EffectAnalysis:
     # ------------------------------------------------------------ writing
 
     def writes(self, s: tree.S) -> set[str]:
+        """The attributes that a statement and its bodies write."""
         found: set[str] = set()
         if isinstance(s, tree.Set):
             root = s.target.collection if isinstance(s.target, Item) else s.target
@@ -213,11 +221,13 @@ class EffectAnalysis:
         return found
 
     def called(self, s: tree.Call) -> list[str]:
+        """The functions that a call may carry out."""
         if isinstance(s.call, CallExpr):
             return [s.call.name]
         return list(self.rule_values) if s.call.name == "perform" else []
 
     def place_writes(self, e: E | None) -> set[str]:
+        """The attribute of a field that something is put into or taken from."""
         return {e.info.attribute} if e is not None and isinstance(e, Field) else set()
 
     def move_writes(self, s: tree.Move, zones: set[str]) -> set[str]:
@@ -233,6 +243,7 @@ class EffectAnalysis:
         return {f"piece:{element.of}"} | (zones or self.zones_of(element.of))
 
     def zones_of(self, piece: str) -> set[str]:
+        """The attributes of all zones that can hold a sort of pieces."""
         return {
             info.attribute
             for info in self.game.fields.values()
@@ -250,6 +261,7 @@ class EffectAnalysis:
         return self.place_writes(e) if is_zone else set()
 
     def resource_writes(self, resource: str) -> set[str]:
+        """The attributes that gaining or paying a resource writes."""
         r = self.game.resources[resource]
         found: set[str] = set()
         for part in r.of:
@@ -262,6 +274,7 @@ class EffectAnalysis:
         return found
 
     def function_writes(self, key: str) -> frozenset[str]:
+        """The attributes that a function writes."""
         if key in self.written_by:
             return self.written_by[key]
         self.written_by[key] = frozenset()
@@ -275,9 +288,11 @@ class EffectAnalysis:
     # ------------------------------------------------------------ order
 
     def of_block(self, block: tree.Block) -> BlockEffects:
+        """What a block reads, writes and only counts."""
         return BlockEffects(self.all_reads(block), self.all_writes(block), self.counted(block))
 
     def all_writes(self, block: tree.Block) -> set[str]:
+        """The attributes that a block writes."""
         return {x for s in block for x in self.writes(s)}
 
     def all_reads(self, block: tree.Block) -> set[str]:

@@ -71,6 +71,7 @@ class Facts:
         self.find_before_failure(self.risky, self.inside)
 
     def close(self, found: set[str], holds: object) -> None:
+        """Adds the functions of which a test holds, until nothing changes."""
         test = holds
         assert callable(test)
         changed = True
@@ -86,6 +87,7 @@ class Facts:
         return calls_of(s, self.rule_values)
 
     def asks(self, s: tree.S) -> bool:
+        """True if a statement asks a player something."""
         if isinstance(s, (tree.Choose, tree.ChooseOne, tree.AnyOrder, tree.May, tree.Offer)):
             return True
         if isinstance(s, tree.Each) and s.secretly:
@@ -95,6 +97,7 @@ class Facts:
         return any(self.block_asks(b) for b in blocks_of(s))
 
     def block_asks(self, block: tree.Block) -> bool:
+        """True if a block asks a player something."""
         return any(self.asks(s) for s in block)
 
     def fails(self, s: tree.S) -> bool:
@@ -102,6 +105,7 @@ class Facts:
         return can_fail(s, self.failing, self.rule_values, self.bounds.never_empty)
 
     def block_fails(self, block: tree.Block) -> bool:
+        """True if a block can find itself impossible, apart from units inside it."""
         return any(self.fails(s) for s in block)
 
     def find_before_failure(self, found: set[str], inside: set[str]) -> None:
@@ -113,6 +117,7 @@ class Facts:
                 self.before_failure(found, f.body, key in found, key in inside)
 
     def free_actions(self) -> set[str]:
+        """The actions of menus that are open beside other decisions."""
         rules = self.functions.values()
         free = {s.menu for f in rules for s in statements(f.body) if isinstance(s, tree.With)}
         return {k for k, f in self.functions.items() if f.category == "action" and f.menu in free}
@@ -135,6 +140,7 @@ class Facts:
             fails = fails or self.fails(s)
 
     def find_inside(self) -> None:
+        """Finds the functions that are called somewhere inside a unit."""
         pending: list[str] = [k for k, f in self.functions.items() if f.category == "action"]
         for f in self.functions.values():
             for s in statements(f.body):

@@ -15,6 +15,7 @@ def changed_in(block: tree.Block) -> set[str]:
 
 
 def _targets(s: tree.S) -> list[E]:
+    """The places that a statement puts something into or takes something from."""
     found: list[E | None] = []
     if isinstance(s, tree.Set):
         found = [s.target]
@@ -30,6 +31,7 @@ def _targets(s: tree.S) -> list[E]:
 
 
 def _root(target: E) -> E:
+    """The field or local of which a place is an element."""
     while isinstance(target, (Item, Get)):
         target = target.collection if isinstance(target, Item) else target.map
     return target

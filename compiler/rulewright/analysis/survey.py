@@ -29,6 +29,7 @@ class Part:
     calls: list[str] = field(default_factory=list)  # functions that it calls, keeps as values or goes by
 
     def look(self) -> Part:
+        """The same part, with its statements and expressions listed."""
         self.statements = list(statements(self.block))
         self.expressions = [x for s in self.statements for e in own_expressions(s) for x in e.walk()]
         self.expressions += [x for e in (*self.tests, *self.constants) for x in e.walk()]
@@ -62,15 +63,18 @@ class Survey:
 
     @property
     def parts(self) -> list[Part]:
+        """All bodies, those of examples too."""
         return [*self.rules, *self.examples]
 
     def expressions(self) -> Iterator[E]:
+        """All expressions, in bodies and outside of them."""
         for part in self.parts:
             yield from part.expressions
         yield from self.loose
 
 
 def survey(game: tree.Game) -> Survey:
+    """The bodies and expressions of a typed game."""
     functions = {
         key: Part(key, f.name, f.category, f.body, f.params, f.span).look()
         for key, f in game.functions.items()
@@ -116,6 +120,7 @@ def _note_flags(block: tree.Block, tests: list[E], found: dict[str, list[E]]) ->
 
 
 def _examples(game: tree.Game) -> list[Part]:
+    """The bodies of examples."""
     found: list[Part] = []
     for i, example in enumerate(game.examples):
         part = Part(f"example:{i}", example.title, "example", example.block, [], example.span)
@@ -125,6 +130,7 @@ def _examples(game: tree.Game) -> list[Part]:
 
 
 def _loose(game: tree.Game) -> list[E]:
+    """The expressions that stand outside of bodies."""
     roots: list[E | None] = [f.default for f in game.fields.values()]
     for kind in game.kinds.values():
         for column in kind.columns.values():

@@ -58,6 +58,7 @@ def _held_by(value: tree.S | tree.Pick | tree.Branch) -> list[str]:
 
 
 def _expressions(value: object) -> list[E]:
+    """The expressions that a field of a statement holds."""
     if isinstance(value, E):
         return [value]
     if isinstance(value, (tree.Pick, tree.Branch)):
@@ -83,6 +84,7 @@ def statements(block: tree.Block) -> Iterator[tree.S]:
 
 
 def same(a: E | None, b: E | None) -> bool:
+    """True if two expressions say the same."""
     return a is b or (a is not None and b is not None and shape(a) == shape(b))
 
 

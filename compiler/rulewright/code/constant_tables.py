@@ -49,15 +49,18 @@ class ConstantTable:
     column: ColumnOf | None = None  # the column that it is
 
     def takes_none(self, axis: int) -> bool:
+        """True if the table has an entry for none at this axis."""
         return bool(self.members) and self.members[axis][-1] == NONE_VALUE
 
     def figure(self, members: tuple[int, ...]) -> E:
+        """The entry for some members, as a constant."""
         value, type = self.values[members], self.function.result
         name = self.named[value] if type.name == "kind" and value != NONE_VALUE else ""
         return Const(type, value, name)
 
     @property
     def same(self) -> bool:
+        """True if all entries are the same."""
         return len({repr(v) for v in self.values.values()}) == 1
 
 
@@ -89,19 +92,23 @@ class Members(Evaluator):
     depth = 0
 
     def on_this(self, e: This, names: dict[str, Any]) -> Any:
+        """The member to which a define belongs."""
         if "this" not in names:
             raise NotImplementedError("this")
         return names["this"]
 
     def on_local(self, e: Local, names: dict[str, Any]) -> Any:
+        """What a local holds."""
         if e.name not in names:
             raise NotImplementedError(e.name)
         return names[e.name]
 
     def on_field(self, e: Field, names: dict[str, Any]) -> Any:
+        """Fields depend on the position."""
         raise NotImplementedError(e.info.attribute)
 
     def on_column(self, e: ColumnOf, names: dict[str, Any]) -> Any:
+        """The figure of a member."""
         column = self.plan.game.kinds[e.kind].columns[e.name]
         member = self.value(e.member, names)
         if not column.constant or member == NONE_VALUE or column.type.name not in ("number", "flag", "kind"):
@@ -112,15 +119,18 @@ class Members(Evaluator):
         return self.value(found, names)
 
     def on_if(self, e: IfExpr, names: dict[str, Any]) -> Any:
+        """One of two values."""
         return self.value(e.value if self.value(e.test, names) else e.otherwise, names)
 
     def on_math(self, e: Math, names: dict[str, Any]) -> int:
+        """Arithmetic; divisions round down."""
         left, right = self.value(e.left, names), self.value(e.right, names)
         if e.sign == "/" and right == 0:
             raise NotImplementedError("division by nothing")
         return int(left // right) if e.sign == "/" else super().on_math(e, names)
 
     def on_minus(self, e: Minus, names: dict[str, Any]) -> int:
+        """A number with the other sign."""
         return -int(self.value(e.value, names))
 
     def on_call(self, e: CallExpr, names: dict[str, Any]) -> Any:
@@ -133,6 +143,7 @@ class Members(Evaluator):
         return self.result(f, inner)
 
     def result(self, f: tree.Function, names: dict[str, Any]) -> Any:
+        """What a define gives."""
         if f.category != "define" or self.depth > DEEPEST:
             raise NotImplementedError(f.key)
         self.depth += 1
@@ -147,9 +158,11 @@ class Members(Evaluator):
         raise NotImplementedError(f.key)
 
     def on_query(self, e: Query, names: dict[str, Any]) -> Any:
+        """Queries are left to the engine."""
         raise NotImplementedError(e.quantifier)
 
     def on_lib(self, e: Lib, names: dict[str, Any]) -> Any:
+        """The least, the largest, the distance from 0."""
         if not is_lib(e, "min", "max", "abs"):
             raise NotImplementedError(type(e).__name__)
         figures = [self.value(a, names) for a in e.arguments if a is not None]
@@ -157,6 +170,7 @@ class Members(Evaluator):
 
 
 def is_member(type: t.Type) -> bool:
+    """True if a type is that of members, and never none."""
     return type.name == "kind" and not type.optional
 
 
@@ -179,6 +193,7 @@ def is_figure(table: ConstantTable) -> bool:
 
 
 def axes_of(f: tree.Function) -> list[tuple[str, t.Type]]:
+    """The parameters of a define, `this` before them."""
     this = t.this_type(f.owner) if f.uses_this else None
     return [*([("this", this)] if this is not None else []), *((p.name, p.type) for p in f.params)]
 
@@ -197,6 +212,7 @@ def column_of(f: tree.Function) -> ConstantTable | None:
 def table_of(
     plan: Plan, evaluator: Members, f: tree.Function, absent: set[tuple[str, str]]
 ) -> ConstantTable | None:
+    """The table of a define; None: its values are not known, or it has other parameters than members."""
     axes = axes_of(f)
     if not axes or not all(is_member(type) for _, type in axes):
         return None
@@ -260,6 +276,7 @@ def place_of(f: tree.Function, name: str) -> int:
 
 
 def figure_of(evaluator: Members, f: tree.Function, name: str, member: int) -> int:
+    """What a define gives for a member; 0: that is not known."""
     try:
         return int(evaluator.result(f, {name: member}))
     except NotImplementedError:
@@ -293,6 +310,7 @@ def set_name(plan: Plan, key: str, members: list[str], found: dict[str, Possible
 
 
 def can_hold(evaluator: Members, f: tree.Function, name: str, member: int) -> bool:
+    """Whether a test can hold for a member."""
     try:
         return bool(evaluator.result(f, {name: member}))
     except NotImplementedError:

@@ -20,6 +20,7 @@ def given_nothing(plan: Plan, key: str, name: str, depth: int = 0) -> int | bool
 
 
 def worked_out(plan: Plan, e: E, name: str, depth: int) -> int | bool | None:
+    """The value of an expression if a list is empty; None: it is not known."""
     if isinstance(e, Const):
         return e.value if isinstance(e.value, int) else None
     if isinstance(e, (Query, Fold)):
@@ -42,6 +43,7 @@ def is_empty(e: E, name: str) -> bool:
 
 
 def at_most(e: E, name: str) -> int | None:
+    """The most that a number can be if a list is empty; None: it is not known."""
     if isinstance(e, Const):
         return e.value if isinstance(e.value, int) else None
     if is_lib(e, "size"):

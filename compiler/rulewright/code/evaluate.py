@@ -22,6 +22,7 @@ class Evaluator:
         self.made: dict[str, runtime_boards.Board] = {}
 
     def board(self, name: str) -> runtime_boards.Board:
+        """A board as it stands at first."""
         if name not in self.made:
             from .tables import board_shape
 
@@ -32,6 +33,7 @@ class Evaluator:
         return self.made[name]
 
     def edges(self, board: tree.Board, e: tree.EdgeSet) -> tuple[tuple[int, int], ...]:
+        """The pairs of cells for which the test of an edge holds."""
         cells = self.board(board.name).cells
         found = []
         for a in cells:
@@ -41,27 +43,34 @@ class Evaluator:
         return tuple(found)
 
     def value(self, e: E, names: dict[str, Any]) -> Any:
+        """The value of an expression; NotImplementedError: it depends on the position."""
         method = getattr(self, "on_" + spelled(e)[0].replace(" ", "_"), None)
         if method is None:
             raise NotImplementedError(type(e).__name__)
         return method(e, names)
 
     def on_const(self, e: Const, names: dict[str, Any]) -> Any:
+        """A constant."""
         return e.value
 
     def on_local(self, e: Local, names: dict[str, Any]) -> Any:
+        """What a local holds."""
         return names[e.name]
 
     def on_and(self, e: And, names: dict[str, Any]) -> bool:
+        """Whether all operands hold."""
         return all(self.value(a, names) for a in e.operands if a is not None)
 
     def on_or(self, e: Or, names: dict[str, Any]) -> bool:
+        """Whether one operand holds."""
         return any(self.value(a, names) for a in e.operands if a is not None)
 
     def on_not(self, e: Not, names: dict[str, Any]) -> bool:
+        """The contrary."""
         return not self.value(e.operand, names)
 
     def on_compare(self, e: Compare, names: dict[str, Any]) -> bool:
+        """A comparison."""
         left, right = self.value(e.left, names), self.value(e.right, names)
         return bool(
             {
@@ -75,10 +84,12 @@ class Evaluator:
         )
 
     def on_math(self, e: Math, names: dict[str, Any]) -> int:
+        """Arithmetic."""
         left, right = self.value(e.left, names), self.value(e.right, names)
         return int({"+": left + right, "-": left - right, "*": left * right}[e.sign])
 
     def on_field(self, e: Field, names: dict[str, Any]) -> Any:
+        """The first value of a field of a cell."""
         owner = e.owner
         default = e.info.default
         if owner is None or not is_lib(default, "by_cell"):
@@ -87,6 +98,7 @@ class Evaluator:
         return NONE_VALUE if found is None else self.value(found, names)
 
     def on_call(self, e: CallExpr, names: dict[str, Any]) -> Any:
+        """What a define gives."""
         f = self.plan.signatures[e.name]
         inner = {p.name: self.value(a, names) for p, a in zip(f.params, e.arguments)}
         for s in f.body:
@@ -97,6 +109,7 @@ class Evaluator:
         raise NotImplementedError(e.name)
 
     def on_query(self, e: Query, names: dict[str, Any]) -> Any:
+        """The things of a source for which a test holds, or what is asked about them."""
         found = []
         for x in self.value(e.source, names):
             where = e.where
@@ -105,6 +118,7 @@ class Evaluator:
         return {"count": len(found), "any": bool(found), "no": not found, "all": tuple(found)}[e.quantifier]
 
     def on_lib(self, e: Lib, names: dict[str, Any]) -> Any:
+        """What the library says of a board."""
         args = [self.value(a, names) for a in e.arguments if a is not None]
         if e.name == "cells":
             return self.board(e.of).cells

@@ -75,10 +75,12 @@ class Lowering:
 
     @property
     def game(self) -> typed.Game:
+        """The typed game."""
         return self.plan.game
 
     @property
     def resources(self) -> list[str]:
+        """The resources, in their order."""
         return list(self.plan.game.resources)
 
 

@@ -16,7 +16,7 @@ from .functions import AFTER_UNIT, POSITION_PARAM, UP_PARAM
 from .inline import inlined, small_value
 from .lowering import Lowering, expr
 from .memoising import asked_by_several
-from .search import conjuncts
+from .search import tests_in
 from .tree import (
     CHOSEN,
     POSITION_LOCAL,
@@ -114,7 +114,7 @@ def tests_of(c: Lowering, a: model.Action, given: list[Expr]) -> list[Expr]:
         f = c.plan.signatures[a.gate]
         value = small_value(f.body)
         if value is not None and not f.params and not f.uses_this:
-            parts = sorted(conjuncts(value), key=lambda x: not only_reads(c, x))
+            parts = sorted(tests_in(value), key=lambda x: not only_reads(c, x))
             parts = [opened if calls_nothing(opened := inlined(c, x)) else x for x in parts]
             tests += [expr(c, x) for x in parts]
         else:

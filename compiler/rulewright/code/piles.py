@@ -26,6 +26,7 @@ def fixed_fields(effects: EffectAnalysis) -> set[str]:
 
 
 def searches_pile(effects: EffectAnalysis, fixed: set[str], f: model.Function) -> bool:
+    """Whether a function ends with such a search, by fields that never change."""
     last = f.body[-1] if f.body else None
     query = pile_query(last.statement) if isinstance(last, model.Plain) else None
     if query is None or OWN_LOCALS & f.locals.keys():

@@ -20,10 +20,12 @@ def sorts_of(game: Game, source: E) -> str:
 
 
 def all_sorts(piece: str) -> str:
+    """The function that compares pieces wherever they lie."""
     return f"{piece}_sorts"
 
 
 def sorts_in_one_zone(piece: str) -> str:
+    """The function that compares pieces of one zone."""
     return f"{piece}_sorts_in_one_zone"
 
 

@@ -10,7 +10,7 @@ from ..plan import model
 from ..plan.names import constant, local_name
 from ..surface.ast import Span
 from ..typed import tree as typed
-from ..typed.expr import And, CallExpr, Const, Query, Text
+from ..typed.expr import And, CallExpr, Const, Query, Text, conjuncts
 from ..typed.tree import E
 from ..typed.types import FLAG
 from . import tree as code
@@ -113,13 +113,6 @@ def chosen(x: model.Choice, pick: typed.Pick) -> Statement:
         op = "%" if pick is x.options.second else "//"
         value = Binary(op, OPTION, Constant("PAIR", "runtime"), type=NUMBER)
     return Assign(local(pick.candidate, NUMBER), value)
-
-
-def conjuncts(e: E | None) -> list[E]:
-    """Tests all of which must hold, side by side."""
-    if e is None:
-        return []
-    return [x for a in e.operands for x in conjuncts(a)] if isinstance(e, And) else [e]
 
 
 def is_option(value: Expr) -> Expr:

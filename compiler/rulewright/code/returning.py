@@ -27,7 +27,7 @@ from .lowering import (
     many,
     value,
 )
-from .search import conjuncts, is_search, last_search, search
+from .search import is_search, last_search, search, tests_in
 from .tree import (
     Assign,
     Call,
@@ -46,7 +46,7 @@ def returned_query(c: Lowering, e: E) -> list[Statement] | None:
     """A query as the whole value of a define: a loop that returns as soon as it knows; None: not such a query."""
     if is_lib(e, "first", "last") and (found := first_or_last(c, e)) is not None:
         return found
-    tests = conjuncts(e)
+    tests = tests_in(e)
     if len(tests) > 1:
         if not is_search(tests[-1]):
             return None

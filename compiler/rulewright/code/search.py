@@ -26,6 +26,7 @@ from ..typed.expr import (
     Text,
     This,
     You,
+    conjuncts,
     is_lib,
     present,
 )
@@ -110,7 +111,7 @@ def loop(c: Lowering, name: str, source: E, test: E, action: Block, nest: Nest) 
     own = Loop(name)
     inner = Nest([*nest.loops, own], nest.names)
     with ranging(c, name, source), inside(c, name):
-        body = tested(c, exposed(c, conjuncts(wanted), inner), action, inner)
+        body = tested(c, exposed(c, tests_in(wanted), inner), action, inner)
     return [For((local_name(name),), over, (*own.declared(), *body), place=source.span)]
 
 
@@ -118,7 +119,7 @@ def exposed(c: Lowering, tests: list[E], nest: Nest) -> list[E]:
     """The tests, with a define's own value in its place if something in it is the same every time."""
     found: list[E] = []
     for test in tests:
-        parts = conjuncts(value) if (value := own_value(c, test)) is not None else []
+        parts = tests_in(value) if (value := own_value(c, test)) is not None else []
         same = any(level(c, x, nest) is not None for part in parts for x in outside_queries(part))
         found += parts if same else [test]
     return found
@@ -344,13 +345,9 @@ def is_single(e: E) -> bool:
     return not e.type.is_many and all(not isinstance(x, (Query, Fold, Text)) for x in e.walk())
 
 
-def conjuncts(e: E) -> list[E]:
-    """Tests all of which must hold, side by side."""
-    return (
-        [x for a in e.operands if a is not None for x in conjuncts(a)]
-        if isinstance(e, And)
-        else [as_search(e)]
-    )
+def tests_in(e: E) -> list[E]:
+    """Tests all of which must hold, side by side; those that compare a count with none as searches."""
+    return [as_search(x) for x in conjuncts(e)]
 
 
 def as_search(e: E) -> E:

@@ -13,7 +13,7 @@ from .inline import inlined
 from .loops import loops_before
 from .lowering import Lowering, expr, items, local, many
 from .returning import memory
-from .search import Loop, Nest, conjuncts, exposed, tested
+from .search import Loop, Nest, exposed, tested, tests_in
 from .tree import (
     POSITION_LOCAL,
     Assign,
@@ -183,7 +183,7 @@ def searched(c: Lowering, search: model.SplitSearch, of: Expr, action: Statement
     own = Loop("", more=frozenset(n for n, _ in search.columns))
     c.supports = {n: c.effects.support(e) for n, e in search.columns if e.type == t.BUNDLE}
     nest = Nest([outside, own])
-    body = tested(c, exposed(c, conjuncts(search.residual), nest), (action,), nest)
+    body = tested(c, exposed(c, tests_in(search.residual), nest), (action,), nest)
     c.supports = {}
     names = tuple(local_name(n) for n, _ in search.columns) or ("_",)
     return (*outside.declared(), For(names, of, body))

@@ -7,13 +7,15 @@ from dataclasses import dataclass
 from ..analysis.liveness import free_in
 from ..typed.expr import Compare, Const, Fold, Local, conjunction, is_lib
 from ..typed.tree import E, Pick
-from .search import conjuncts
+from .search import tests_in
 
 TURNED = {"<=": ">=", "<": ">"}
 
 
 @dataclass
 class Condition:
+    """A condition on a set: the least number of things, the rest of it, and whether larger sets meet it."""
+
     least: E | None  # so many things at least
     rest: E | None  # what is asked beside that
 
@@ -30,7 +32,7 @@ def condition(pick: Pick) -> Condition:
     """Takes the least number of things out of the condition: that one can be counted with."""
     if pick.so_that is None or pick.amount == "exactly":
         return Condition(None, pick.so_that)
-    parts = conjuncts(pick.so_that)
+    parts = tests_in(pick.so_that)
     for i, part in enumerate(parts):
         bound = at_least(part, pick.name)
         # what does not stand first may have no value where something before it does not hold
@@ -69,8 +71,10 @@ def at_least(e: E | None, name: str) -> Compare | None:
 
 
 def is_size(e: E, name: str) -> bool:
+    """True if an expression is the size of the set."""
     return is_lib(e, "size") and is_set(e.arg(0), name)
 
 
 def is_set(e: E, name: str) -> bool:
+    """True if an expression is the set itself."""
     return isinstance(e, Local) and e.name == name

@@ -10,7 +10,7 @@ from typing import Any
 from ..analysis.walk import all_expressions
 from ..code import tree as code
 from ..code.lowering import Lowering, expr, ids, many
-from ..code.reasons import conjuncts, source_text
+from ..code.reasons import source_text
 from ..code.statements import call, statement
 from ..code.tree import POSITION_LOCAL, Call, Closure, Do, Expr, Jump, Local, Resume, Statement, runtime
 from ..code.types import FLAG
@@ -20,7 +20,20 @@ from ..plan.names import local_name
 from ..surface.ast import Span
 from ..typed import tree as typed
 from ..typed.example_tree import Example, ExampleStep
-from ..typed.expr import Bundle, CallExpr, Compare, Const, In, Lib, ListOf, Minus, Query, Range, SomeSubset
+from ..typed.expr import (
+    Bundle,
+    CallExpr,
+    Compare,
+    Const,
+    In,
+    Lib,
+    ListOf,
+    Minus,
+    Query,
+    Range,
+    SomeSubset,
+    conjuncts,
+)
 from ..typed.infer.described import is_described
 from ..typed.tree import E
 from .metadata import type_text

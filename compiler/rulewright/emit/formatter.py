@@ -20,6 +20,7 @@ class LayoutCache:
     used: dict[str, str] = field(default_factory=dict)
 
     def get(self, text: str) -> str | None:
+        """What was made of a piece of code; None: it has not been laid out before."""
         key = digest(text)
         found = self.pieces.get(key)
         if found is not None:
@@ -27,11 +28,13 @@ class LayoutCache:
         return found
 
     def put(self, text: str, formatted: str) -> None:
+        """Remembers what was made of a piece of code."""
         key = digest(text)
         self.pieces[key] = self.used[key] = formatted
 
 
 def digest(text: str) -> str:
+    """The key of a piece of code."""
     return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=15).hexdigest()
 
 
@@ -48,6 +51,7 @@ def black(text: str) -> str:
 
 
 def _black(text: str) -> str:
+    """Black's own layout."""
     # Imported here: that takes longer than most builds after an edit need.
     from black import format_str
     from black.mode import Mode, TargetVersion

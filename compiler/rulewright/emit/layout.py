@@ -39,6 +39,7 @@ def formatted(text: str) -> str:
 
 
 def assembled(found: list[Item]) -> str:
+    """The statements of a module with the empty lines between them."""
     lines: list[str] = []
     previous: Item | None = None
     for item in found:
@@ -50,18 +51,28 @@ def assembled(found: list[Item]) -> str:
 
 
 def items(text: str) -> list[Item]:
+    """The statements and comments of a module, each with its lines."""
     found: list[Item] = []
     blank = 0
     depth = 0  # of open brackets
-    decorated = False
+    decorated = inside = False  # a text of several lines
     for line in text.split("\n"):
+        quotes = line.count('"""') % 2
+        if inside:
+            found[-1].lines.append(line)
+            inside = not quotes
+            continue
+        if quotes and found and found[-1].kind == "block" and line[0] == " " and depth == 0:
+            found[-1].lines.append(line)
+            inside, blank = True, 0
+            continue
         if not line.strip():
             if depth == 0 and found and found[-1].kind in ("block", "plain"):
                 found[-1].lines.append("")  # black decides inside; at the end they are taken away
             blank += 1
             continue
-        if line.count('"""') % 2 or (not found and line[0] in " )]}"):
-            raise Unusual  # a text of several lines
+        if quotes or (not found and line[0] in " )]}"):
+            raise Unusual  # a text of several lines outside of a function
         if depth > 0 or line[0] in " )]}":
             found[-1].lines.append(line)
         elif decorated:
@@ -92,6 +103,7 @@ def items(text: str) -> list[Item]:
 
 
 def strip(item: Item) -> None:
+    """Drops empty lines at the end."""
     while item.lines and not item.lines[-1]:
         item.lines.pop()
 
@@ -131,6 +143,7 @@ def laid_out(item: Item) -> list[str]:
 
 
 def anew(item: Item) -> list[str]:
+    """The lines of a statement that is not known yet."""
     if item.kind in ("comment", "text"):
         try:
             return [stripped(item.lines[0]) if item.kind == "comment" else docstring(item.lines[0])]
@@ -157,10 +170,17 @@ def body(source: list[str]) -> list[str]:
             continue
         code = line.lstrip(" ")
         indent = len(line) - len(code)
-        if indent % 4:
+        if indent % 4 or code.count('"""') % 2:
             raise Unusual
         depth = indent // 4
         at += 1
+        if code.startswith('"""') and code.count('"""') == 1:
+            end = next(i for i in range(at, len(source)) if '"""' in source[i]) + 1
+            if previous != "def" or blank or not is_tidy(source[at - 1 : end], indent):
+                raise Unusual
+            lines.extend(source[at - 1 : end])
+            at, previous = end, '"""'
+            continue
         level = brackets(code)
         if level > 0:  # it goes on in the next lines
             parts = [code]
@@ -197,7 +217,20 @@ def body(source: list[str]) -> list[str]:
     return lines
 
 
+def is_tidy(text: list[str], indent: int) -> bool:
+    """True if a docstring of several lines is as black has it."""
+    margin, inner = " " * indent, [line for line in text[1:] if line]
+    return (
+        text[-1] == f'{margin}"""'
+        and text[-2] != ""
+        and text[0][indent + 3 : indent + 4] not in (" ", '"', "")
+        and all(line.startswith(margin) for line in inner)
+        and all(line == line.rstrip() and line.isprintable() and "\\" not in line for line in text if line)
+    )
+
+
 def docstring(code: str) -> str:
+    """A docstring of one line as black has it."""
     text = code.rstrip()
     inner = text[3:-3]
     if not text.endswith('"""') or len(text) < 7 or inner != inner.strip() or '"""' in inner:

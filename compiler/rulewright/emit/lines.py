@@ -91,6 +91,7 @@ class _Statement:
     # ------------------------------------------------------------ brackets that are not needed
 
     def tidy(self) -> None:
+        """Adds and drops brackets as black does."""
         words = self.words
         if words[0] in ("(", "[", "{", "with", "except", "async", "match", "case", "type"):
             raise Unusual
@@ -116,6 +117,7 @@ class _Statement:
             raise Unusual
 
     def pair(self) -> None:
+        """Finds the closing bracket of each opening one."""
         stack: list[int] = []
         self.close.clear()
         for i, word in enumerate(self.words):
@@ -129,6 +131,7 @@ class _Statement:
             raise Unusual
 
     def levels(self) -> list[int]:
+        """How many brackets are open at each word."""
         found: list[int] = []
         level = 0
         for word in self.words:
@@ -268,9 +271,11 @@ class _Statement:
     # ------------------------------------------------------------ lines
 
     def text(self, start: int, end: int) -> str:
+        """Some words as text."""
         return "".join(self.pieces[start:end]).strip(" ")
 
     def fits(self, text: str, depth: int) -> bool:
+        """True if a text fits into a line."""
         return width(text) + 4 * depth <= LENGTH
 
     def magic(self, start: int, end: int) -> bool:
@@ -308,6 +313,7 @@ class _Statement:
         return found
 
     def lines(self) -> list[str]:
+        """The lines of the statement."""
         end = len(self.words)
         text = self.text(0, end) + (f"  {self.comment.rstrip()}" if self.comment else "")
         if self.words[0] == "from" and ("(" in self.words or self.words[-1] == ","):

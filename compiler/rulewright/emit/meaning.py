@@ -73,6 +73,7 @@ def table(plan: model.Plan, labels: Iterable[str]) -> Table:
 
 
 def _digest(value: Any) -> str:
+    """A hash of a value that is made of lists, texts and numbers."""
     return hashlib.sha256(repr(value).encode()).hexdigest()
 
 
@@ -119,6 +120,7 @@ def said(value: Any) -> Any:
 
 
 def _parts(value: Any) -> Iterator[tuple[str, Any]]:
+    """The fields of a node that mean something, by name."""
     if isinstance(value, tree.Branch):
         yield "label", text_of(value.label)  # it is the name of the branch
     if isinstance(value, tree.Offer):
@@ -144,6 +146,7 @@ def unspoken(e: E | None) -> Iterator[E]:
 
 
 def _expression(e: E) -> Any:
+    """A comparable form of an expression."""
     if isinstance(e, Text):
         return "text"
     if isinstance(e, Const):
@@ -198,6 +201,7 @@ class _Units:
         return f"{f.category} {root}"
 
     def add(self, name: str, says: Any, uses: set[str]) -> None:
+        """Adds to what a unit says and speaks of."""
         unit = self.units.setdefault(name, Unit(name, []))
         unit.says.append(said(says))
         unit.uses |= uses
@@ -208,12 +212,15 @@ class _Units:
         return ends | ({PARTICIPANTS} if self.game.participants else set())
 
     def calls(self, keys: Iterable[str]) -> set[str]:
+        """The units of some functions."""
         return {self.roots[key] for key in keys if key in self.roots}
 
     def function(self, key: str, f: tree.Function) -> None:
+        """Adds a function."""
         self.add(self.roots[key], [steady(key), f], self.of_function(f))
 
     def field(self, info: tree.FieldInfo) -> None:
+        """Adds a field."""
         says = [info.type, info.key, info.key_low, info.key_size, sorted({*info.flags} - {"open"})]
         uses = self.of_type(info.type) | (self.of_type(info.key) if info.key is not None else set())
         self.add(f"field {info.owner}.{info.name}", says, uses | self.of_owner(info.owner))
@@ -230,6 +237,7 @@ class _Units:
         self.add(f"figures {kind.name}", kind.columns, {f"kind {kind.name}", *uses})
 
     def places(self) -> None:
+        """Adds boards, pieces and resources."""
         for board in self.game.boards.values():
             tests = [*board.sizes.values(), board.borders, *(edge.test for edge in board.edges.values())]
             uses = {name for e in tests for name in self.of_expression(e)}
@@ -254,6 +262,7 @@ class _Units:
             )
 
     def participants(self) -> None:
+        """Adds seats without a human."""
         for p in self.game.participants.values():
             self.add(
                 PARTICIPANTS,
@@ -266,11 +275,13 @@ class _Units:
     # ------------------------------------------------------------ uses
 
     def of_function(self, f: tree.Function) -> set[str]:
+        """The units that a function speaks of."""
         types = [p.type for p in f.params] + [f.result]
         found = self.of_block(f.body) | self.of_owner(f.owner)
         return found.union(*(self.of_type(one) for one in types))
 
     def of_owner(self, owner: str) -> set[str]:
+        """The unit of an owner."""
         what, _, of = owner.partition(":")
         of = of.partition(".")[0]
         named = {
@@ -284,6 +295,7 @@ class _Units:
         return {f"{named[what]} {of}"} if what in named else set()
 
     def of_type(self, type: Type) -> set[str]:
+        """The units that a type speaks of."""
         found: set[str] = set()
         for one in (type, type.element, type.key):
             if one is None:
@@ -301,6 +313,7 @@ class _Units:
         return found
 
     def of_block(self, block: tree.Block) -> set[str]:
+        """The units that a block speaks of."""
         found: set[str] = set()
         for s in statements(block):
             found |= self.of_statement(s)
@@ -324,12 +337,14 @@ class _Units:
         return found
 
     def of_menus(self, menus: Iterable[str]) -> set[str]:
+        """The units of the actions of menus."""
         wanted = set(menus)
         return self.calls(
             key for key, f in self.plan.signatures.items() if f.category == "action" and f.menu in wanted
         )
 
     def of_expression(self, e: E | None) -> set[str]:
+        """The units that an expression speaks of."""
         found: set[str] = set()
         for x in unspoken(e):
             if isinstance(x, CallExpr):
@@ -397,18 +412,21 @@ class _Frames:
         return found
 
     def of_piece(self, name: str) -> tuple[set[str], set[str]]:
+        """The units that a function speaks of, and the functions that follow it."""
         if name not in self.known:
             following: set[str] = set()
             self.known[name] = self.of_nodes(self.pieces[name].body, following), following
         return self.known[name]
 
     def of_nodes(self, nodes: list[model.Node], following: set[str]) -> set[str]:
+        """The units that some nodes speak of."""
         found: set[str] = set()
         for n in nodes:
             found |= self.of_node(n, following)
         return found
 
     def of_node(self, n: model.Node, following: set[str]) -> set[str]:
+        """The units that a node speaks of."""
         units = self.units
         frame = getattr(n, "frame", None)
         following |= {frame.label} if frame is not None else set()

@@ -96,4 +96,5 @@ def is_copy(e: E, lets: dict[str, E]) -> bool:
 
 
 def zones_in(source: E) -> list[E]:
+    """The collections that an expression reads."""
     return [x for x in source.walk() if isinstance(x, Field) and x.type.is_many]

@@ -21,6 +21,8 @@ from .memories import memories
 
 @dataclass(slots=True)
 class OptionInfo:
+    """An option of the game as a parameter of `new`."""
+
     name: str
     type: str
     low: int
@@ -30,6 +32,7 @@ class OptionInfo:
 
 
 def options(plan: model.Plan) -> list[OptionInfo]:
+    """The options of the game."""
     found: list[OptionInfo] = []
     for info in plan.game.fields.values():
         if "option" not in info.flags:
@@ -47,6 +50,7 @@ def options(plan: model.Plan) -> list[OptionInfo]:
 
 
 def type_text(type: Type | None) -> str:
+    """A type as the runtime reads it."""
     if type is None:
         return ""
     none = " or none" if type.optional else ""
@@ -61,6 +65,7 @@ def type_text(type: Type | None) -> str:
 
 
 def choice_rows(plan: model.Plan) -> list[dict[str, Any]]:
+    """What the engine tells of each choice."""
     rows: list[dict[str, Any]] = []
     for c in plan.choices:
         texts = tuple("".join(x or "…" for x in as_text(label).texts) for label in c.labels)
@@ -199,6 +204,7 @@ def veil(c: model.Choice) -> str:
 
 
 def options_name(c: model.Choice) -> str:
+    """The function that lists the options of a choice."""
     return c.options.name if c.options.name == "yes_or_no" else f"rules.{c.options.name}"
 
 
@@ -219,6 +225,7 @@ def sure_options(plan: model.Plan, c: model.Choice) -> str:
 
 
 def engine(plan: model.Plan) -> dict[str, Any]:
+    """What the template of `engine.py` is given."""
     game = plan.game
     functions = plan.signatures
     score = "None"
@@ -345,12 +352,14 @@ def effect_arguments(plan: model.Plan) -> list[tuple[str, dict[str, str | int]]]
 
 
 def value_label(plan: model.Plan, e: E) -> str:
+    """A constant in words."""
     if e.type.name == "kind" and isinstance(e, Const):
         return plan.game.kinds[e.type.of].labels[int(e.value)]
     return cell_text(e)
 
 
 def kind_rows(plan: model.Plan) -> list[dict[str, str]]:
+    """What the engine tells of each kind."""
     rows: list[dict[str, str]] = []
     for k in plan.game.kinds.values():
         columns = {
@@ -370,6 +379,7 @@ def kind_rows(plan: model.Plan) -> list[dict[str, str]]:
 
 
 def cell_text(e: E) -> str:
+    """A cell of a table as people read it."""
     if isinstance(e, Const):
         if isinstance(e.value, bool):
             return "yes" if e.value else "no"
@@ -384,6 +394,7 @@ def cell_text(e: E) -> str:
 
 
 def label_table(plan: model.Plan) -> dict[str, str]:
+    """The labels of all names."""
     found: dict[str, str] = {}
     for r in plan.game.resources.values():
         found[r.name] = r.label
@@ -411,6 +422,7 @@ def key_text(key: Type, low: int, size: int) -> str:
 
 
 def field_rows(plan: model.Plan) -> list[str]:
+    """What the engine tells of each field."""
     remembered, thrown = memories(plan), dice(plan)
     rows = [
         field_text(plan, f)
@@ -422,6 +434,7 @@ def field_rows(plan: model.Plan) -> list[str]:
 
 
 def field_text(plan: model.Plan, f: FieldInfo) -> str:
+    """What the engine tells of a field of the rules."""
     keys = ""
     if f.key is not None:
         keys = key_text(f.key, f.key_low, f.key_size)
@@ -435,6 +448,7 @@ def field_text(plan: model.Plan, f: FieldInfo) -> str:
 
 
 def used_fields(plan: model.Plan) -> list[str]:
+    """What the engine tells of the marks of used actions."""
     rows: list[str] = []
     for a in plan.actions:
         if a.once_per:

@@ -37,6 +37,7 @@ class SourceMap:
         return "\n".join(made)
 
     def rewritten(self, line: str, function: str) -> str:
+        """A line of a module, with a quotation in the place of a number."""
         code = line.lstrip()
         indent = line[: len(line) - len(code)]
         if code.startswith("# "):
@@ -65,6 +66,7 @@ class SourceMap:
         return Origin(path, int(number)) if colon and path in self.lines and number.isdigit() else None
 
     def short(self, origin: Origin) -> str:
+        """The path of a file within the game."""
         return origin.path.removeprefix(self.folder)
 
     def quote(self, origin: Origin) -> list[str]:

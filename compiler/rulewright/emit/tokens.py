@@ -41,6 +41,7 @@ def tokens_of(code: str) -> tuple[list[str], str]:
 
 
 def width(text: str) -> int:
+    """How many columns a text takes."""
     if text.isascii():
         return len(text)
     for c in text:
@@ -50,10 +51,12 @@ def width(text: str) -> int:
 
 
 def is_string(token: str) -> bool:
+    """True if a word is a string."""
     return token[-1] in "\"'"
 
 
 def is_name(token: str) -> bool:
+    """True if a word is a name or a keyword."""
     return (token[0].isalpha() or token[0] == "_") and not is_string(token)
 
 
@@ -78,10 +81,12 @@ def string(token: str) -> str:
 
 
 def twice(pattern: str, by: str, text: str) -> str:
+    """A text in which a pattern was replaced, also where two matches touch."""
     return re.sub(pattern, by, re.sub(pattern, by, text))
 
 
 def first_word(code: str) -> str:
+    """The first word of a line, or the sign with which it begins."""
     if code[0] in "#@":
         return code[0]
     if code.startswith('"""'):
@@ -91,6 +96,7 @@ def first_word(code: str) -> str:
 
 
 def stripped(comment: str) -> str:
+    """A comment as black has it."""
     if not comment.startswith("# ") or comment.startswith(("# type:", "# fmt:", "# pylint")):
         raise Unusual
     return comment.rstrip()

@@ -10,6 +10,7 @@ from .splitter import Follow, Splitter
 
 
 def block(splitter: Splitter, statements: tree.Block, k: Follow) -> list[model.Node]:
+    """The nodes of a block, cut at the first statement that asks."""
     out: list[model.Node] = []
     for i, s in enumerate(statements):
         if isinstance(s, tree.Stop):
@@ -32,6 +33,7 @@ def stops(splitter: Splitter, s: tree.S) -> bool:
 
 
 def cut_at(splitter: Splitter, s: tree.S, rest: tree.Block, k: Follow) -> list[model.Node]:
+    """The nodes of a statement that asks, with the rest of its block behind it."""
     if isinstance(s, tree.Call):
         return call_rule(splitter, s, rest, k)
     if isinstance(s, tree.If):
@@ -67,6 +69,7 @@ def cut_at(splitter: Splitter, s: tree.S, rest: tree.Block, k: Follow) -> list[m
 
 
 def call_rule(splitter: Splitter, s: tree.Call, rest: tree.Block, k: Follow) -> list[model.Node]:
+    """The call of a rule that asks; its frame leads to the rest of the block."""
     name = s.call.name.split(".")[-1].split("@")[0]
     following = after(splitter, rest, k, f"after_{name}", s.span)
     return [model.Invoke(s.call, splitter.frame(following), s.span, s.sources)]

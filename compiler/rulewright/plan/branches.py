@@ -13,6 +13,7 @@ from .splitter import DECLINED, ONE, Follow, Splitter, text
 
 
 def choose_one(splitter: Splitter, s: tree.ChooseOne, rest: tree.Block, k: Follow) -> list[model.Node]:
+    """The nodes of `choose one`."""
     following = blocks.after(splitter, rest, k, "then", s.span)
     prompt = text(splitter.f.label) if s.prompt is None else s.prompt
     return ask_branches(splitter, s, s.choice, s.who, s.branches, following, prompt)
@@ -27,6 +28,7 @@ def ask_branches(
     following: Follow,
     prompt: E,
 ) -> list[model.Node]:
+    """Asks which of some branches is taken, and resumes with its body."""
     test_needs: set[str] = set()
     label_needs = free_in(prompt)
     body_needs: set[str] = set()
@@ -75,6 +77,7 @@ def ask_branches(
 
 
 def may(splitter: Splitter, s: tree.May, rest: tree.Block, k: Follow) -> list[model.Node]:
+    """The nodes of `may "…"`: a question with yes and no."""
     following = blocks.after(splitter, rest, k, "then", s.span)
     gate = splitter.gate(s.body, following, s.who, True)
     declined = splitter.gate([], following, s.who, False)
@@ -107,6 +110,7 @@ def may(splitter: Splitter, s: tree.May, rest: tree.Block, k: Follow) -> list[mo
 
 
 def offer(splitter: Splitter, s: tree.Offer, rest: tree.Block, k: Follow) -> list[model.Node]:
+    """The nodes of `offer`: a question with the actions of menus."""
     menu_names = [m for m, _ in s.menus]
     following = blocks.after(splitter, rest, k, f"after_{menu_names[0] if menu_names else 'offer'}", s.span)
     needed = free_in(s.who)
@@ -155,6 +159,7 @@ def menu_is_exact(splitter: Splitter, menus: list[str]) -> bool:
 
 
 def menu_choice(splitter: Splitter, name: str) -> str:
+    """A name for a choice that no other choice has."""
     names = {c.name for c in splitter.choices}
     found, n = name, 2
     while found in names:
@@ -268,4 +273,5 @@ def next_of(remaining: E, branch: E, branches: int) -> E:
 
 
 def has_stop(block: tree.Block) -> bool:
+    """True if a block can leave its rule."""
     return any(isinstance(s, tree.Stop) for s in statements(block))

@@ -76,6 +76,7 @@ def follow(low: Lowering, target: str, hooks: list[tree.Change]) -> None:
 
 
 def reaction(low: Lowering, function: tree.Function, c: tree.Change) -> Reaction:
+    """A hook with its conditions and its call, said of the function that it follows."""
     kind, member = low.member_of(c.owner) if c.owner.startswith(("kind:", "member:")) else ("", "")
     dispatched = bool(kind) and function.owner == f"kind:{kind}"
     names = own_names(low, function, c)
@@ -102,6 +103,7 @@ def reaction(low: Lowering, function: tree.Function, c: tree.Change) -> Reaction
 
 
 def this_of(low: Lowering, kind: str, member: str) -> E | None:
+    """The member to which a hook belongs, as an expression."""
     if not kind:
         return None
     return low.member(kind, member) if member else This(t.kind(kind))
@@ -128,6 +130,7 @@ def own_names(low: Lowering, function: tree.Function, c: tree.Change) -> dict[st
 
 
 def hook_function(low: Lowering, function: tree.Function, c: tree.Change) -> tree.Function:
+    """The body of a hook as a function of its own."""
     params = list(c.params)
     if c.subject:
         params = [tree.Param(c.subject, t.PLAYER), *params]
@@ -154,6 +157,7 @@ def hook_function(low: Lowering, function: tree.Function, c: tree.Change) -> tre
 
 
 def equal(a: E, b: E) -> E:
+    """The test that two expressions give the same."""
     return Compare(t.FLAG, "=", a, b, span=b.span)
 
 
@@ -212,10 +216,12 @@ def settle(low: Lowering, reactions: list[Reaction], entry: tree.Function, one_b
 
 
 def reads_of(effects: EffectAnalysis, r: Reaction) -> set[str]:
+    """The attributes that decide whether a reaction is in force."""
     return effects.reads(r.in_force).union(*(effects.reads(source) for _, source in r.loops))
 
 
 def keep(r: Reaction, e: E, name: str, lets: tree.Block, entry: tree.Function) -> E:
+    """Stores an expression in a local of the entry, and gives that local."""
     entry.locals[name] = e.type
     lets.append(tree.Let(r.change.span, (), name, e))
     return Local(e.type, name, span=e.span)
@@ -367,6 +373,7 @@ def in_turn(
 
 
 def steps_of(effects: EffectAnalysis, r: Reaction, entry: tree.Function) -> tree.Block:
+    """The statements that carry out a reaction for all it is in force for."""
     span = r.change.span
     if not r.settled and not r.loops:
         due = is_due(effects, r)
@@ -404,17 +411,20 @@ def kept_lets(r: Reaction, place: str) -> tree.Block:
 
 
 def kept_item(kept: str, source: E, number: E) -> E:
+    """One element of a kept list."""
     type = source.type.item
     return Item(type, Local(t.many(type), kept), number, sure=True)
 
 
 def places_of(r: Reaction) -> E:
+    """The places of the kept lists, from 1."""
     type = t.many(r.loops[0][1].type.item)
     size = Lib(t.NUMBER, "size", [Local(type, r.settled[0])])
     return Range(t.many(t.NUMBER), Const(t.NUMBER, 1), size)
 
 
 def number(n: int) -> E:
+    """A number as it is."""
     return Const(t.NUMBER, n)
 
 

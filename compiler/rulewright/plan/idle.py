@@ -49,6 +49,7 @@ def wanted(low: Lowering, body: tree.Block, depth: int) -> E | None:
 
 
 def wanted_of_call(low: Lowering, call: CallExpr | BaseCall | Lib, depth: int) -> E | None:
+    """What must hold now so that a called rule does anything; None: that cannot be said."""
     function = low.functions.get(call.name)
     inner = None if function is None else wanted(low, function.body, depth - 1)
     if function is None or inner is None:

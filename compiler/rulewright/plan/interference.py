@@ -37,6 +37,8 @@ class Effect:
 
 
 class Interference:
+    """Which free actions can take an answer away from a decision."""
+
     def __init__(self, game: tree.Game, functions: dict[str, tree.Function], effects: EffectAnalysis) -> None:
         self.game = game
         self.functions = functions
@@ -50,6 +52,7 @@ class Interference:
         return [a.name for a in actions if self.spares(self.effect(self.functions[a.key]), needs)]
 
     def spares(self, effect: Effect, needs: Needs) -> bool:
+        """True if an effect leaves all that a decision needs as it was, or raises it."""
         stores = {x for r in needs.stocks for x in self.effects.stock_reads(r)}
         return not (
             effect.pays & needs.stocks
@@ -69,6 +72,7 @@ class Interference:
     # ------------------------------------------------------------ what an action does
 
     def effect(self, f: tree.Function) -> Effect:
+        """What a free action pays, gains and writes."""
         found = Effect()
         for s in statements(f.body):
             if isinstance(s, tree.Gain) and isinstance(s.amount, Bundle) and isinstance(s.who, You):
@@ -81,6 +85,7 @@ class Interference:
     # ------------------------------------------------------------ what options need
 
     def needs(self, o: model.Options) -> Needs:
+        """What the options of a choice depend on."""
         needs = Needs()
         for pick in o.picks:
             for e in (pick.source, pick.number, pick.so_that):
@@ -96,6 +101,7 @@ class Interference:
         return needs
 
     def read(self, e: E | None, needs: Needs) -> None:
+        """Adds what an expression reads."""
         needs.reads |= self.effects.reads(e)
 
     def hold(self, e: E | None, needs: Needs, depth: int = 0) -> None:
@@ -139,4 +145,5 @@ class Interference:
 
 
 def is_own_stock(e: E) -> bool:
+    """True if an expression asks how much of a resource you have."""
     return is_lib(e, "stock_of") and isinstance(e.arg(0), You)

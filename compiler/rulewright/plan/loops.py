@@ -15,6 +15,7 @@ from .splitter import ONE, Follow, Splitter
 def loop_for(
     splitter: Splitter, s: tree.S, name: str, source: E, body: tree.Block, rest: tree.Block, k: Follow
 ) -> list[model.Node]:
+    """The nodes of a loop over things whose body asks."""
     if is_lib(source, "players", "participants"):
         return loop_seats(splitter, s, name, source, body, rest, k)
     items, place = splitter.counter(f"{name}_list"), splitter.counter(f"{name}_number")
@@ -78,6 +79,7 @@ def loop_seats(
 
 
 def repeat(splitter: Splitter, s: tree.Repeat, rest: tree.Block, k: Follow) -> list[model.Node]:
+    """The nodes of `repeat` with a body that asks."""
     needed = free_block(s.body, set()) | free_block(rest, k.names)
     before: list[model.Node] = []
     take: list[model.Node] = []
@@ -106,6 +108,7 @@ def repeat(splitter: Splitter, s: tree.Repeat, rest: tree.Block, k: Follow) -> l
 
 
 def secretly(splitter: Splitter, s: tree.Each, rest: tree.Block, k: Follow) -> list[model.Node]:
+    """The nodes of questions that several players answer in secret."""
     following = blocks.after(splitter, rest, k, "all_answered", s.span)
     live = splitter.in_order(free_block(s.body, set()) - {s.name})
     name = splitter.fresh(f"{splitter.base}__secretly")

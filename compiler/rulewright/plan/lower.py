@@ -29,6 +29,7 @@ class Lowering:
         self.changing: dict[tuple[str, str, str], list[str]] = {}  # what one owner changes of one rule
 
     def run(self) -> dict[str, tree.Function]:
+        """All functions, with overrides and hooks worked in."""
         overrides: dict[str, list[tree.Change]] = {}
         hooks: dict[str, list[tree.Change]] = {}
         for c in self.game.overrides:
@@ -98,6 +99,7 @@ class Lowering:
     # ------------------------------------------------------------ overrides
 
     def wrap(self, target: str, layers: list[tree.Change]) -> None:
+        """Puts the layers of a function around it; its key becomes the entry."""
         function = self.functions[target]
         base = replace(function, key=f"{target}@base", category=function.category)
         self.functions[base.key] = base
@@ -199,9 +201,11 @@ class Lowering:
         return found
 
     def acting(self, function: tree.Function) -> str:
+        """The category of a function with a body: an event becomes a rule."""
         return "rule" if function.category == "event" else function.category
 
     def call_with(self, to: tree.Function, function: tree.Function, args: list[E]) -> E:
+        """A call of a function with other arguments."""
         you = You(t.PLAYER) if to.uses_you else None
         this = This(t.this_type(function.owner) or t.UNKNOWN) if to.uses_this else None
         return CallExpr(function.result, to.key, you, this, list(args), span=to.span)
@@ -221,6 +225,7 @@ class Lowering:
         return body
 
     def suffix(self, c: tree.Change) -> str:
+        """What the key of a layer ends with: its owner, and a number if the owner has several."""
         owner = self.numbered(c, c.owner.split(":")[-1].split(".")[-1] or c.variant or "variant")
         return f"{owner}__1" if owner in SUFFIXES or owner.startswith(("below_", "when_")) else owner
 
@@ -232,6 +237,7 @@ class Lowering:
         return owner if c.key == keys[0] else f"{owner}__{keys.index(c.key) + 1}"
 
     def override(self, function: tree.Function, c: tree.Change, below: tree.Function) -> tree.Function:
+        """An `instead` as a function of its own, whose `base` calls the layer below."""
         own: list[E] = [Local(p.type, p.name) for p in c.params[: len(function.params)]]
         return tree.Function(
             key=f"{function.key}@{self.suffix(c)}",
@@ -284,6 +290,7 @@ class Lowering:
         return all_hold(tests)
 
     def owner_test(self, c: tree.Change, function: tree.Function) -> E | None:
+        """When the owner of a change is in force; None: always."""
         if c.owner.startswith("participant:"):
             return self.is_participant(c.owner[12:])
         if not c.owner.startswith(("kind:", "member:")):
@@ -296,18 +303,22 @@ class Lowering:
         return self.in_force(kind, member)
 
     def member_of(self, owner: str) -> tuple[str, str]:
+        """The kind and the member that an owner names; no member: all of the kind."""
         kind, _, member = owner.split(":")[1].partition(".")
         return kind, member
 
     def member(self, kind: str, member: str) -> E:
+        """A member as a constant."""
         return Const(t.kind(kind), self.game.kinds[kind].members.index(member), member)
 
     def is_participant(self, name: str) -> E:
+        """The test that the one who acts is a seat without a human."""
         number = self.game.participants[name].number
         seat = Participant(t.PLAYER, number)
         return Compare(t.FLAG, "=", You(t.PLAYER), seat)
 
     def in_force(self, kind: str, member: str, you: E | None = None) -> E | None:
+        """When a member speaks, with its clause said of that member; None: always."""
         clause = self.game.kinds[kind].in_force
         if clause is None:
             return None
@@ -335,6 +346,7 @@ class Lowering:
         return entry
 
     def call(self, function: tree.Function, to: tree.Function, subject: E | None = None) -> CallExpr:
+        """A call of a layer with the parameters of the function that it overrides."""
         you = (subject or You(t.PLAYER)) if to.uses_you else None
         this = This(t.this_type(function.owner) or t.UNKNOWN) if to.uses_this else None
         args = [Local(p.type, p.name) for p in function.params]

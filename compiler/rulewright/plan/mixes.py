@@ -10,9 +10,8 @@ from ..analysis.walk import blocks_of
 from ..surface.ast import Span
 from ..typed import tree
 from ..typed import types as t
-from ..typed.expr import Bundle, CallExpr, Compare, Const, Lib, Local, Math, Range, Text, You
-from ..typed.tree import E
-from .mixes_together import pay_together
+from ..typed.expr import Bundle, CallExpr, Compare, Lib, Math, Range, Text, You
+from .mixes_together import local, number, pay_together, stock
 
 YOU = You(t.PLAYER)
 Needed = dict[str, tuple[str, tuple[str, ...]]]  # rules to be made: what is done with which mixes
@@ -37,12 +36,14 @@ def with_mix_rules(game: tree.Game) -> tree.Game:
 
 
 def with_calls(body: tree.Block, mixes: dict[str, tree.Resource], needed: Needed) -> tree.Block:
+    """A copy of a block in which changes of mixes are calls."""
     made = tree.rewritten(body, lambda e: e)  # expressions never change: copies share them
     replace_in(made, mixes, needed)
     return made
 
 
 def replace_in(block: tree.Block, mixes: dict[str, tree.Resource], needed: Needed) -> None:
+    """Puts calls in the place of changes of mixes."""
     for i, s in reversed(list(enumerate(block))):
         for inner in blocks_of(s):
             replace_in(inner, mixes, needed)
@@ -83,6 +84,7 @@ def groups(verb: str, some: list[str], mixes: dict[str, tree.Resource]) -> list[
 
 
 def function(key: str, mix: tree.Resource, body: tree.Block, names: dict[str, t.Type]) -> tree.Function:
+    """A rule with the amount as its parameter."""
     return tree.Function(
         key=key,
         name=key,
@@ -99,18 +101,6 @@ def function(key: str, mix: tree.Resource, body: tree.Block, names: dict[str, t.
         span=mix.span,
         locals={"amount": t.NUMBER, **names},
     )
-
-
-def number(value: int) -> E:
-    return Const(t.NUMBER, value)
-
-
-def local(name: str) -> E:
-    return Local(t.NUMBER, name)
-
-
-def stock(resource: str) -> E:
-    return Lib(t.NUMBER, "stock_of", [YOU], resource)
 
 
 def pay_rule(key: str, verb: str, mix: tree.Resource) -> tree.Function:
@@ -152,6 +142,7 @@ def pay_rule(key: str, verb: str, mix: tree.Resource) -> tree.Function:
 
 
 def gain_rule(key: str, mix: tree.Resource) -> tree.Function:
+    """The rule that asks which resource is gained, for each unit of a mix."""
     at: Span = mix.span
     label: list[tree.Branch] = []
     for r in mix.of:
@@ -185,12 +176,14 @@ def with_asking_resources(game: tree.Game) -> tree.Game:
 
 
 def with_resource_calls(body: tree.Block, rules: dict[str, tree.Resource], asking: set[str]) -> tree.Block:
+    """A copy of a block in which changes of resources that ask are calls."""
     made = tree.rewritten(body, lambda e: e)  # expressions never change: copies share them
     put_resource_calls(made, rules, asking)
     return made
 
 
 def put_resource_calls(block: tree.Block, rules: dict[str, tree.Resource], asking: set[str]) -> None:
+    """Puts calls in the place of changes of resources that ask."""
     for i, s in reversed(list(enumerate(block))):
         for inner in blocks_of(s):
             put_resource_calls(inner, rules, asking)
@@ -203,6 +196,7 @@ def put_resource_calls(block: tree.Block, rules: dict[str, tree.Resource], askin
 
 
 def resource_calls(s: tree.Gain, rules: dict[str, tree.Resource], asking: set[str]) -> tree.Block:
+    """A change without the resources that ask, and calls for these."""
     before: tree.Block = []
     after: tree.Block = []
     assert isinstance(s.amount, Bundle)

@@ -50,18 +50,22 @@ def together(game: tree.Game, resources: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def number(value: int) -> E:
+    """A number as it is."""
     return Const(t.NUMBER, value)
 
 
 def local(name: str) -> E:
+    """A local that holds a number."""
     return Local(t.NUMBER, name)
 
 
 def stock(resource: str) -> E:
+    """How much of a resource you have."""
     return Lib(t.NUMBER, "stock_of", [YOU], resource)
 
 
 def total(parts: list[E]) -> E:
+    """A sum of amounts."""
     made = parts[0] if parts else number(0)
     for part in parts[1:]:
         made = Math(t.NUMBER, "+", made, part)
@@ -69,14 +73,17 @@ def total(parts: list[E]) -> E:
 
 
 def less(left: E, right: E) -> E:
+    """A difference."""
     return Math(t.NUMBER, "-", left, right)
 
 
 def at_least(left: E, right: E) -> E:
+    """The test that one amount is as large as another."""
     return Compare(t.FLAG, ">=", left, right)
 
 
 def amount(mix: str) -> str:
+    """The parameter that holds the amount of a mix."""
     return f"{mix}_amount"
 
 

@@ -38,6 +38,8 @@ class Turn:
 
 @dataclass(slots=True)
 class Branch:
+    """A test with the nodes of both outcomes."""
+
     test: E
     then: list[Node]
     otherwise: list[Node]
@@ -45,7 +47,7 @@ class Branch:
 
 @dataclass(slots=True)
 class Return:
-    """return up"""
+    """Goes on with the caller: `return up`."""
 
 
 @dataclass(slots=True)
@@ -58,7 +60,7 @@ class Stop:
 
 @dataclass(slots=True)
 class Jump:
-    """return function(g, locals, up)"""
+    """Goes on with another function of the rule: `return function(g, locals, up)`."""
 
     function: str
     args: list[str]
@@ -66,7 +68,7 @@ class Jump:
 
 @dataclass(slots=True)
 class Bounce:
-    """return (up, label, locals): the way back to a loop's head, with a constant stack."""
+    """Goes back by a frame, `return (up, label, locals)`: the way back to a loop's head, with a constant stack."""
 
     frame: Frame
 
@@ -81,7 +83,7 @@ class Leave:
 
 @dataclass(slots=True)
 class Invoke:
-    """return rule(g, arguments, what follows)"""
+    """Goes on with a rule that asks: `return rule(g, arguments, what follows)`."""
 
     call: CallExpr | BaseCall | Lib
     frame: Frame | None
@@ -91,7 +93,7 @@ class Invoke:
 
 @dataclass(slots=True)
 class RunAction:
-    """return the picked action's run, then what follows"""
+    """Carries out the action that was picked, then what follows."""
 
     pick: str
     who: E
@@ -101,7 +103,7 @@ class RunAction:
 
 @dataclass(slots=True)
 class Push:
-    """up = (up, …): the end of a unit, of a block with free actions, or what follows them."""
+    """Pushes a frame, `up = (up, …)`: the end of a unit, of a block with free actions, or what follows them."""
 
     kind: str  # frame, unit, with
     frame: Frame | None = None
@@ -112,6 +114,8 @@ class Push:
 
 @dataclass(slots=True)
 class Ask:
+    """A question: who is asked, by which function options are listed, what follows the answer."""
+
     choice: str
     who: E
     options: str  # function that computes them
@@ -125,6 +129,8 @@ class Ask:
 
 @dataclass(slots=True)
 class Secret:
+    """The same question to several players, whose answers stay secret until all have answered."""
+
     players: E
     where: E | None
     player: str
@@ -141,6 +147,8 @@ Node = (
 
 @dataclass(slots=True)
 class Function:
+    """One function of the engine: its parameters, its role, its nodes."""
+
     name: str
     role: str  # value, plain, asking, resume
     params: list[tuple[str, Type]]  # after g; for resume: the saved locals
@@ -189,6 +197,7 @@ class Options:
 
     @property
     def picks(self) -> list[tree.Pick]:
+        """What is picked: one thing, or two together."""
         return [pick for pick in (self.pick, self.second) if pick is not None]
 
     def expressions(self) -> list[E]:
@@ -202,6 +211,8 @@ class Options:
 
 @dataclass(slots=True)
 class Choice:
+    """A choice as the engine registers it."""
+
     name: str
     prompt: E  # text
     type: Type | None  # of an option; None for branches, menus and may
@@ -234,6 +245,8 @@ class Choice:
 
 @dataclass(slots=True)
 class Action:
+    """An action of a menu, with what must hold so that it is offered."""
+
     name: str
     label: str
     menu: str
@@ -306,6 +319,8 @@ class Memoised:
 
 @dataclass(slots=True)
 class Plan:
+    """All that the code tree is made of."""
+
     game: tree.Game
     functions: list[Function]
     options: list[Options]

@@ -34,6 +34,8 @@ NO = Const(t.FLAG, False)
 
 @dataclass(slots=True)
 class Gate:
+    """A precondition: the test, whether it is exact, and under which condition it is if not."""
+
     test: E | None  # None: nothing has to hold
     exact: bool
     exact_if: E | None = None  # not exact, unless this holds
@@ -54,6 +56,7 @@ class RuleGate:
     held: list[str] = field(default_factory=list)  # fields that are given as further arguments
 
     def reads(self, effects: EffectAnalysis) -> frozenset[str]:
+        """The attributes that the gate reads."""
         return frozenset(x for name in (self.name, self.sure) if name for x in effects.function_reads(name))
 
 
@@ -75,7 +78,6 @@ class Gates:
         self.effects = effects
         self.growing = Growing(facts.bounds)
         self.counter = 0
-        self.work = 0  # blocks that were gone through for the gate that is looked for
         self.needed: dict[str, tree.Function] = {}  # gates of rules, as defines of their own
         self.tests: dict[str, E] = {}  # what they test
         self.by_rule: dict[str, RuleGate | None] = {}
@@ -88,6 +90,23 @@ class SymbolicValue:
 
     owner: E | None  # the player; None: the table
     value: E
+
+
+@dataclass(slots=True)
+class Fuel:
+    """How many blocks an analysis may still look at, on all of its paths together; then it gives up."""
+
+    left: int = 2000  # the heavy games need 128 at most; rules that call themselves would need any number
+
+    def burn(self) -> None:
+        """Takes one block's worth."""
+        self.left -= 1
+        if self.left < 0:
+            raise OutOfFuel
+
+
+class OutOfFuel(Exception):
+    """The rest of a unit has too many paths to be followed."""
 
 
 @dataclass(slots=True)
@@ -104,9 +123,11 @@ class PathState:
         default_factory=dict
     )  # fields that were written, and what they hold now
     outer: frozenset[str] = frozenset()  # names that mean something else around a define that was opened
-    ways: int = 0  # how often two ways were followed so far
+    branched: int = 0  # how often both outcomes of a statement were followed so far
+    fuel: Fuel = field(default_factory=Fuel)  # shared by all paths of one analysis
 
     def copy(self) -> PathState:
+        """A state for another path from here."""
         return replace(
             self,
             names=dict(self.names),
@@ -154,6 +175,7 @@ def some_subset(pick: tree.Pick) -> E:
 
 
 def negation(test: E) -> E:
+    """The contrary of a test, in the fewest words."""
     if isinstance(test, Compare) and (test.sign in ("=", "!=") or test.left.type.name == "number"):
         return replace(test, sign=OPPOSITES[test.sign])
     if isinstance(test, In):

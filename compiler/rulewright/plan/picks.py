@@ -15,6 +15,7 @@ from .splitter import DECLINED, Follow, Splitter, text
 
 
 def choose(splitter: Splitter, s: tree.Choose, rest: tree.Block, k: Follow) -> list[model.Node]:
+    """The nodes of `choose`."""
     if s.body is None:
         return ask_for(splitter, s, s.picks, rest, k, None)
     following = blocks.after(splitter, rest, k, "then", s.span)
@@ -235,6 +236,7 @@ def stored(s: tree.Choose, pick: tree.Pick) -> tree.Block:
 
 
 def as_flag(answer: str) -> E:
+    """An answer as yes or no."""
     return Lib(t.FLAG, "as_flag", [Local(t.NUMBER, answer)])
 
 

@@ -12,15 +12,11 @@ from ..analysis.walk import ends_the_game, statements
 from ..typed import tree
 from ..typed import types as t
 from ..typed.expr import (
-    Bundle,
     CallExpr,
-    Compare,
     Const,
     Field,
-    Lib,
     Local,
     Math,
-    Minus,
     Query,
     conjunction,
     disjunction,
@@ -29,16 +25,17 @@ from ..typed.expr import (
 from ..typed.spelling import spelled
 from ..typed.tree import E
 from . import rule_preconditions, symbolic
+from .paid_preconditions import condition, forget, gain
 from .path_state import (
     YES,
     Gate,
     Gates,
     Later,
+    OutOfFuel,
     PathState,
     Unknown,
     all_of,
     either,
-    folded,
     negation,
     some_subset,
 )
@@ -46,8 +43,7 @@ from .substitution import substitute
 
 DEPTH = 8  # how deep calls are followed into
 FEW = 4  # so many statements of a rule are looked at that cannot fail itself
-WAYS = 3  # so many things are looked at both as done and as not done
-WORK = 400  # so many blocks are gone through for one gate; after that the engine tries the unit out
+MOST_BRANCHED = 3  # so many things are looked at both as done and as not done
 
 
 # ------------------------------------------------------------ entry
@@ -64,11 +60,18 @@ def of(
     """The gate of the rest of a unit of `who`; `known` are the locals that are there now, some were just picked."""
     path = PathState({n: Local(t.NUMBER, n) for n in known if n not in ("you", "this")})
     gates.you = who
-    gates.work = 0
     for pick in picked:
         path.locations[pick.name] = symbolic.places(gates, pick.source, path)
         store(gates, pick, path)
-    return block(gates, list(rest), path, later)
+    return whole(gates, list(rest), path, later)
+
+
+def whole(gates: Gates, rest: tree.Block, path: PathState, later: Later | None = None) -> Gate:
+    """The gate of all that is left of a unit; none, if it has too many paths."""
+    try:
+        return block(gates, rest, path, later)
+    except OutOfFuel:
+        return Gate(None, False)
 
 
 def store(gates: Gates, pick: tree.Pick, path: PathState) -> None:
@@ -79,6 +82,7 @@ def store(gates: Gates, pick: tree.Pick, path: PathState) -> None:
 
 
 def fails_later(gates: Gates, later: Later | None) -> bool:
+    """True if something can fail after the rule that is being followed."""
     while later is not None:
         if gates.facts.block_fails(later.rest):
             return True
@@ -87,9 +91,8 @@ def fails_later(gates: Gates, later: Later | None) -> bool:
 
 
 def block(gates: Gates, rest: tree.Block, path: PathState, later: Later | None) -> Gate:
-    gates.work += 1
-    if gates.work > WORK:
-        return Gate(None, False)
+    """The gate of the statements that are left of a unit, and of what follows them."""
+    path.fuel.burn()
     tests: list[E] = []
     exact = True
     for i, s in enumerate(rest):
@@ -120,11 +123,13 @@ def block(gates: Gates, rest: tree.Block, path: PathState, later: Later | None) 
 
 
 def both(gates: Gates, tests: list[E], exact: bool, last: Gate) -> Gate:
+    """The conjunction of tests and of the gate of what follows them."""
     more = [last.test] if last.test is not None else []
     return Gate(conjunction([*tests, *more]), exact and last.exact, last.exact_if if exact else None)
 
 
 def let(gates: Gates, s: tree.Let, path: PathState) -> None:
+    """Binds a local to what it stands for in the present position."""
     try:
         path.names[s.name] = symbolic.at_present(gates, s.value, path)
     except Unknown:
@@ -135,6 +140,7 @@ def let(gates: Gates, s: tree.Let, path: PathState) -> None:
 
 
 def statement(gates: Gates, s: tree.S, path: PathState) -> Gate:
+    """The gate of one statement that goes on to the next, with its writes added to the path."""
     if isinstance(s, tree.Require):
         return condition(gates, s.test, path)
     if isinstance(s, tree.Gain):
@@ -172,96 +178,6 @@ def write(gates: Gates, s: tree.S, path: PathState) -> set[str]:
     return written
 
 
-def condition(gates: Gates, test: E, path: PathState) -> Gate:
-    try:
-        return Gate(folded(symbolic.at_present(gates, test, path)), True)
-    except Unknown:
-        return Gate(None, False)
-
-
-def gain(gates: Gates, s: tree.Gain, path: PathState) -> Gate:
-    tests: list[E] = []
-    exact = True
-    try:
-        who = symbolic.put(gates, s.who, path, frozenset())
-    except Unknown:
-        who = None
-    if s.verb == "pay":
-        if who is None:
-            exact = False
-        elif isinstance(s.amount, Bundle):
-            for r, a in zip(s.amount.resources, s.amount.amounts):
-                assert a is not None
-                found = can_pay(gates, r, a, who, path)
-                exact = exact and found.exact
-                tests += [found.test] if found.test is not None else []
-        else:
-            found = condition(gates, Lib(t.FLAG, "payable", [s.who, s.amount], span=s.span), path)
-            exact = found.exact
-            tests += [found.test] if found.test is not None else []
-    before = set(path.written)
-    path.write(gates.effects.writes(s), symbolic.gained(gates, s, who, path))
-    if s.verb in ("pay", "gain") and isinstance(s.amount, Bundle) and who is not None:
-        remember(gates, s, who, path, before)
-    else:
-        forget(gates, path, gates.effects.writes(s))
-    return Gate(conjunction(tests), exact)
-
-
-def forget(gates: Gates, path: PathState, written: set[str]) -> None:
-    """What was changed in another way is no longer known by what was paid and gained."""
-    for key in list(path.paid):
-        info = gates.game.resources[key.split(" ")[0]].field
-        if info is not None and info.attribute in written:
-            del path.paid[key]
-
-
-def can_pay(gates: Gates, resource: str, amount: E, who: E, path: PathState) -> Gate:
-    r = gates.game.resources[resource]
-    key = f"{resource} {spelled(who)}"
-    try:
-        price = symbolic.at_present(gates, amount, path)
-    except Unknown:
-        return Gate(None, False)
-    stock = Lib(t.NUMBER, "stock_of", [who], resource)
-    if gates.effects.stock_reads(resource) & path.written:
-        if key not in path.paid or not is_plain(gates, r):
-            return Gate(None, False)
-        for earlier in path.paid[key]:
-            price = Math(t.NUMBER, "+", price, earlier)
-    return Gate(Compare(t.FLAG, ">=", stock, price), True)
-
-
-def is_plain(gates: Gates, r: tree.Resource) -> bool:
-    return not r.functions and not r.of and r.field is not None
-
-
-def remember(gates: Gates, s: tree.Gain, who: E, path: PathState, before: set[str]) -> None:
-    """A plain resource that was only paid and gained so far is known: the stock less the sum of these."""
-    assert isinstance(s.amount, Bundle)
-    for r, a in zip(s.amount.resources, s.amount.amounts):
-        resource = gates.game.resources[r]
-        key = f"{r} {spelled(who)}"
-        if not is_plain(gates, resource) or resource.field is None:
-            continue
-        if resource.field.attribute in before and key not in path.paid:
-            continue
-        try:
-            amount = now_amount(gates, a, path, before)
-        except Unknown:
-            path.paid.pop(key, None)
-            continue
-        if s.verb == "gain":
-            amount = Minus(t.NUMBER, amount)
-        path.paid.setdefault(key, []).append(amount)
-
-
-def now_amount(gates: Gates, amount: E, path: PathState, before: set[str]) -> E:
-    if gates.effects.reads(amount) & before:
-        raise Unknown
-    return symbolic.put(gates, amount, path, frozenset())
-
-
 # ------------------------------------------------------------ statements that branch
 
 
@@ -272,13 +188,13 @@ def branching(gates: Gates, s: tree.S, rest: tree.Block, path: PathState, later:
         return choose(gates, s.picks, s.who, rest, path, later)
     if isinstance(s, tree.ChooseOne):
         return choose_one(gates, s, rest, path, later)
-    if isinstance(s, tree.May) and follows and path.ways < WAYS:
+    if isinstance(s, tree.May) and follows and path.branched < MOST_BRANCHED:
         return may(gates, s, rest, path, later)
     if isinstance(s, tree.If) and (gates.facts.fails(s) or follows):
         return if_(gates, s, rest, path, later)
     if isinstance(s, tree.Call) and gates.facts.fails(s):
         return call(gates, s, rest, path, later)
-    if isinstance(s, tree.Call) and follows and path.ways < WAYS:
+    if isinstance(s, tree.Call) and follows and path.branched < MOST_BRANCHED:
         return passing(gates, s, rest, path, later)
     return None
 
@@ -346,6 +262,7 @@ def other_player(gates: Gates, who: E, path: PathState) -> bool:
 def choose_one(
     gates: Gates, s: tree.ChooseOne, rest: tree.Block, path: PathState, later: Later | None
 ) -> Gate:
+    """One of the branches must lead on."""
     if other_player(gates, s.who, path):
         return Gate(None, True)
     options: list[E] = []
@@ -377,7 +294,7 @@ def may(gates: Gates, s: tree.May, rest: tree.Block, path: PathState, later: Lat
     either_way = whatever(gates, s, rest, path, later)
     if either_way.exact or not is_known:
         return either_way
-    path.ways += 1
+    path.branched += 1
     done = block(gates, [*s.body, *rest], path.copy(), later)
     left = block(gates, rest, path.copy(), later)
     if any(way.exact and way.test is None for way in (left, done)):
@@ -391,12 +308,13 @@ def may(gates: Gates, s: tree.May, rest: tree.Block, path: PathState, later: Lat
 def whatever(gates: Gates, s: tree.S, rest: tree.Block, path: PathState, later: Later | None) -> Gate:
     """What can be said of the rest, whatever a statement before it does."""
     after = path.copy()
-    after.ways = WAYS
+    after.branched = MOST_BRANCHED
     statement(gates, s, after)
     return block(gates, rest, after, later)
 
 
 def if_(gates: Gates, s: tree.If, rest: tree.Block, path: PathState, later: Later | None) -> Gate:
+    """The gate of both outcomes of a test, with all that follows."""
     test = condition(gates, s.test, path)
     if test.test is not None and isinstance(test.test, Const):
         return block(gates, [*(s.then if test.test.value else s.otherwise), *rest], path, later)
@@ -417,6 +335,7 @@ def if_(gates: Gates, s: tree.If, rest: tree.Block, path: PathState, later: Late
 
 
 def call(gates: Gates, s: tree.Call, rest: tree.Block, path: PathState, later: Later | None) -> Gate:
+    """The gate of a rule that can fail, as a define or followed in place."""
     if path.depth >= DEPTH:
         return Gate(None, False)
     found: Gate | None = None
@@ -469,7 +388,7 @@ def passing(
     applies = rule_preconditions.applies(gates, s, f, path)
     if applies is None:
         return otherwise
-    path.ways += 1
+    path.branched += 1
     quiet = block(gates, rest, path.copy(), later)
     if not quiet.exact and quiet.exact_if is None:
         return otherwise

@@ -62,6 +62,7 @@ class Calls:
         self.facts = facts
 
     def of(self, nodes: list[model.Node]) -> set[str]:
+        """The functions that some nodes call."""
         found: set[str] = set()
         for n in nodes:
             if isinstance(n, model.Plain):
@@ -77,6 +78,7 @@ class Calls:
         return found
 
     def of_block(self, block: tree.Block) -> set[str]:
+        """The functions that a block calls."""
         found: set[str] = set()
         for s in statements(block):
             found |= {self.names[key] for key in self.facts.calls(s) if key in self.names}
@@ -89,6 +91,7 @@ class Calls:
         return found
 
     def of_expression(self, e: tree.E) -> set[str]:
+        """The functions that an expression calls."""
         found: set[str] = set()
         for x in e.walk():
             if isinstance(x, (CallExpr, DefineRef)):

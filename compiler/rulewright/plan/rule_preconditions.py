@@ -113,7 +113,7 @@ def effect_gate(gates: Gates, text: str, e: RuleValue) -> tuple[str, bool]:
         call = tree.Call(e.span, (), CallExpr(t.NOTHING, e.name, you, None, e.arguments, span=e.span))
         asked, gates.you = gates.you, you
         gates.by_rule[key] = RuleGate("", False)
-        gate = preconditions.block(gates, [call], PathState({}), None)
+        gate = preconditions.whole(gates, [call], PathState({}))
         gates.you = asked
         known = gates.by_rule[key] = as_defines(gates, key, f"can {text}", gate, gates.functions[e.name], [])
     return known.name, known.exact
@@ -144,7 +144,7 @@ def rule_gate(
         owner = You(t.PLAYER) if info.owner == "player" else None
         path.values[a] = SymbolicValue(owner, Local(info.type, name))
     asked, gates.you = gates.you, You(t.PLAYER)
-    gate = preconditions.block(gates, list(f.body), path, None)
+    gate = preconditions.whole(gates, list(f.body), path)
     gates.you = asked
     needed = free_in(gate.test) | free_in(gate.exact_if)
     used = [a for a in held if later[a] in needed]

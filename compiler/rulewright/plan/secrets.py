@@ -18,14 +18,18 @@ class Contents(EffectAnalysis):
     """What expressions read of the things that lie somewhere: how many lie in a collection is open to all."""
 
     def reads(self, e: E | None) -> set[str]:
+        """The attributes of which an expression reads more than a size."""
         return super().reads(e.rewrite(without_size)) if e is not None else set()
 
 
 def without_size(e: E) -> E:
+    """Nought in the place of the size of a field."""
     return NOUGHT if is_lib(e, "size") and isinstance(e.arg(0), Field) else e
 
 
 class Secrets:
+    """Which choices tell something of fields that not everybody sees."""
+
     def __init__(
         self, game: tree.Game, lowering: Lowering, functions: dict[str, tree.Function], rule_values: list[str]
     ) -> None:
@@ -82,12 +86,15 @@ class Secrets:
         return name if mix is not None and mix.of else ""
 
     def picks(self, s: tree.Choose) -> set[str]:
+        """The attributes that decide what can be picked."""
         return self.read_by(*(e for p in s.picks for e in (p.source, p.where, p.so_that)))
 
     def read_by(self, *parts: E | None) -> set[str]:
+        """The attributes that some expressions read."""
         return {a for e in parts for a in self.contents.reads(e)}
 
     def stocks(self, *resources: str) -> set[str]:
+        """The attributes that decide how much there is of resources."""
         return {a for r in resources for a in self.contents.stock_reads(r)}
 
     def covered(self, read: set[str]) -> list[tree.FieldInfo]:

@@ -59,6 +59,7 @@ def plan(game: tree.Game) -> model.Plan:
 
 
 def memoised_values(splitter: Splitter) -> model.Memoised:
+    """The values that are worth memoising, of all that options and gates ask for."""
     gates = [k for k in splitter.signatures if k.startswith("can.")]
     asked: list[E] = [CallExpr(t.FLAG, k) for k in gates]
     asked += [e for o in splitter.options for e in o.expressions()]
@@ -77,6 +78,7 @@ def memoised_values(splitter: Splitter) -> model.Memoised:
 
 
 def mark_harmless(splitter: Splitter, actions: list[model.Action]) -> None:
+    """Notes for each choice the free actions that leave it an answer."""
     free = [a for a in actions if a.menu in splitter.free_menus]
     if free:
         harmless = Interference(splitter.game, splitter.signatures, splitter.gates.effects)
@@ -87,6 +89,7 @@ def mark_harmless(splitter: Splitter, actions: list[model.Action]) -> None:
 
 
 def cut(splitter: Splitter, key: str, f: tree.Function) -> None:
+    """Cuts one rule at its choices, and adds its functions to the plan."""
     splitter.f = f = replace(f, locals=dict(f.locals))
     splitter.key = key
     splitter.base = splitter.names[key]
@@ -154,6 +157,7 @@ def look_beyond(splitter: Splitter) -> None:
 
 
 def constants(splitter: Splitter) -> set[str]:
+    """The defines that give the same in every position of every game."""
     effects = splitter.gates.effects
     changing = effects.changing()
     return {
@@ -164,6 +168,7 @@ def constants(splitter: Splitter) -> set[str]:
 
 
 def growing(splitter: Splitter) -> set[str]:
+    """The choices of a set whose condition every larger set meets too."""
     growing = Growing(splitter.bounds)
     return {
         p.choice
@@ -176,6 +181,7 @@ def growing(splitter: Splitter) -> set[str]:
 
 
 def find_actions(splitter: Splitter) -> list[model.Action]:
+    """The actions of all menus, with their gates."""
     lowering = splitter.lowering
     found: list[model.Action] = []
     for key, f in list(splitter.signatures.items()):

@@ -64,6 +64,7 @@ class Split:
 
     @property
     def variables(self) -> set[str]:
+        """The loop variables so far."""
         return {loop.name for loop in self.loops}
 
 
@@ -114,6 +115,8 @@ def share(found: dict[str, model.SplitSearch], of_you: set[str]) -> None:
 
 
 class SearchSplitter:
+    """Splits searches by what is stable in one game."""
+
     def __init__(self, stability: Stability) -> None:
         self.stability = stability
 
@@ -138,6 +141,7 @@ class SearchSplitter:
     def split(
         self, name: str, source: E, test: E, given: frozenset[str] = frozenset()
     ) -> model.SplitSearch | None:
+        """A search as loops over what is stable and a residual test; None: it is not worth it."""
         split = Split(given=given)
         if not self.loop(name, source, test, split) or not split.rest or not self.is_worth_it(split):
             return None
@@ -183,6 +187,7 @@ class SearchSplitter:
         return True
 
     def is_stable(self, e: E, split: Split) -> bool:
+        """True if an expression is stable and depends on nothing that the search is told each time."""
         return self.stability.is_stable(e) and not free_in(e) & split.given
 
     def unfolded(self, e: E, split: Split, depth: int) -> list[E]:
@@ -208,6 +213,7 @@ class SearchSplitter:
     # ------------------------------------------------------------ what is read of the things alone
 
     def reads(self, search: model.SplitSearch) -> model.Reads:
+        """The attributes that the candidates of a search read."""
         found = self.stability.reads(search.memoised_expressions())
         first = search.loops[0]
         inside = [e for e in search.memoised_expressions() if e is not first.source]
@@ -302,6 +308,7 @@ class SearchSplitter:
         return all(self.only_asks(a, local, name, fields, depth) for a in e.parts if a is not None)
 
     def call_only_asks(self, e: CallExpr, local: str, name: str, fields: dict[str, E], depth: int) -> bool:
+        """Whether a call uses a local for nothing but its fields."""
         f = self.stability.functions.get(e.name)
         if f is None or depth > DEPTH or any(local in free_in(a) for a in e.parts[:2]):
             return False
@@ -343,12 +350,14 @@ class SearchSplitter:
         return e.with_parts(args)
 
     def is_part(self, e: E, split: Split, certain: bool) -> bool:
+        """Whether an expression can be computed with the candidates."""
         if e.type.name in ("map", "text", "unknown") or not self.is_stable(e, split) or not self.is_total(e):
             return False
         # what the inmost loop does not change is computed before it, whether or not it comes to the test
         return (certain and split.loops[-1].name in free_in(e)) or not self.asks_of_none(e)
 
     def column(self, e: E, split: Split) -> str:
+        """The column that holds an expression."""
         text = as_text(e)
         if text not in split.known:
             word = (
@@ -392,10 +401,12 @@ def is_own(key: str) -> bool:
 
 
 def is_local(e: E | None, name: str) -> bool:
+    """True if an expression is the local of that name."""
     return e is not None and isinstance(e, Local) and e.name == name
 
 
 def is_search(e: E) -> TypeGuard[Query]:
+    """True if an expression looks for one thing of which a condition holds."""
     return isinstance(e, Query) and e.quantifier == "any" and e.where is not None
 
 

@@ -44,6 +44,7 @@ class Follow:
 
     @property
     def names(self) -> set[str]:
+        """The locals that it needs."""
         return set(self.live or [])
 
 
@@ -112,6 +113,7 @@ class Splitter:
         return found
 
     def types(self, names: list[str]) -> list[tuple[str, t.Type]]:
+        """Locals with their types."""
         known = {"you": t.PLAYER, "this": t.this_type(self.f.owner) or t.UNKNOWN}
         return [(n, self.f.locals.get(n) or known.get(n, t.NUMBER)) for n in names]
 
@@ -123,6 +125,7 @@ class Splitter:
     def resume(
         self, name: str, live: list[str], span: Span, pick: str = "", pick_type: t.Type | None = None
     ) -> model.Function:
+        """A new function of the rule, which takes these locals."""
         made = model.Function(
             name=name,
             role="resume" if pick else "asking",
@@ -147,6 +150,7 @@ class Splitter:
     # ------------------------------------------------------------ what follows
 
     def finish(self, k: Follow) -> list[model.Node]:
+        """The nodes that go on with what follows."""
         if not k.function:
             return [model.Return()]
         if k.around:
@@ -156,11 +160,13 @@ class Splitter:
         return [model.Jump(k.function, list(k.live or []))]
 
     def frame_of(self, k: Follow) -> model.Frame:
+        """The frame that resumes a function."""
         self.by_name[k.function].resumable = True
         self.by_name[k.function].risky = self.by_name[k.function].risky or k.fails
         return model.Frame(k.function, list(k.live or []))
 
     def frame(self, k: Follow) -> model.Frame | None:
+        """The frame of what follows; None: the caller's own."""
         if k.around:  # what leaves the block must see the locals as they are then
             name = self.fresh(f"{self.base}__leave")
             made = self.resume(name, list(k.live or []), self.f.span)
@@ -222,6 +228,7 @@ class Splitter:
         hidden: bool = False,
         grantors: list[str] | None = None,
     ) -> None:
+        """Registers a choice with its options, and gives its number."""
         self.options.append(options)
         private = self.secrets.in_options(options)
         veil = [*private, *(i for i in self.secrets.in_conditions(options, s) if i not in private)]

@@ -40,6 +40,8 @@ CHANGES = (tree.Set, tree.Move, tree.Draw, tree.Remove, tree.Shuffle, tree.Choos
 
 
 class Stability:
+    """Which fields of a game are stable, and what is memoised for it."""
+
     def __init__(
         self,
         game: tree.Game,
@@ -93,6 +95,7 @@ class Stability:
         return self.effects.reads(e) <= self.settled and not any(self.hides(x) for x in e.walk())
 
     def hides(self, e: E) -> bool:
+        """Whether an expression reads something that cannot be seen in its parts."""
         if is_opaque(e):
             return True
         key = e.name if isinstance(e, CallExpr) else e.define if isinstance(e, DefineRef) else ""
@@ -129,6 +132,7 @@ class Stability:
         return found
 
     def is_covered(self, e: E, found: model.Reads) -> bool:
+        """Whether all that an expression reads is read anyway."""
         inner = self.read_by([e], None)
         return inner.own <= found.own | found.other and inner.other <= found.other
 
@@ -184,6 +188,7 @@ class Stability:
         return "", True
 
     def reached(self, asked: list[E]) -> set[str]:
+        """The defines that some expressions call, also through one another."""
         found: set[str] = set()
         pending = [x for e in asked for x in e.walk()]
         while pending:
@@ -196,6 +201,7 @@ class Stability:
 
 
 def is_you(e: E | None) -> bool:
+    """True if an expression is the player who acts."""
     return e is not None and isinstance(e, You)
 
 
@@ -205,8 +211,10 @@ def is_opaque(e: E) -> bool:
 
 
 def searches(e: E) -> bool:
+    """True if an expression goes over things."""
     return isinstance(e, (Query, Fold)) or (isinstance(e, Lib) and e.name in SEARCHES)
 
 
 def element(type: t.Type) -> t.Type:
+    """The type of one thing of a collection; of anything else the type itself."""
     return type.item if type.is_many else type

@@ -14,6 +14,7 @@ YES = Const(t.FLAG, True)
 
 
 def all_hold(tests: list[E]) -> E:
+    """The conjunction of tests; yes, if there are none."""
     if not tests:
         return YES
     found = tests[0]
@@ -23,6 +24,7 @@ def all_hold(tests: list[E]) -> E:
 
 
 def rename(e: E, names: dict[str, str]) -> E:
+    """A copy in which locals have other names."""
     return e.rewrite(
         lambda x: replace(x, name=names[x.name]) if isinstance(x, Local) and x.name in names else x
     )

@@ -46,6 +46,7 @@ def at_present(gates: Gates, e: E, path: PathState) -> E:
 
 
 def argument(gates: Gates, a: E | None, path: PathState) -> E | None:
+    """An argument, said of the present position; None: that cannot be said."""
     if a is None:
         return None
     try:
@@ -55,6 +56,7 @@ def argument(gates: Gates, a: E | None, path: PathState) -> E | None:
 
 
 def put(gates: Gates, e: E, path: PathState, bound: frozenset[str], depth: int = 0) -> E:
+    """A copy in which locals stand for their values and written fields for what they hold."""
     if isinstance(e, (Local, You, This)):
         return named(gates, e, path, bound)
     if is_changed(gates, e, path):
@@ -75,6 +77,7 @@ def put(gates: Gates, e: E, path: PathState, bound: frozenset[str], depth: int =
 
 
 def is_changed(gates: Gates, e: E, path: PathState) -> bool:
+    """True if an expression reads something that was written."""
     return bool(path.written) and bool(gates.effects.reads(e) & path.written)
 
 
@@ -88,6 +91,7 @@ def is_opaque(gates: Gates, e: E, path: PathState) -> bool:
 
 
 def named(gates: Gates, e: E, path: PathState, bound: frozenset[str]) -> E:
+    """What a local, `you` or `this` stands for; Unknown if that is not known."""
     name = e.name if isinstance(e, Local) else spelled(e)[0]
     if name in bound or (not isinstance(e, Local) and name not in path.names):
         return e

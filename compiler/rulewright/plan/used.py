@@ -35,6 +35,7 @@ def after_use(low: Lowering) -> None:
 def with_use(
     low: Lowering, f: tree.Function, c: tree.Change, hook: tree.Function, kind: str
 ) -> tree.Function:
+    """An action that is followed by a hook."""
     member = low.member(kind, f.owner.split(".")[1])
     steps = replace(f, key=f"{f.key}@steps", category="rule")
     body: tree.Block = []

@@ -129,7 +129,7 @@ TAKEN = {"player": ("colour",), "piece": ("tint", "title"), "kind": ("tint",), "
 LISTS = {
     "kind": ("face",),
     "piece": ("face",),
-    "board": ("none", "frame", "around", "divide", "order"),
+    "board": ("none", "chequer", "frame", "around", "divide", "order"),
     "player": ("colours", "shapes", "forecast"),
 }
 COLOUR = re.compile(r"#[0-9a-f]{6}")

@@ -34,6 +34,7 @@ class Look:
     order: list[str] = field(default_factory=list)  # fields, the first above
     none: str = ""  # the colour of cells without a ground
     forecast: list[str] = field(default_factory=list)  # rules of which it is told what they would give now
+    chequer: str = ""  # the colour of every second cell of a grid
     frame: str = ""  # the colour of the frame in which its cells are holes
     around: str = ""  # the board around which it lies
     divide: list[int] = field(default_factory=list)  # the row and the column that part a grid
@@ -163,7 +164,7 @@ class _Reader:
     def _list(self, look: Look, item: ast.LookList) -> None:
         if not self._known(item.name, LISTS.get(self.category, ()), item.span, "part"):
             return
-        if item.name in ("none", "frame"):
+        if item.name in ("none", "chequer", "frame"):
             setattr(look, item.name, str(self._value("", "colour", item.values) or ""))
         elif item.name == "forecast":
             look.forecast = self._rules(item.values)
@@ -325,6 +326,7 @@ def data(
             "order": look.order,
             "none": look.none,
             "forecast": look.forecast,
+            "chequer": look.chequer,
             "frame": look.frame,
             "around": look.around,
             "divide": look.divide,

@@ -1,9 +1,8 @@
-/* Bots that play inside the core: any answer, or turn search; the same answers as bots/turn.py gives for the same seed. */
+/* Bots that play inside the core: any answer, turn search, or tree search; the same answers as in Python for the same seed. */
 #ifndef RULEWRIGHT_BOTS_H
 #define RULEWRIGHT_BOTS_H
 
-#include "deals.h"
-#include "turn_search.h"
+#include "tree_search.h"
 
 typedef struct {
     uint64_t content;
@@ -12,7 +11,8 @@ typedef struct {
 
 typedef struct {
     Twister chance;
-    Search *search; /* NULL: any answer will do */
+    Search *search; /* of turn search */
+    Tree *tree;     /* of tree search; neither of them: any answer will do */
     const Dealing *dealing; /* NULL: nothing is hidden */
     int64_t budget, deals;
     double noise;
@@ -26,6 +26,7 @@ typedef struct {
 static inline void rw_free_bot(Bot *b) {
     if (b == NULL) return;
     rw_free_search(b->search);
+    rw_free_tree(b->tree);
     rw_free_position(b->dealt);
     free(b->plan);
     free(b->totals);
@@ -50,6 +51,21 @@ static inline Bot *rw_new_bot(uint64_t seed, const Judge *judge, const Dealing *
         b->search->chance = &b->chance;
         b->search->noise = noise;
     }
+    return b;
+}
+
+/* A bot that thinks by simulated games, as many as its budget. */
+static inline Bot *rw_new_tree_bot(uint64_t seed, const Dealing *dealing, int64_t seats, int64_t simulations) {
+    Bot *b = rw_new_bot(seed, NULL, dealing, simulations, 1, 0.0);
+    if (b == NULL) return NULL;
+    b->tree = calloc(1, sizeof(Tree));
+    if (b->tree == NULL) {
+        rw_free_bot(b);
+        return NULL;
+    }
+    b->tree->chance = &b->chance;
+    b->tree->seats = seats;
+    b->tree->proves = rw_machine.score == NULL && dealing == NULL;
     return b;
 }
 
@@ -145,7 +161,7 @@ static inline int rw_dealt_answer(Bot *b, Context *c, const Position *g, Twister
 
 /* The answer to the pending decision; gives RAN, or how it failed. */
 static inline int rw_answer_of(Bot *b, Context *c, const Position *g, int64_t *answer) {
-    if (b->search == NULL) {
+    if (b->search == NULL && b->tree == NULL) {
         *answer = g->options[rw_twister_below(&b->chance, g->options_count)];
         return RAN;
     }
@@ -155,6 +171,7 @@ static inline int rw_answer_of(Bot *b, Context *c, const Position *g, int64_t *a
     }
     Twister asked;
     rw_twister_seed(&asked, rw_twister_bits(&b->chance, 60));
+    if (b->tree != NULL) return rw_tree_answer(b->tree, c, b->dealing, b->dealt, g, b->budget, &asked, answer);
     return (b->dealing == NULL ? rw_open_answer : rw_dealt_answer)(b, c, g, &asked, answer);
 }
 

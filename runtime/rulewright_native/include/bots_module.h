@@ -308,6 +308,18 @@ static void rw_bot_gone(PyObject *capsule) {
     Py_XDECREF((PyObject *)PyCapsule_GetContext(capsule));
 }
 
+static PyObject *rw_bot_capsule(Bot *b, PyObject *judge, PyObject *dealing) {
+    PyObject *kept = b == NULL ? NULL : PyTuple_Pack(2, judge, dealing);
+    PyObject *capsule = kept == NULL ? NULL : PyCapsule_New(b, IS_BOT, rw_bot_gone);
+    if (capsule == NULL || PyCapsule_SetContext(capsule, kept) < 0) {
+        if (capsule == NULL) rw_free_bot(b);
+        Py_XDECREF(capsule);
+        Py_XDECREF(kept);
+        return PyErr_Occurred() ? NULL : PyErr_NoMemory();
+    }
+    return capsule;
+}
+
 /* bot(seed, judge, dealing, budget, deals, noise): turn search by a value; without one, any answer. */
 static PyObject *rw_module_bot(PyObject *module, PyObject *args) {
     (void)module;
@@ -320,19 +332,24 @@ static PyObject *rw_module_bot(PyObject *module, PyObject *args) {
     const Judge *j = judge == Py_None ? NULL : PyCapsule_GetPointer(judge, IS_JUDGE);
     const Dealing *d = dealing == Py_None ? NULL : PyCapsule_GetPointer(dealing, IS_DEALING);
     if (PyErr_Occurred()) return NULL;
-    Bot *b = rw_new_bot(seed, j, d, budget, deals, noise);
-    PyObject *kept = b == NULL ? NULL : PyTuple_Pack(2, judge, dealing);
-    PyObject *capsule = kept == NULL ? NULL : PyCapsule_New(b, IS_BOT, rw_bot_gone);
-    if (capsule == NULL || PyCapsule_SetContext(capsule, kept) < 0) {
-        if (capsule == NULL) rw_free_bot(b);
-        Py_XDECREF(capsule);
-        Py_XDECREF(kept);
-        return PyErr_Occurred() ? NULL : PyErr_NoMemory();
-    }
-    return capsule;
+    return rw_bot_capsule(rw_new_bot(seed, j, d, budget, deals, noise), judge, dealing);
+}
+
+/* tree_bot(seed, dealing, seats, simulations): tree search. */
+static PyObject *rw_module_tree_bot(PyObject *module, PyObject *args) {
+    (void)module;
+    unsigned long long seed;
+    PyObject *dealing;
+    long long seats, simulations;
+    if (!PyArg_ParseTuple(args, "KOLL", &seed, &dealing, &seats, &simulations)) return NULL;
+    if (simulations < 1 || seats < 1 || seats > MOST_SEATS) return rw_refused("a budget is more than 0");
+    const Dealing *d = dealing == Py_None ? NULL : PyCapsule_GetPointer(dealing, IS_DEALING);
+    if (PyErr_Occurred()) return NULL;
+    return rw_bot_capsule(rw_new_tree_bot(seed, d, seats, simulations), Py_None, dealing);
 }
 
 static int rw_fits(const Bot *b, const Position *g) {
+    if (b->tree != NULL) return g->players <= b->tree->seats && g->player < b->tree->seats;
     return b->search == NULL || b->search->desk->judge->features->players == g->players;
 }
 

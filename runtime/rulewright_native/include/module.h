@@ -58,6 +58,7 @@ static PyMethodDef rw_module_methods[] = {
     {"dealing", rw_module_dealing, METH_VARARGS, "What may lie hidden, from numbers."},
     {"dealt", rw_module_dealt, METH_VARARGS, "A position with what a seat may not know dealt anew."},
     {"bot", rw_module_bot, METH_VARARGS, "A bot."},
+    {"tree_bot", rw_module_tree_bot, METH_VARARGS, "A bot that thinks by simulated games."},
     {"answer", rw_module_answer, METH_VARARGS, "The answer of a bot to the pending decision."},
     {"match", rw_module_match, METH_VARARGS, "A whole game by bots, without the interpreter's lock."},
     {NULL, NULL, 0, NULL},

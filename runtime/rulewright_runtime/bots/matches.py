@@ -13,7 +13,7 @@ from ..engine import Engine
 from .asked import Bot
 from .budget import Budget
 from .features import Features
-from .native import NativeBots
+from .native import NativeBots, native_bots
 from .outcomes import margin
 from .simple import RandomBot
 from .turn import DEALS, TurnBot
@@ -123,11 +123,3 @@ def _native_bot(bots: NativeBots, seat: Seat) -> Any:
     if seat.judge is None:
         return bots.random(seat.seed)
     return bots.turn(seat.seed, seat.judge, seat.positions, seat.noise, seat.deals)
-
-
-def native_bots(core: native.Core, players: int) -> NativeBots:
-    """What a core needs to know to let bots play; made once for each number of players."""
-    if players not in core.bots:
-        core.bots[players] = NativeBots(core, Features(core.engine, players))
-    found: NativeBots = core.bots[players]
-    return found

@@ -7,11 +7,13 @@ import sys
 from pathlib import Path
 from typing import Final
 
+from .. import native
 from ..engine import Engine
 from .asked import Bot
 from .budget import Budget, read_budget
 from .judging import Playouts, Worth
 from .mcts import MctsBot
+from .native import NativeMcts, NativeTurn
 from .simple import GreedyBot, RandomBot
 from .stored import find_value
 from .turn import TurnBot
@@ -52,13 +54,29 @@ def make_bot(name: str, engine: Engine, players: int, seed: int = 0, folders: tu
     if kind == "random":
         return RandomBot(engine, seed)
     if kind == "mcts":
-        return MctsBot(engine, seed, read_budget(budget, SIMULATIONS))
+        return _mcts(engine, players, seed, read_budget(budget, SIMULATIONS))
     if kind in NAMES:
         worth = worth_of(engine, players, seed, folders, file)
         if kind == "greedy":
             return GreedyBot(engine, seed, worth)
-        return TurnBot(engine, seed, worth, read_budget(budget, POSITIONS))
+        return _turn(engine, players, seed, worth, read_budget(budget, POSITIONS))
     return _own(Path(kind), budget, engine, seed)
+
+
+def _turn(engine: Engine, players: int, seed: int, worth: Worth, budget: Budget) -> Bot:
+    """Turn search, on the native core if the engine has one and the answers do not depend on time: they are the same."""
+    core = native.core_of(engine)
+    if core is None or budget.seconds or not isinstance(worth, Judge):
+        return TurnBot(engine, seed, worth, budget)
+    return NativeTurn(core, players, seed, worth, budget.positions)
+
+
+def _mcts(engine: Engine, players: int, seed: int, budget: Budget) -> Bot:
+    """Tree search, in the same way."""
+    core = native.core_of(engine)
+    if core is None or budget.seconds:
+        return MctsBot(engine, seed, budget)
+    return NativeMcts(core, players, seed, budget.positions)
 
 
 def worth_of(

@@ -5,11 +5,13 @@ from __future__ import annotations
 from array import array
 from typing import Any, Final
 
+from ..core import Position
 from ..deals import hidden_types, holds
 from ..engine import Engine
 from ..native import SHARED, Core
 from ..views import has_secrets
-from ..words import split_type
+from ..words import Words, split_type
+from .asked import Bot, options_of
 from .features import ASKED, Features
 from .turn import DEALS
 from .value import Judge
@@ -23,6 +25,7 @@ class NativeBots:
 
     def __init__(self, core: Core, features: Features) -> None:
         self.core = core
+        self.players = features.players
         self.module: Any = core.module
         self.features: Any = self.module.features(_coded(core, features))
         self.dealing: Any = None  # nothing is hidden
@@ -53,9 +56,59 @@ class NativeBots:
         """Turn search."""
         return self.module.bot(seed, self.judge(judge), self.dealing, positions, deals, noise)
 
+    def tree(self, seed: int, simulations: int) -> Any:
+        """Tree search."""
+        seats = self.players + len(self.core.engine.participants)
+        return self.module.tree_bot(seed, self.dealing, seats, simulations)
+
     def random(self, seed: int) -> Any:
         """Any answer."""
         return self.module.bot(seed, None, None, 1, 1, 0.0)
+
+
+def native_bots(core: Core, players: int) -> NativeBots:
+    """What a core needs to know to let bots play; made once for each number of players."""
+    if players not in core.bots:
+        core.bots[players] = NativeBots(core, Features(core.engine, players))
+    found: NativeBots = core.bots[players]
+    return found
+
+
+class NativeBot(Bot):
+    """A bot inside a core, for positions in Python."""
+
+    def __init__(self, core: Core, seed: int, bot: Any) -> None:
+        super().__init__(core.engine, seed)
+        self._core = core
+        self._bot = bot
+
+    def answer(self, g: Position, seat: int | None = None, words: Words | None = None) -> int:
+        seat = g.player if seat is None else seat
+        options = options_of(g, seat)
+        if len(options) == 1:
+            return options[0]
+        if g.script:  # chance that is told means nothing to a bot
+            g = g.clone()
+            g.script = ()
+        there = self._core.taken_over(g)
+        there.turn_to(seat)
+        answer: int = self._core.module.answer(self._bot, there)
+        return answer
+
+
+class NativeTurn(NativeBot):
+    """Turn search inside a core."""
+
+    def __init__(self, core: Core, players: int, seed: int, worth: Judge, positions: int) -> None:
+        super().__init__(core, seed, native_bots(core, players).turn(seed, worth, positions))
+        self.worth = worth
+
+
+class NativeMcts(NativeBot):
+    """Tree search inside a core."""
+
+    def __init__(self, core: Core, players: int, seed: int, simulations: int) -> None:
+        super().__init__(core, seed, native_bots(core, players).tree(seed, simulations))
 
 
 def _dealing_code(core: Core, players: int) -> bytes:

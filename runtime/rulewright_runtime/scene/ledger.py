@@ -31,9 +31,10 @@ class Ledger:
                 break
             number = len(self._moves)
             self._moves.append((game.past[number], _of_move(game, number)))
+        turns = _turns(game)
         seen = {field.name: field for field in figure_fields(game.engine)}
         found = [
-            {**entry, "move": number + 1}
+            {**entry, "move": number + 1, "turn": turns[number], "mover": game.answers[number][0].player}
             for number, (_, entries) in enumerate(self._moves)
             for entry in entries
             if may_see(seen[entry["field"]], entry["seat"] == viewer)
@@ -45,6 +46,15 @@ class Ledger:
         while keep < min(len(self._moves), len(game.past)) and self._moves[keep][0] is game.past[keep]:
             keep += 1
         del self._moves[keep:]
+
+
+def _turns(game: Game) -> list[int]:
+    """For each move the first of those that the same player made in a row: together they are a turn."""
+    found: list[int] = []
+    for number, (pending, _) in enumerate(game.answers):
+        same = number > 0 and game.answers[number - 1][0].player == pending.player
+        found.append(found[-1] if same else number + 1)
+    return found
 
 
 def _via(effect: Effect) -> list[list[str]]:

@@ -31,11 +31,32 @@ Gains = dict[tuple[int, str, str], int]
 
 def previews(game: Game, viewer: int, handles: Handles) -> list[dict[str, Any]]:
     """For each option of the viewer's decision: `gains`, `touches` (cells that change), `then` (what could be pointed
-    at next), `unsure` if what is hidden or chance decides, `sealed` if it cannot be taken back."""
+    at next), `unsure` if what is hidden or chance decides, `sealed` if it cannot be taken back, `ends` if the game
+    may be over then."""
     pending = next((one for one in pending_decisions(game.position) if one.player == viewer), None)
     if pending is None:
         return []
     return _Previews(game, viewer, handles, pending).all()
+
+
+def copies(game: Game, viewer: int) -> list[Position]:
+    """Positions on which something can be tried without telling what the viewer may not know: only what all show is told."""
+    g = game.position
+    if not has_secrets(game.engine):
+        return [g]
+    return [deals.determinize(game.engine, g, viewer, seed) for seed in SEEDS]
+
+
+def stepped(base: Position, pending: Pending, option: int) -> Position | None:
+    """A copy after an option was chosen; nothing if it cannot be carried out there."""
+    after = base.clone()
+    after.log = None
+    try:
+        core.turn_to(after, pending.player)
+        core.step(after, option)
+    except (RulesFailure, Blocked, LookupError, ValueError, AssertionError):
+        return None
+    return after
 
 
 class _Previews:
@@ -47,9 +68,7 @@ class _Previews:
         self.viewer = viewer
         self.handles = handles
         self.pending = pending
-        g = game.position
-        secrets = has_secrets(self.engine)
-        self.bases = [deals.determinize(self.engine, g, viewer, seed) for seed in SEEDS] if secrets else [g]
+        self.bases = copies(game, viewer)
         self.figures = figure_fields(self.engine)
         self.ground = [
             field for field in self.engine.fields if field.owner.startswith("cell:") and not field.internal
@@ -77,18 +96,15 @@ class _Previews:
                 found[name] = same
         if any(one["chance"] or one["gains"] != known[0]["gains"] for one in known):
             found["unsure"] = True
-        if any(one["sealed"] for one in known):
-            found["sealed"] = True
+        for name in ("sealed", "ends"):
+            if any(one[name] for one in known):
+                found[name] = True
         return found
 
     def tried(self, base: Position, option: int) -> dict[str, Any] | None:
         """What an option does on one copy; nothing if it cannot be carried out there."""
-        after = base.clone()
-        after.log = None
-        try:
-            core.turn_to(after, self.pending.player)
-            core.step(after, option)
-        except (RulesFailure, Blocked, LookupError, ValueError, AssertionError):
+        after = stepped(base, self.pending, option)
+        if after is None:
             return None
         chance = after.chance != base.chance
         return {
@@ -97,6 +113,7 @@ class _Previews:
             "then": [] if chance else self.next_targets(after),
             "chance": chance,
             "sealed": is_sealed(self.engine, base, after, self.viewer),
+            "ends": after.over,
         }
 
     def touched(self, before: Any, after: Any) -> list[str]:

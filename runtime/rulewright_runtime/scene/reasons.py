@@ -7,11 +7,12 @@ from typing import Any, Final
 
 from .. import moves
 from ..game import Game
-from ..position import FREE
-from ..refusals import QUOTING, Refusal, reason_against, refused
+from ..position import FREE, Position
+from ..refusals import NOT_YOURS, QUOTING, Refusal, reason_against, refused
 from ..words import Words, split_type
 from .handles import Handles
 from .log import ids
+from .preview import copies, stepped
 from .values import Values
 from .wording import words_in
 
@@ -52,6 +53,9 @@ def why_not(
                 else ref_text(values, ref)
             )
             return [_told(words, text, reason_against(words, g, pending, option))]
+    next_step = _one_step_on(game, words, viewer, handles, pending, ref)
+    if next_step:
+        return [{**_told(words, ref_text(values, ref), why), "by": by} for by, why in next_step]
     asked = moves.prompt_of(words, g, pending)
     return [
         _told(
@@ -60,6 +64,49 @@ def why_not(
             Refusal(words.fill("now it is asked: {what}", what=asked), pending.choice.rule),
         )
     ]
+
+
+def _one_step_on(
+    game: Game, words: Words, viewer: int, handles: Handles, pending: moves.Pending, ref: str
+) -> list[tuple[str, Refusal]]:
+    """Why a thing is not offered by the actions that lead to choices among its like: each action's words, and its reason."""
+    if pending.choice.type not in ("menu", "branch", "may"):
+        return []
+    bases = copies(game, viewer)
+    found: list[tuple[str, Refusal]] = []
+    for option in pending.options:
+        if not 0 <= option < FREE:
+            continue
+        why = {_against_next(words, base, viewer, handles, pending, option, ref) for base in bases}
+        refusal = why.pop()
+        if refusal is not None and not why:
+            text = moves.text_of(words, game.position, pending.choice, pending.then, option)
+            found.append((text, refusal))
+    return found
+
+
+def _against_next(
+    words: Words,
+    base: Position,
+    viewer: int,
+    handles: Handles,
+    pending: moves.Pending,
+    option: int,
+    ref: str,
+) -> Refusal | None:
+    """Why an option that could be chosen does not lead to a thing; nothing if it does, or asks for other things."""
+    after = stepped(base, pending, option)
+    if after is None or after.chance != base.chance:
+        return None
+    following = next((one for one in moves.pending_decisions(after) if one.player == viewer), None)
+    if following is None or following.choice.type in ("menu", "branch", "may"):
+        return None
+    type = split_type(following.choice.type)[1]
+    values = Values(words, after, viewer, handles)
+    for other in moves.domain(words, after, following):
+        if other < FREE and values.target(type, other) == ref:
+            return None if other in following.options else reason_against(words, after, following, other)
+    return None
 
 
 def _names(values: Values, pending: moves.Pending, type: str, option: int, ref: str) -> bool:
@@ -86,7 +133,15 @@ def ref_text(values: Values, ref: str) -> str:
 
 
 def _told(words: Words, what: str, refusal: Refusal) -> dict[str, Any]:
-    return {"what": what, "reason": readable(words, refusal.reason), "rules": ids(refusal.rule)}
+    """A refusal as data; `others` if it is about something that only others could do."""
+    told: dict[str, Any] = {
+        "what": what,
+        "reason": readable(words, refusal.reason),
+        "rules": ids(refusal.rule),
+    }
+    if refusal.reason == words.say(NOT_YOURS):
+        told["others"] = True
+    return told
 
 
 def readable(words: Words, reason: str) -> str:

@@ -106,6 +106,7 @@ def _kind(words: Words, kind: Kind) -> dict[str, Any]:
             "glyph": hint.get("glyph") or signs[place],
             "icons": drawn(words, hint.get("icons", [])),
             "under": under(words.engine, hint.get("under", [])),
+            "grants": _grants(words, f"kind:{kind.name}:{name}"),
         }
     return {
         "label": words.name(kind.name),
@@ -114,6 +115,11 @@ def _kind(words: Words, kind: Kind) -> dict[str, Any]:
         "signs": look.get("signs", {}),
         "members": members,
     }
+
+
+def _grants(words: Words, member: str) -> list[str]:
+    """The actions that a tile or card grants, in words."""
+    return [words.say(one.label) for one in words.engine.machine.actions if one.granted == member]
 
 
 def _member_colour(engine: Engine, kind: Kind, place: int) -> str:
@@ -167,6 +173,7 @@ def _board(words: Words, board: Board) -> dict[str, Any]:
         "kind": kind,
         "tint": _tint(engine, kind, look.get("tint", "")),
         "none": look.get("none", ""),
+        "chequer": look.get("chequer", ""),
         "frame": look.get("frame", ""),
         "around": look.get("around", ""),
         "divide": look.get("divide", []),
@@ -202,19 +209,15 @@ def _places(board: Board, look: dict[str, Any]) -> list[tuple[float, float]]:
 
 
 def _tint(engine: Engine, kind: str, column: str) -> dict[str, str]:
-    """The ground of cells that are members of a kind: by cell a colour, from a column that names members of another."""
-    if not kind:
+    """The ground of cells that are members of a kind: by cell a colour, from the column that the look names."""
+    if not kind or not column:
         return {}
-    columns = engine.kinds[kind].columns
-    for name in [column] if column else list(columns):
-        values = columns.get(name, ())
-        found = {
-            member: named_colour(engine, value, kind)
-            for member, value in zip(engine.kinds[kind].members, values, strict=False)
-        }
-        if found and all(found.values()):
-            return found
-    return {}
+    values = engine.kinds[kind].columns.get(column, ())
+    found = {
+        member: named_colour(engine, value, kind)
+        for member, value in zip(engine.kinds[kind].members, values, strict=False)
+    }
+    return found if all(found.values()) else {}
 
 
 # ---------------------------------------------------------------- fields

@@ -6,7 +6,8 @@ from typing import Final
 
 from ..engine import Engine
 from ..game import Game
-from ..words import Words, seat_text
+from ..values import seat_text
+from ..words import Words
 
 _KEPT: Final = 128
 _made: dict[tuple[int, tuple[str, ...], str], tuple[Engine, Words]] = {}

@@ -32,7 +32,7 @@ export function drawAsk(model, box, tools) {
 }
 
 function plan(about, tools) {
-  return el("div", { class: "plan" }, el("b", {}, say("planning: nothing counts yet")), about.stopped ? el("span", {}, about.stopped) : null,
+  return el("div", { class: "plan" }, el("b", {}, say("planning: nothing counts yet")), about.stopped ? el("span", {}, say(about.stopped)) : null,
     el("button", { class: "main", disabled: about.moves === 0, on: { click: () => tools.plan("keep") } }, say("keep the plan")),
     el("button", { on: { click: () => tools.plan("drop") } }, say("drop the plan")));
 }
@@ -41,7 +41,8 @@ function result(model) {
   const winners = model.moment.winners;
   const names = winners.map((seat) => el("span", { class: "winner" }, seatChip(model, seat), model.seatName(seat)));
   const scores = model.moment.scores.map((score, seat) => el("span", { class: "chip" }, seatChip(model, seat), el("b", {}, score)));
-  return el("div", { class: "result" }, el("h2", {}, `${model.setting.title} ${say("is over")}`), el("p", {}, winners.length ? `${say("winner")}: ` : "", names), el("p", { class: "chips" }, scores));
+  return el("div", { class: "result" }, el("h2", {}, `${model.setting.title} ${say("is over")}`), el("p", {}, winners.length ? `${say("winner")}: ` : "", names), el("p", { class: "chips" }, scores),
+    el("button", { class: "to-side", on: { click: () => document.getElementById("side").scrollIntoView({ block: "start" }) } }, say("where all points came from")));
 }
 
 function waiting(model) {
@@ -118,7 +119,7 @@ export function gains(model, player, preview) {
 /** A mat with what income would give its player now. */
 export function foretold(model, seat, mat) {
   const found = model.forecast.find((one) => one.seat === seat);
-  const told = found && !model.moment.past && gains(model, seat, found);
+  const told = found && !model.moment.past && !model.moment.over && gains(model, seat, found);
   if (told) mat.querySelector("h3").after(el("p", { class: "forecast" }, el("small", {}, model.setting.forecast), told));
   return mat;
 }

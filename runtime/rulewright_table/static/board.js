@@ -9,6 +9,7 @@ import { zoomable } from "./zoom.js";
 
 export { chip, seatChip } from "./chips.js";
 
+const POINT = 2; // letters that the names of points have at most
 const HEAP = 5; // discs that are drawn on each other
 const ARROWS = { north: [0, -1], south: [0, 1], east: [1, 0], west: [-1, 0] };
 
@@ -69,6 +70,7 @@ class Art {
     this.markers = model.fieldsOf("table").filter((one) => one.role === "marker" && one.on === name);
     this.seatMarkers = model.fieldsOf("player").filter((one) => one.role === "marker" && one.on === name && !one.keys);
     this.outer = Object.keys(model.setting.boards).filter((other) => model.setting.boards[other].around === name);
+    this.points = board.shape === "graph" && board.cells.every((cell) => cell.label.length <= POINT);
     this.map = board.shape === "graph" && board.cells.length > 3 && Object.keys(board.tint).length > 0;
     this.changed = new Set((model.moment.changes || []).filter((one) => one.of.startsWith(`cells:${name}:`)).map((one) => Number(one.of.split(":").pop())));
   }
@@ -91,7 +93,7 @@ class Art {
     const member = field && this.model.member(this.value(field, index));
     if (member) return member.colour;
     const tint = this.board.tint[this.board.cells[index].name];
-    return tint || this.board.none || "";
+    return tint || (this.board.chequer && (Math.floor(index / this.board.columns) + index) % 2 ? this.board.chequer : this.board.none) || "";
   }
 
   cell(cell, index, at, all) {
@@ -140,6 +142,7 @@ class Art {
       return svg("polygon", { points: points.join(" ") });
     }
     if (this.board.shape === "ring") return wedge(index, this.board.cells.length, at.radius, this.big, scale);
+    if (this.points) return svg("circle", { cx: x, cy: y, r: 0.85 * scale });
     if (this.board.shape === "graph") return svg("rect", { x: x - 1.65 * scale, y: y - 0.95 * scale, width: 3.3 * scale, height: 1.9 * scale, rx: 0.35 });
     if (this.board.frame) return svg("circle", { cx: x, cy: y, r: 0.82 * scale });
     return svg("rect", { x: x - 0.95 * scale, y: y - 0.95 * scale, width: 1.9 * scale, height: 1.9 * scale, rx: 0.16 });
@@ -180,7 +183,7 @@ class Art {
   name_of(group, cell, at, fill) {
     const about = { class: "name", fill: fill ? ink(fill) : null };
     if (this.board.shape === "hexes" && fill !== this.board.none) group.append(label(at.x, at.y - 0.68, 0.24, cell.label, about));
-    else if (this.board.shape === "graph") {
+    else if (this.board.shape === "graph" && !this.points) {
       const title = cell.label.split(/, | \(/)[0];
       group.append(label(at.x, at.y - 0.5, Math.min(0.46, 5.6 / title.length), title, { ...about, class: "name strong" }));
     }
@@ -203,7 +206,7 @@ class Art {
     const ground = fill ? ink(fill) : null;
     if (!this.big) this.role("words").forEach((field, place) => group.append(label(at.x, at.y + place * 0.3, 0.26, this.model.text(this.value(field, index)))));
     this.badges(group, index, at, figures.length > 0 || seat !== null);
-    if (this.board.shape === "graph") this.notes(group, index, at, ground);
+    if (this.board.shape === "graph" && !this.points) this.notes(group, index, at, ground);
   }
 
   /** A number as so many discs on each other; the topmost of many bears the number. */
@@ -218,7 +221,7 @@ class Art {
 
   owned(at, seat) {
     const colour = this.model.seatColour(seat);
-    if (this.board.shape === "graph") {
+    if (this.board.shape === "graph" && !this.points) {
       const flag = svg("g", { transform: `translate(${at.x - 1.3} ${at.y + 0.35})` });
       flag.append(svg("path", { d: "M-.22 .5V-.5H.6L.42-.22 .6 .06H-.1V.5Z", fill: colour, class: "outline" }), label(0.16, -0.22, 0.4, seat + 1, { fill: ink(colour), class: "sign" }));
       return flag;
@@ -267,7 +270,7 @@ class Art {
 
   links(picture, at) {
     for (const [a, b] of this.board.links) {
-      picture.append(svg("line", { x1: at[a].x, y1: at[a].y, x2: at[b].x, y2: at[b].y, class: "link" }));
+      picture.append(svg("line", { x1: at[a].x, y1: at[a].y, x2: at[b].x, y2: at[b].y, class: this.points ? "link line" : "link" }));
     }
   }
 

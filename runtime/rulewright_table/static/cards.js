@@ -122,9 +122,10 @@ function face(model, kind, member, ref) {
   const about = model.setting.kinds[kind];
   const sign = SHAPES[member.shape] ? el("span", { class: "emblem" }, memberSign(member)) : null;
   const single = member.icons.length === 1 && member.icons[0].text; // as on a die: it fills the card
-  const box = el("div", { class: `card ${member.icons.length ? "drawn" : ""} ${single ? "one-sign" : ""}`, vars: { "--tint": member.colour, "--ink": ink(member.colour) }, "data-anim": ref }, el("strong", {}, sign, member.title));
+  const box = el("div", { class: `card ${member.icons.length ? "drawn" : ""} ${single ? "one-sign" : ""}`, vars: { "--tint": member.colour, "--ink": ink(member.colour) }, "data-anim": ref }, el("strong", { class: longest(member.title) > (sign ? 9 : 11) ? "long" : "" }, sign, member.title));
   if (member.icons.length) box.append(iconRow(model, member.icons));
   if (member.note) box.append(el("p", {}, member.note));
+  else if (!member.icons.length) add(box, member.grants.map((one) => el("p", { class: "grants" }, without(one, member.title))));
   const names = about.face || Object.keys(member.columns).filter((name) => member.columns[name].length <= 14 && !/copies|supply/.test(name));
   const figures = names.filter((name) => name in member.columns).slice(0, 6);
   if (figures.length && (about.face || (!member.note && !member.icons.length))) add(box, figuresOf(model, about, figures, member));
@@ -133,6 +134,16 @@ function face(model, kind, member, ref) {
     if (!idle(value)) box.append(el("b", { class: "count", title: field.label }, fieldSign(field), model.text(value)));
   }
   return box;
+}
+
+/** How many letters the longest word has: long ones are written smaller. */
+function longest(text) {
+  return Math.max(...text.split(/[\s-]+/).map((word) => word.length));
+}
+
+/** The words of an action without the name of the card that grants it. */
+function without(text, title) {
+  return text.toLowerCase().startsWith(title.toLowerCase()) ? text.slice(title.length).replace(/^[:,] */, "") : text;
 }
 
 /** What a card is made of, as large signs: its face names numbers and kinds, and each of the members has a sign. */

@@ -62,11 +62,11 @@ export function wrapped(text, most, lines = 4) {
 
 let timer = 0;
 
-/** Says something in passing. */
+/** Says something in passing; what the server says in words that are known here, in the language that is spoken. */
 export function toast(...parts) {
   const box = document.getElementById("toast");
   box.replaceChildren();
-  add(box, ...parts);
+  add(box, ...parts.map((one) => (typeof one === "string" ? say(one) : one)));
   box.hidden = false;
   clearTimeout(timer);
   timer = setTimeout(() => { box.hidden = true; }, 9000);

@@ -6,10 +6,12 @@ import { drawMat } from "./mats.js";
 import { drawTable } from "./common.js";
 import { botName } from "./bots.js";
 import { call } from "./net.js";
+import { languageName, say, speak } from "./phrases.js";
 
 const main = document.getElementById("lobby");
 
 async function start() {
+  speak((localStorage.getItem("language") || navigator.language).split("-")[0]);
   document.getElementById("bar").replaceChildren(el("span", { class: "home" }, el("b", {}, "Rulewright")));
   try {
     draw(await call("/api/lobby"));
@@ -22,9 +24,9 @@ function draw(lobby) {
   const games = lobby.games.filter((one) => !one.name.includes("@"));
   const boxes = games.map((one) => box(one, lobby));
   main.replaceChildren(
-    el("section", {}, el("h2", {}, "Games"), el("div", { class: "games" }, boxes.map((one) => one.button))),
-    el("section", {}, el("h2", {}, "Tables"), tables(lobby)),
-    el("section", {}, el("h2", {}, "Recorded games"), records(lobby), taking()),
+    ...(lobby.tables.length ? [el("section", {}, el("h2", {}, say("Tables that are kept")), tables(lobby))] : []),
+    el("section", {}, el("h2", {}, say("Games")), el("div", { class: "games" }, boxes.map((one) => one.button))),
+    el("section", {}, el("h2", {}, say("Recorded games")), records(lobby), taking()),
   );
   shown(boxes);
 }
@@ -41,7 +43,7 @@ function box(game, lobby) {
   const show = async () => {
     try {
       const about = await told(game.name);
-      players.textContent = `${spanned(about.players)} players`;
+      players.textContent = `${say("players")}: ${spanned(about.players)}`;
       picture(thumb, about.picture);
     } catch (error) { thumb.textContent = error.message; }
   };
@@ -81,14 +83,14 @@ async function setup(game, lobby) {
   const form = (name, about) => {
     const variant = el("select", { name: "variant", on: { change: (event) => fill(event.target.value) } }, variants.map((one) => el("option", { value: one, selected: one === name }, variantName(one))));
     const count = el("select", { name: "players", on: { change: () => seats(Number(count.value)) } }, about.players.map((one) => el("option", { value: one }, one)));
-    const language = el("select", { name: "language" }, about.languages.map((one) => el("option", { value: one }, one)));
+    const language = el("select", { name: "language" }, about.languages.map((one) => el("option", { value: one, selected: one === document.documentElement.lang }, languageName(one))));
     const rows = el("div", { class: "setup" });
     const seats = (number) => rows.replaceChildren(...Array.from({ length: number }, (_, seat) => seatRow(seat, lobby)));
     seats(about.players[0]);
     const options = about.options.map((one) => option(one));
-    const go = el("button", { class: "main", id: "start", on: { click: () => create(name, rows, options, language.value) } }, "Play");
+    const go = el("button", { class: "main", id: "start", on: { click: () => create(name, rows, options, language.value) } }, say("Play"));
     dialog(about.title, el("div", { class: "setup" },
-      variants.length > 1 ? el("label", {}, "Variant", variant) : null, el("label", {}, "Players", count), about.languages.length > 1 ? el("label", {}, "Language", language) : null,
+      variants.length > 1 ? el("label", {}, say("Variant"), variant) : null, el("label", {}, say("Players"), count), about.languages.length > 1 ? el("label", {}, say("Language"), language) : null,
       rows, options.map((one) => one.row), go));
   };
   await fill(game.name);
@@ -97,12 +99,12 @@ async function setup(game, lobby) {
 /** What a variant is called in the form: its name, or that it is the game as it is. */
 function variantName(name) {
   const variant = name.split("@")[1];
-  return variant ? variant.replaceAll("_", " ") : "the game itself";
+  return variant ? variant.replaceAll("_", " ") : say("the game itself");
 }
 
 function seatRow(seat, lobby) {
-  const who = el("select", { name: "who", "aria-label": `seat ${seat + 1}` }, el("option", { value: "person", selected: seat === 0 }, "me"), lobby.bots.map((bot) => el("option", { value: bot, selected: seat > 0 && bot === lobby.bots[0] }, botName(bot))), lobby.alone ? null : el("option", { value: "open" }, "a friend, by a link"));
-  const name = el("input", { name: "name", maxlength: 40, "aria-label": `name of seat ${seat + 1}`, value: seat === 0 ? "You" : `Player ${seat + 1}` });
+  const who = el("select", { name: "who", "aria-label": `${say("seat")} ${seat + 1}` }, el("option", { value: "person", selected: seat === 0 }, say("me")), lobby.bots.map((bot) => el("option", { value: bot, selected: seat > 0 && bot === lobby.bots[0] }, botName(bot))), lobby.alone ? null : el("option", { value: "open" }, say("a friend, by a link")));
+  const name = el("input", { name: "name", maxlength: 40, "aria-label": `${say("name")}, ${say("seat")} ${seat + 1}`, value: seat === 0 ? say("You") : `${say("Player")} ${seat + 1}` });
   return el("div", { class: "seat-row" }, el("b", {}, seat + 1), name, who);
 }
 
@@ -131,32 +133,31 @@ function opened(found) {
   const friends = found.links.filter((one) => one.seats.length && !one.host);
   const mine = found.links.find((one) => one.host);
   if (!friends.length) return void location.assign(mine.path);
-  dialog("Links for your friends", el("p", {}, "Whoever opens a link sits there. Send each to one person only."),
-    friends.map((one) => el("div", {}, `Seat ${one.seats.map((seat) => seat + 1).join(", ")}:`, shared(one.path))),
-    el("a", { class: "button", href: mine.path }, "To the table"));
+  dialog(say("Links for your friends"), el("p", {}, say("Whoever opens a link sits there. Send each to one person only.")),
+    friends.map((one) => el("div", {}, `${say("seat")} ${one.seats.map((seat) => seat + 1).join(", ")}:`, shared(one.path))),
+    el("a", { class: "button", href: mine.path }, say("To the table")));
   return undefined;
 }
 
 // ---------------------------------------------------------------- tables and records
 
 function tables(lobby) {
-  if (!lobby.tables.length) return el("p", {}, "None yet.");
-  const told = (link) => (link.host ? "open" : link.seats.length ? `seat ${link.seats.map((one) => one + 1).join(", ")}` : "watch");
+  const told = (link) => (link.host ? say("open") : link.seats.length ? `${say("seat")} ${link.seats.map((one) => one + 1).join(", ")}` : say("watch"));
   return el("table", { class: "rows" }, lobby.tables.map((one) => el("tr", {},
-    el("td", {}, el("b", {}, one.title)), el("td", {}, one.names.join(", ")), el("td", {}, new Date(one.created * 1000).toLocaleString()),
+    el("td", {}, el("b", {}, one.title)), el("td", {}, one.names.join(", ")), el("td", {}, new Date(one.created * 1000).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" })),
     el("td", {}, one.links.map((link) => el("a", { href: link.path }, told(link)))),
-    el("td", {}, el("button", { class: "quiet", "aria-label": "remove", on: { click: () => remove(one) } }, "✕")))));
+    el("td", {}, el("button", { class: "quiet", "aria-label": say("remove"), title: say("remove"), on: { click: () => remove(one) } }, "✕")))));
 }
 
 async function remove(table) {
-  if (!confirm(`Remove the table of ${table.title}?`)) return;
+  if (!confirm(`${table.title}: ${say("remove this table?")}`)) return;
   await call(`/api/tables/${table.id}/remove`, {});
   start();
 }
 
 function records(lobby) {
-  const rows = lobby.games.flatMap((game) => game.records.map((record) => el("tr", {}, el("td", {}, game.title), el("td", {}, record), el("td", {}, el("button", { on: { click: () => watch(game.name, record) } }, "watch")))));
-  return rows.length ? el("table", { class: "rows" }, rows) : el("p", {}, "None.");
+  const rows = lobby.games.flatMap((game) => game.records.map((record) => el("tr", {}, el("td", {}, game.title), el("td", {}, record), el("td", {}, el("button", { on: { click: () => watch(game.name, record) } }, say("watch"))))));
+  return rows.length ? el("table", { class: "rows" }, rows) : el("p", {}, "–");
 }
 
 async function watch(game, record) {
@@ -167,12 +168,12 @@ async function watch(game, record) {
 }
 
 function taking() {
-  const text = el("textarea", { "aria-label": "a record", placeholder: "Paste a recorded game (rulewright play --record, or an export) …" });
+  const text = el("textarea", { "aria-label": say("a record"), placeholder: say("Paste a recorded or saved game …") });
   const work = async () => {
     try { opened({ links: (await call("/api/import", { text: text.value })).links.filter((one) => one.host) }); } catch (error) { toast(error.message); }
   };
-  const file = el("input", { type: "file", "aria-label": "a file with a record or a saved game", on: { change: async (event) => { if (event.target.files[0]) text.value = await event.target.files[0].text(); } } });
-  return el("details", { class: "fold" }, el("summary", {}, "Import"), file, text, el("button", { on: { click: work } }, "Import"));
+  const file = el("input", { type: "file", "aria-label": say("a file with a record or a saved game"), on: { change: async (event) => { if (event.target.files[0]) text.value = await event.target.files[0].text(); } } });
+  return el("details", { class: "fold" }, el("summary", {}, say("Import")), file, text, el("button", { on: { click: work } }, say("Import")));
 }
 
 start();

@@ -27,30 +27,37 @@ export function drawLog(model, box, tools) {
 /** Who gained what by which rule, with totals. */
 export function drawLedger(model, box, found, chosen, tools) {
   box.replaceChildren();
-  const fields = [...new Set(found.entries.map((one) => one.field))];
+  const score = scoreField(model);
+  const fields = [...new Set([...(score ? [score] : []), ...found.entries.map((one) => one.field)])];
   if (!fields.length) return void box.append(el("p", { class: "empty" }, "–"));
-  const field = chosen && fields.includes(chosen) ? chosen : scoreField(model, fields) || fields[0];
+  const field = chosen && fields.includes(chosen) ? chosen : fields[0];
   const select = el("select", { "aria-label": say("ledger"), on: { change: (event) => tools.ledger(event.target.value) } }, fields.map((name) => el("option", { value: name, selected: name === field }, model.fieldLabel(name))));
   box.append(select);
   const entries = found.entries.filter((one) => one.field === field);
-  box.append(summary(model, entries, tools));
-  const list = el("div", { class: "ledger" });
-  let move = -1;
-  for (const entry of entries.slice(-200).reverse()) {
-    const when = entry.move === move ? el("span", { class: "when" }) : el("button", { class: "when", on: { click: () => tools.look(entry.move) } }, entry.move);
-    move = entry.move;
-    list.append(el("div", { class: "line" }, when, seatChip(model, entry.seat),
-      el("b", { class: entry.by > 0 ? "up" : "down" }, entry.by > 0 ? `+${entry.by}` : `−${-entry.by}`), el("span", { class: "now" }, `= ${entry.now}`, entry.key ? ` (${entry.key})` : ""), rules(entry.rules, tools)));
-  }
-  box.append(list);
+  const sources = bySource(entries).map(asSource);
+  box.append(summary(model, field, sources, entries, tools), turns(model, entries, sources, tools));
   return undefined;
 }
 
+/** The entries turn by turn, the last first: who moved, and what that gave to whom by which rule. */
+function turns(model, entries, sources, tools) {
+  const from = new Map(sources.flatMap((source) => source.entries.map((entry) => [entry, source.rules])));
+  const list = el("div", { class: "ledger" });
+  let turn = -1;
+  for (const entry of entries.slice(-SHOWN).reverse()) {
+    if (entry.turn !== turn) list.append(el("h4", { class: "turn" }, el("button", { class: "when", title: say("replay"), on: { click: () => tools.look(entry.turn) } }, entry.turn), seatChip(model, entry.mover), model.seatName(entry.mover)));
+    turn = entry.turn;
+    list.append(el("div", { class: "line" }, seatChip(model, entry.seat),
+      el("b", { class: entry.by > 0 ? "up" : "down" }, entry.by > 0 ? `+${entry.by}` : `−${-entry.by}`), el("span", { class: "now" }, `= ${entry.now}`, entry.key ? ` (${entry.key})` : ""), rules(from.get(entry).slice(0, 2), tools), words(from.get(entry)[0], tools)));
+  }
+  return list;
+}
+
 /** The figure that is the score, if one is. */
-function scoreField(model, fields) {
+function scoreField(model) {
   const scores = model.moment.scores;
   if (!scores.length) return null;
-  return fields.find((name) => scores.every((score, seat) => model.moment.players[seat][name] === score)) || null;
+  return Object.keys(model.moment.players[0]).find((name) => scores.every((score, seat) => model.moment.players[seat][name] === score)) || null;
 }
 
 /** Entries by their source: the rule that gave something or, where one serves many, those that called it. */
@@ -65,19 +72,32 @@ function bySource(entries, depth = 0) {
   return [...groups.values()].flatMap((one) => (one.every((entry) => entry.via.length > depth) ? bySource(one, depth + 1) : [one]).map((part) => Object.assign(part, { depth: Math.max(depth, part.depth || 0) })));
 }
 
+/** The rules that entries of one source are told by, and how much they gave to whom. */
+function asSource(entries) {
+  const ids = entries.depth ? entries[0].via[entries.depth - 1] || [] : entries[0].rules;
+  const by = new Map();
+  for (const entry of entries) by.set(entry.seat, (by.get(entry.seat) || 0) + entry.by);
+  return { rules: ids.length ? ids : entries[0].rules, by, entries };
+}
+
 /** By source: which rules gave how much to whom. */
-function summary(model, entries, tools) {
-  const sources = bySource(entries).map((one) => {
-    const ids = one.depth ? one[0].via[one.depth - 1] || one[0].rules : one[0].rules;
-    const by = new Map();
-    for (const entry of one) by.set(entry.seat, (by.get(entry.seat) || 0) + entry.by);
-    return { rules: ids.length ? ids : one[0].rules, by };
-  });
+function summary(model, field, sources, entries, tools) {
   const seats = model.setting.seats.map((_, seat) => seat).filter((seat) => !model.setting.seats[seat].participant);
   const head = el("tr", {}, el("th", {}), seats.map((seat) => el("th", {}, seatChip(model, seat))));
-  const rows = sources.sort((a, b) => total(b) - total(a)).slice(0, 24).map((source) => el("tr", {}, el("td", {}, rules(source.rules.slice(0, 3), tools), words(source.rules[0], tools)), seats.map((seat) => el("td", {}, source.by.get(seat) || ""))));
-  const sums = el("tr", { class: "sum" }, el("td", {}, "Σ"), seats.map((seat) => el("td", {}, entries.filter((one) => one.seat === seat).reduce((sum, one) => sum + one.by, 0))));
-  return el("table", { class: "sources" }, head, rows, sums);
+  const rows = [...sources].sort((a, b) => total(b) - total(a)).slice(0, 24).map((source) => el("tr", {}, el("td", {}, rules(source.rules.slice(0, 3), tools), words(source.rules[0], tools)), seats.map((seat) => el("td", {}, source.by.get(seat) || ""))));
+  const begun = seats.map((seat) => atFirst(model, field, entries, seat));
+  const first = begun.some(Boolean) ? el("tr", {}, el("td", {}, say("at the start")), begun.map((amount) => el("td", {}, amount || ""))) : null;
+  const sums = el("tr", { class: "sum" }, el("td", {}, "Σ"), seats.map((seat, nth) => el("td", {}, begun[nth] + entries.filter((one) => one.seat === seat).reduce((sum, one) => sum + one.by, 0))));
+  return el("table", { class: "sources" }, head, first, rows, sums);
+}
+
+/** What a player had before the first entry; of a figure by keys, of those that ever changed. */
+function atFirst(model, field, entries, seat) {
+  const own = new Map();
+  for (const entry of entries) if (entry.seat === seat && !own.has(entry.key)) own.set(entry.key, entry.now - entry.by);
+  const now = model.moment.players[seat][field];
+  if (!own.size) return typeof now === "number" ? now : 0;
+  return [...own.values()].reduce((sum, one) => sum + one, 0);
 }
 
 /** What a rule says, as far as there is room. */

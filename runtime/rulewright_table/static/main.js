@@ -7,12 +7,13 @@ import { drawMat } from "./mats.js";
 import { drawMatrices, drawPlaces, drawScales, drawTracks } from "./matrices.js";
 import { drawOffered, drawTable } from "./common.js";
 import { drawActions } from "./printed.js";
-import { drawAsk, foretold, gains, rules } from "./ask.js";
+import { drawAsk, foretold, gains } from "./ask.js";
+import { refusals, refuse } from "./why.js";
 import { drawLedger, drawLog } from "./log.js";
 import { glide, remember, resume } from "./motion.js";
 import { keys } from "./keys.js";
 import { Timeline } from "./timeline.js";
-import { say, speak } from "./phrases.js";
+import { languageName, say, speak } from "./phrases.js";
 import { botName } from "./bots.js";
 
 /** @type {(id: string) => any} */
@@ -29,6 +30,7 @@ class Page {
     this.busy = false;
     this.chain = null; // a thing that was clicked before its verb
     this.chosen = "";
+    this.sure = ""; // what was asked for once and cannot be taken back
     this.viewer = null;
     this.over = false;
     this.sentences = new Map(); // texts of rules by their ids
@@ -175,7 +177,7 @@ class Page {
       el("a", { href: "./", class: "home", "aria-label": "Rulewright" }, el("b", {}, model.setting.title)),
       el("div", { class: "players" }, seats),
       el("div", { class: "buttons" },
-        mine ? button("undo", `↶ ${say("undo")}`, () => this.undo(turn[turn.length - 1].revision), !turn.length) : null,
+        mine ? button("undo", `↶ ${say("undo")}`, () => this.undo(turn[turn.length - 1].revision), !turn.length || this.timeline.past) : null,
         mine && !model.moment.plan ? button("plan", say("plan"), () => this.plan("begin"), !model.asked) : null,
         mine ? button("why", say("why not?"), () => this.why(""), !model.asked) : null,
         button("replay", say("replay"), () => this.timeline.toggle()),
@@ -188,7 +190,10 @@ class Page {
     const content = el("div", { class: "side-content", role: "tabpanel" });
     $("side").replaceChildren(el("nav", { role: "tablist" }, tab("log"), tab("ledger")), content);
     if (this.tab === "log") drawLog(this.model, content, this.tools);
-    else this.ledger(content);
+    else {
+      content.textContent = "…"; // a long game takes a moment
+      this.ledger(content);
+    }
   }
 
   async ledger(content) {
@@ -271,15 +276,22 @@ class Page {
     return true;
   }
 
+  /** Whether an option may be carried out: what ends the possibility to take earlier moves back is asked for twice. */
+  certain(number, from) {
+    const { revision, turn } = this.model.moment;
+    const preview = this.model.previews[number] || {};
+    const sealed = preview.sealed && !preview.ends && turn.length && localStorage.getItem("confirm") !== "no";
+    if (!sealed || this.sure === `${revision} ${number}`) return true;
+    this.sure = `${revision} ${number}`;
+    from.classList.add("sure");
+    toast(say("this cannot be taken back: click again if you are sure"));
+    return false;
+  }
+
   async choose(number, from) {
     const asked = this.model.asked;
     if (!asked || this.busy) return;
-    const preview = this.model.previews[number] || {};
-    if (preview.sealed && this.model.moment.turn.length && localStorage.getItem("confirm") === "yes" && from && !from.classList.contains("sure")) {
-      from.classList.add("sure");
-      toast(say("this cannot be taken back"));
-      return;
-    }
+    if (from && !this.certain(number, from)) return;
     this.busy = true;
     $("ask").classList.add("sent");
     await this.send("play", { revision: this.model.moment.revision, player: asked.player, option: number });
@@ -309,20 +321,9 @@ class Page {
     if (!this.model.asked) return;
     try {
       const found = await this.net.ask("why", { ref, seat: this.model.moment.viewer });
-      if (ref) {
-        if (found.reasons.length) await this.refuse(found.reasons[0], ref);
-        return;
-      }
-      const rows = found.reasons.map((one) => el("tr", {}, el("th", {}, one.what), el("td", {}, one.reason, " ", rules(one.rules, this.tools))));
-      dialog(say("why not?"), rows.length ? el("table", { class: "reasons" }, rows) : el("p", {}, "–"));
+      if (!ref) refusals(found.reasons, this.tools);
+      else if (found.reasons.length) await refuse(found.reasons, this.model.text(ref), this.tools);
     } catch (error) { toast(error.message); }
-  }
-
-  /** Says why not, with the sentence of the rule if the rulebook has it. */
-  async refuse(told, ref) {
-    const [id] = told.rules;
-    const sentence = id ? await this.sentence(id) : "";
-    toast(el("b", {}, told.what || this.model.text(ref)), ": ", told.reason, " ", rules(told.rules, this.tools), sentence ? el("q", {}, sentence) : null);
   }
 
   /** The text of a rule, asked for once. */
@@ -354,12 +355,12 @@ class Page {
 
   menu() {
     const at = this.live.at;
-    const languages = el("select", { on: { change: (event) => this.speak(event.target.value) } }, this.model.setting.languages.map((one) => el("option", { value: one, selected: one === this.model.setting.language }, one)));
-    const toggle = (name, text) => el("label", {}, el("input", { type: "checkbox", checked: localStorage.getItem(name) === "yes", on: { change: (event) => { localStorage.setItem(name, event.target.checked ? "yes" : "no"); appearance(); this.draw(); } } }), ` ${text}`);
+    const languages = el("select", { on: { change: (event) => this.speak(event.target.value) } }, this.model.setting.languages.map((one) => el("option", { value: one, selected: one === this.model.setting.language }, languageName(one))));
+    const toggle = (name, text, usual = "no") => el("label", {}, el("input", { type: "checkbox", checked: (localStorage.getItem(name) || usual) === "yes", on: { change: (event) => { localStorage.setItem(name, event.target.checked ? "yes" : "no"); appearance(); this.draw(); } } }), ` ${text}`);
     const seats = this.model.setting.seats.filter((one) => !one.participant).map((one, seat) => el("tr", {}, el("td", {}, seatChip(this.model, seat), " ", one.name), el("td", {}, this.sitter(at.seats[seat])), el("td", {}, at.host || at.mine.includes(seat) ? this.handing(seat) : null)));
     dialog(say("menu"),
       el("p", {}, `${say("language")}: `, languages),
-      el("p", { class: "toggles" }, toggle("dark", say("dark")), toggle("plain", say("colours that everybody can tell apart")), toggle("confirm", say("ask before what cannot be taken back")), toggle("quick", say("answer by itself where there is one answer"))),
+      el("p", { class: "toggles" }, toggle("dark", say("dark"), matchMedia("(prefers-color-scheme: dark)").matches ? "yes" : "no"), toggle("plain", say("colours that everybody can tell apart")), toggle("confirm", say("ask before what cannot be taken back"), "yes"), toggle("quick", say("answer by itself where there is one answer"))),
       el("h3", {}, say("seats")), el("table", { class: "reasons" }, seats),
       el("p", { class: "buttons" }, el("button", { on: { click: () => this.download("record") } }, say("export the record")), at.host ? el("button", { on: { click: () => this.download("save") } }, say("save to a file")) : null),
       el("p", { class: "help" }, say("Keys: 1–9 options · arrows move between marked places · Enter chooses · u undo · p plan · w why not · r replay · l log · g ledger · m menu · Escape closes")));

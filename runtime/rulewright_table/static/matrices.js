@@ -89,6 +89,7 @@ export function drawScales(model) {
       crowd.set(value, nth + 1);
       line.append(el("b", { class: "pointer", "data-anim": `scale:${field.name}:${seat}`, vars: { left: `${part(value)}%`, "--nth": nth } }, seatChip(model, seat, `${model.seatName(seat)}: ${field.label} ${value}`)));
     });
+    line.style.setProperty("--crowd", String(Math.max(1, ...crowd.values())));
     return el("section", { class: "board scale-board", "data-part": `scale ${field.name}` }, el("h3", {}, fieldSign(field), field.label), line);
   });
 }

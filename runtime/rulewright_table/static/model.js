@@ -5,6 +5,9 @@
 /** @typedef {import("../scene").Choice} Choice */
 /** @typedef {import("../scene").Field} Field */
 
+const VERBS = new Set(["action", "branch", "free"]); // what leads to things that can be clicked first
+const FEW = 3; // so many members of a kind that are asked for are as good as verbs
+
 export class Model {
   constructor() {
     /** @type {Setting | null} */
@@ -72,10 +75,11 @@ export class Model {
     this.granted = new Map();
     const asked = this.asked;
     if (!asked) return;
+    const few = asked.options.filter((one) => one.group !== "free").length <= FEW;
     asked.options.forEach((option, number) => {
       const choice = { number, option, preview: this.previews[number] || {} };
       put(this.options, option.target, choice);
-      if (option.group === "action" || option.group === "branch" || option.group === "free") {
+      if (VERBS.has(option.group) || (few && option.target.startsWith("kind:"))) {
         for (const ref of choice.preview.then || []) put(this.later, ref, { ...choice, then: ref });
         if (option.source) for (const ref of [option.source, ...this.piecesOf(option.source)]) put(this.granted, ref, choice);
       }

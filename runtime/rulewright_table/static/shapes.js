@@ -1,5 +1,5 @@
 // Outlines of figures and signs, ours, in a box from -0.5 to 0.5; inner outlines are holes.
-import { ink, label, svg } from "./dom.js";
+import { add, ink, label, svg } from "./dom.js";
 
 const STATUE = "M-.17-.34A.11 .12 0 1 1 .05-.34 .11 .12 0 1 1-.17-.34ZM-.11-.49H-.01V-.43H-.11ZM-.06-.2C.1-.2 .17-.12 .18 .02L.14 .12 .2 .46H-.32L-.26 .12-.3 .02C-.29-.12-.22-.2-.06-.2Z";
 
@@ -77,11 +77,14 @@ export const SHAPES = {
   wind: "M-.46-.14H.1A.1 .1 0 1 0 0-.24H-.1A.2 .2 0 1 1 .1-.04H-.46ZM-.46 .04H.28A.18 .18 0 1 1 .1 .24H.2A.08 .08 0 1 0 .28 .14H-.46Z",
 };
 
-/** A figure at a place: the outline of its member, or a disc with its letters. */
+const SYMBOL = /^[^\p{L}\p{N}]$/u; // it needs no disc around it
+
+/** A figure at a place: the outline of its member, its symbol, or a disc with its letters. */
 export function figure(x, y, size, member, fill, mark) {
   const shape = SHAPES[member.shape];
   const sign = mark === undefined ? member.glyph : mark;
   const found = svg("g", { transform: `translate(${x} ${y}) scale(${size})`, class: "figure" });
+  if (!shape && SYMBOL.test(String(sign))) return add(found, label(0, 0, 1.3, sign, { fill, class: "symbol" }));
   found.append(svg("path", { d: shape || SHAPES.disc, class: "halo" }), svg("path", { d: shape || SHAPES.disc, fill, class: "outline", "fill-rule": "evenodd" }));
   if (sign !== "" && sign !== null) {
     const text = String(sign);

@@ -3,31 +3,19 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
-from collections.abc import Iterator
-from itertools import islice
 from pathlib import Path
 
-from rulewright import pipeline
-from rulewright.resolved.merge import house_rules, variants_of
-from rulewright.tools.cache import digest_of_compiler, digest_of_game
 from rulewright.tools.errors import UsageError
 from rulewright.tools.files import write_file
-from rulewright.tools.mutate.judging import Task, judge
-from rulewright.tools.mutate.keeping import Memory
+from rulewright.tools.mutate.hunt import Hunt
 from rulewright.tools.mutate.report import as_page, as_text
-from rulewright.tools.mutate.results import Judged, Mutation, Verdict
+from rulewright.tools.mutate.results import Mutation
 from rulewright.tools.mutate.scores import saved
-from rulewright.tools.mutate.sites import Mutant, Site, sampled, sites
 from rulewright.tools.playable import check_targets, with_engine
 from rulewright.tools.project import Project, Target, add_game
-from rulewright.tools.remaining import Remaining
-from rulewright.tools.rulebook import WAIVERS, read_waivers
-from rulewright.tools.tree import excerpt, line_text
-from rulewright.tools.workers import Processes, positive
+from rulewright.tools.workers import positive
 from rulewright_runtime.engine import Engine
-from rulewright_runtime.examples import run_examples
 
 EXAMPLES = """\
 examples:
@@ -79,11 +67,6 @@ def _mutate(project: Project, target: Target, engine: Engine, args: argparse.Nam
         raise UsageError(
             "this needs the rules of a project of your own", "name its folder with --project DIR"
         )
-    failing = [result for result in run_examples(engine) if not result.passed]
-    if failing:
-        raise UsageError(
-            f"the example {failing[0].title!r} fails already", f"mend it first: rulewright test {target.game}"
-        )
     hunt = Hunt(project, target.game, args)
     try:
         hunt.run(engine)
@@ -112,94 +95,3 @@ def report(project: Project, found: Mutation, args: argparse.Namespace) -> None:
         write_file(args.html, as_page(found))
     if args.save:
         print(f"kept in {project.shown(saved(project.folder(found.game), found))}")
-
-
-class Hunt:
-    """The mutants of one game in the order of a seed, judged one after the other until there are enough."""
-
-    def __init__(self, project: Project, game: str, args: argparse.Namespace) -> None:
-        self.game = game
-        self.folder = project.folder(game).resolve()
-        self.seed = args.seed
-        self.jobs = args.jobs or os.cpu_count() or 1
-        self.read = pipeline.read(self.folder)
-        house = house_rules(self.read.files)
-        self.variants = [one for one in variants_of(self.read.files) if one not in house]
-        self.sites = [one for one in sites(self.read.files, self.variants) if args.only in one.span.path]
-        if not self.sites:
-            raise UsageError(f"there is nothing to change in {args.only or game}", "name a file of the rules")
-        self.wanted = len(self.sites) if args.all else min(args.mutants, len(self.sites))
-        self.waivers = read_waivers(self.folder / WAIVERS).mutant
-        about = {
-            "game": game,
-            "rules": digest_of_game(self.folder),
-            "compiler": digest_of_compiler(),
-            "seed": args.seed,
-            "only": args.only,
-        }
-        self.memory = Memory(args.out, about)
-        self.judged: list[Judged] = []
-
-    def run(self, engine: Engine) -> None:
-        """Judges mutants until as many as wanted could have been noticed, or none is left."""
-        left = enumerate(sampled(self.sites, self.seed))
-        shown = Remaining(self.wanted, unit="mutants")
-        while (missing := self.wanted - self.counted()) > 0:
-            batch = list(islice(left, missing))
-            if not batch:
-                break
-            for number, mutant, verdict in self.verdicts(engine, batch):
-                self.judged.append(self.told(number, mutant, verdict))
-                shown.step()
-        shown.clear()
-
-    def counted(self) -> int:
-        return sum(one.verdict.fate not in ("same", "broken") for one in self.judged)
-
-    def verdicts(
-        self, engine: Engine, batch: list[tuple[int, Mutant]]
-    ) -> Iterator[tuple[int, Mutant, Verdict]]:
-        """The verdicts of a batch, those that are known already first."""
-        new: list[tuple[int, Mutant]] = []
-        for number, mutant in batch:
-            known = self.memory.get(number)
-            if known is None:
-                new.append((number, mutant))
-            else:
-                yield number, mutant, known
-        tasks = [Task(self.folder, self.read_in(mutant.site), mutant) for _, mutant in new]
-        judging = Processes(self.jobs).each(engine, judge, tasks)
-        for (number, mutant), verdict in zip(new, judging, strict=True):
-            self.memory.put(number, verdict)
-            yield number, mutant, verdict
-
-    def read_in(self, site: Site) -> tuple[str, ...]:
-        """The variants that read a place, the game itself first."""
-        return (site.variant,) if site.variant else tuple(self.variants)
-
-    def told(self, number: int, mutant: Mutant, verdict: Verdict) -> Judged:
-        site = mutant.site
-        source = self.read.sources[site.span.path]
-        judged = Judged(
-            number=number,
-            path=site.span.path.partition(f"/{self.game}/")[2],
-            line=site.span.line,
-            column=site.span.column,
-            kind=site.kind,
-            owner=site.owner,
-            ids=list(site.ids),
-            text=line_text(source, site.span.line),
-            old=excerpt(source, site.span),
-            new=" ".join(mutant.new.split()),
-            verdict=verdict,
-        )
-        if verdict.fate == "survived" and judged.key in self.waivers:
-            judged.waived = self.waivers[judged.key]
-            judged.verdict = Verdict(fate="waived")
-        return judged
-
-    def found(self, meaning: str) -> Mutation:
-        ordered = sorted(self.judged, key=lambda one: (one.path, one.line, one.column))
-        return Mutation(
-            game=self.game, meaning=meaning, seed=self.seed, sites=len(self.sites), judged=ordered
-        )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -26,6 +27,8 @@ OTHER_OPERATOR = {
 }
 NOTHING = "nothing"
 HAVING_LIMITS = (ast.TypeName, ast.Field)
+# What becomes functions: whether an example reaches them can be told.
+CALLED = (ast.Define, ast.Rule, ast.Action, ast.Event, ast.When, ast.Instead, ast.Decides)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +41,7 @@ class Site:
     owner: str
     ids: tuple[str, ...]  # rule ids of the lines around it, the nearest first
     variant: str  # in which alone it is read; empty for the game itself
+    declared: ast.Span | None  # the rule that it stands in, or whatever else is called as the game goes on
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +68,9 @@ def sites(files: list[ast.File], variants: list[str]) -> list[Site]:
                 continue
             variant = next((one.name for one in around if isinstance(one, ast.Variant)), "")
             if variant in variants:
+                declared = next((one.span for one in reversed(around) if isinstance(one, CALLED)), None)
                 found += [
-                    Site(kind, span, instead, place.owner, cited(place), variant)
+                    Site(kind, span, instead, place.owner, cited(place), variant, declared)
                     for kind, span, instead in changes(place, file.text)
                     if span not in limits or isinstance(place.node, HAVING_LIMITS)
                 ]
@@ -73,11 +78,17 @@ def sites(files: list[ast.File], variants: list[str]) -> list[Site]:
 
 
 def sampled(all_sites: list[Site], seed: int) -> Iterator[Mutant]:
-    """Mutants of all sites in an order of chance; the same seed gives the same ones."""
-    rng = random.Random(seed)
-    order = list(all_sites)
-    rng.shuffle(order)
-    for site in order:
+    """Mutants of all sites in an order of chance.
+
+    The same seed gives the same ones, and an edit of the rules leaves those in other declarations as they were.
+    """
+    times: Counter[str] = Counter()
+    drawn = []
+    for number, site in enumerate(all_sites):
+        name = f"{seed} {site.span.path} {site.owner} {site.kind} {' '.join(site.instead)}"
+        times[name] += 1
+        drawn.append((random.Random(f"{name} {times[name]}"), number, site))
+    for _, _, rng, site in sorted((rng.random(), number, rng, site) for rng, number, site in drawn):
         yield Mutant(site, rng.choice(site.instead))
 
 

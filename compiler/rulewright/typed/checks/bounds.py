@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from ...analysis.effects import EffectAnalysis
+from ...analysis.liveness import changed_in, free_in
 from ...analysis.survey import Part, Survey
 from ...analysis.walk import blocks_of, calls_of, own_expressions, statements
 from ...surface.ast import Span
@@ -14,10 +18,8 @@ from ..expr import (
     Const,
     Field,
     Fold,
-    Get,
     IfExpr,
     In,
-    Item,
     Lib,
     Local,
     Math,
@@ -29,7 +31,6 @@ from ..expr import (
     present,
 )
 from ..infer import boards
-from ..spelling import spelled
 from ..tree import E
 from .unused import mentioned
 
@@ -40,6 +41,10 @@ LIMIT_OF_WORK = 20_000_000  # steps to find the edges of a board
 LIMIT_OF_NUMBERS = 100_000  # of a range that is listed, and of times that something is repeated
 LIMIT_OF_LOOPS = 12  # inside each other
 LIMIT_OF_CHOICES = 100  # of one rule
+# Statements of which it is not looked up what they change.
+ENDING = (
+    tree.Move, tree.Place, tree.Remove, tree.Draw, tree.Gain, tree.Begin, tree.Stop, tree.Shuffle, tree.Offer, tree.With,
+)  # fmt: skip
 LIMIT_OF_CALLS = 150  # one inside the other
 
 
@@ -50,7 +55,7 @@ def endless(c: Context, game: tree.Game, seen: Survey) -> None:
     """A loop whose condition nothing in it can change, and a define that needs itself."""
     for part in seen.parts:
         for s in part.statements:
-            if isinstance(s, tree.Repeat) and s.until is not None and not can_end(seen, s):
+            if isinstance(s, tree.Repeat) and s.until is not None and not can_end(game, seen, s):
                 c.report(
                     "RW441",
                     "this is repeated for ever: nothing in it changes what `until` waits for",
@@ -101,80 +106,28 @@ def eager(e: E) -> list[E]:
     return [e, *(x for a in e.parts if a is not None for x in eager(a))]
 
 
-def can_end(seen: Survey, loop: tree.Repeat) -> bool:
+def can_end(game: tree.Game, seen: Survey, loop: tree.Repeat) -> bool:
+    """True if something in a loop leaves it, or may change what its condition reads."""
     assert loop.until is not None
-    written = Effects(seen).writes(loop.body)
-    return "*" in written or bool(written & Effects(seen).reads(loop.until))
+    effects = EffectAnalysis(game, with_changes(game, seen), seen.rule_values)
+    if any(isinstance(s, ENDING) or is_outside(s) for s in effects.deep(loop.body)):
+        return True
+    picked = {p.name for s in statements(loop.body) if isinstance(s, tree.Choose) for p in s.picks}
+    written = effects.all_writes(loop.body) | changed_in(loop.body) | picked
+    return bool(written & (effects.reads(loop.until) | free_in(loop.until)))
 
 
-class Effects:
-    """What statements change and what expressions read, through calls; `*` is anything."""
-
-    def __init__(self, seen: Survey) -> None:
-        self.seen = seen
-        self.done: set[str] = set()
-
-    def writes(self, body: tree.Block) -> set[str]:
-        found: set[str] = set()
-        for s in statements(body):
-            if isinstance(
-                s,
-                (
-                    tree.Move,
-                    tree.Place,
-                    tree.Remove,
-                    tree.Draw,
-                    tree.Gain,
-                    tree.Begin,
-                    tree.Stop,
-                    tree.Shuffle,
-                ),
-            ):
-                found.add("*")
-            elif isinstance(s, tree.Set):
-                found.add(root(s.target))
-            elif isinstance(s, tree.Choose):
-                found |= {p.name for p in s.picks} | {root(p.field) for p in s.picks if p.field is not None}
-            elif isinstance(s, (tree.Offer, tree.With)):
-                found.add("*")
-            elif isinstance(s, tree.Call):
-                found |= self.called(s.call)
-            if "*" in found:
-                return found
-        return found
-
-    def called(self, e: E) -> set[str]:
-        if not isinstance(e, CallExpr):
-            return {"*"}
-        if e.name in self.done:
-            return set()
-        self.done.add(e.name)
-        parts = [self.seen.functions.get(e.name), *self.seen.changes.get(e.name, [])]
-        found: set[str] = set()
-        for part in parts:
-            found |= self.writes(part.block) if part is not None else {"*"}
-        return found
-
-    def reads(self, e: E) -> set[str]:
-        found: set[str] = set()
-        for x in e.walk():
-            key = calls_of(x)
-            if isinstance(x, (Field, Local)):
-                found.add(spelled(x)[1])
-            elif key is not None and key not in self.done:
-                self.done.add(key)
-                for part in [self.seen.functions.get(key), *self.seen.changes.get(key, [])]:
-                    for s in part.statements if part is not None else []:
-                        for inner in own_expressions(s):
-                            found |= self.reads(inner)
-        return found
+def is_outside(s: tree.S) -> bool:
+    """True if a statement calls what is no rule of the game, or what it overrides."""
+    return isinstance(s, tree.Call) and not isinstance(s.call, CallExpr)
 
 
-def root(e: E) -> str:
-    """The field or local that an assignment changes."""
-    if isinstance(e, (Item, Get)):
-        return root(e.collection if isinstance(e, Item) else e.map)
-    return spelled(e)[1]
+def with_changes(game: tree.Game, seen: Survey) -> dict[str, tree.Function]:
+    """The functions of a game, each with the steps of all that overrides or follows it."""
+    return {
+        key: replace(f, body=[*f.body, *(s for part in seen.changes.get(key, []) for s in part.block)])
+        for key, f in game.functions.items()
+    }
 
 
 # ---------------------------------------------------------------- too much

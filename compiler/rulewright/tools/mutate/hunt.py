@@ -1,0 +1,113 @@
+"""Hunting: the mutants of a game in the order of a seed, judged one after the other."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Generator
+from contextlib import closing
+
+from rulewright import pipeline
+from rulewright.resolved.merge import house_rules, variants_of
+from rulewright.tools.cache import digest_of_compiler, digest_of_game
+from rulewright.tools.errors import UsageError
+from rulewright.tools.mutate.judging import Task, judge
+from rulewright.tools.mutate.keeping import Memory
+from rulewright.tools.mutate.reached import Reached
+from rulewright.tools.mutate.results import Judged, Mutation, Verdict
+from rulewright.tools.mutate.sites import Mutant, sampled, sites
+from rulewright.tools.project import Project
+from rulewright.tools.remaining import Remaining
+from rulewright.tools.rulebook import WAIVERS, read_waivers
+from rulewright.tools.tree import excerpt, line_text
+from rulewright.tools.workers import Processes
+from rulewright_runtime.engine import Engine
+
+
+class Hunt:
+    """The mutants of one game in the order of a seed, judged one after the other until there are enough."""
+
+    def __init__(self, project: Project, game: str, args: argparse.Namespace) -> None:
+        self.game = game
+        self.folder = project.folder(game).resolve()
+        self.seed = args.seed
+        self.jobs = args.jobs or os.cpu_count() or 1
+        self.read = pipeline.read(self.folder)
+        house = house_rules(self.read.files)
+        self.variants = [one for one in variants_of(self.read.files) if one not in house]
+        self.sites = [one for one in sites(self.read.files, self.variants) if args.only in one.span.path]
+        if not self.sites:
+            raise UsageError(f"there is nothing to change in {args.only or game}", "name a file of the rules")
+        self.wanted = len(self.sites) if args.all else min(args.mutants, len(self.sites))
+        self.waivers = read_waivers(self.folder / WAIVERS).mutant
+        about = {
+            "game": game,
+            "rules": digest_of_game(self.folder),
+            "compiler": digest_of_compiler(),
+            "seed": args.seed,
+            "only": args.only,
+        }
+        self.memory = Memory(args.out, about)
+        self.reached = Reached(project, game, self.variants)
+        self.judged: list[Judged] = []
+
+    def run(self, engine: Engine) -> None:
+        """Judges mutants until as many as wanted could have been noticed, or none is left."""
+        shown = Remaining(self.wanted, unit="mutants")
+        counted = 0
+        with closing(self.verdicts(engine)) as verdicts:
+            while counted < self.wanted:
+                found = next(verdicts, None)
+                if found is None:
+                    break
+                number, mutant, verdict = found
+                self.judged.append(self.told(number, mutant, verdict))
+                if verdict.fate not in ("same", "broken"):
+                    counted += 1
+                    shown.step()
+        shown.clear()
+
+    def verdicts(self, engine: Engine) -> Generator[tuple[int, Mutant, Verdict]]:
+        """What becomes of the mutants in their order; those that were judged before come first."""
+        mutants = list(sampled(self.sites, self.seed))
+        first = 0
+        while first < len(mutants) and (known := self.memory.get(first)) is not None:
+            yield first, mutants[first], known
+            first += 1
+        tasks = [self.task(mutant) for mutant in mutants[first:]]
+        for number, verdict in enumerate(Processes(self.jobs).each(engine, judge, tasks), first):
+            self.memory.put(number, verdict)
+            yield number, mutants[number], verdict
+
+    def task(self, mutant: Mutant) -> Task:
+        """A mutant with the variants that read it."""
+        site = mutant.site
+        read = [site.variant] if site.variant else self.variants
+        return Task(self.folder, {one: self.reached.by(one, site.declared) for one in read}, mutant)
+
+    def told(self, number: int, mutant: Mutant, verdict: Verdict) -> Judged:
+        site = mutant.site
+        source = self.read.sources[site.span.path]
+        judged = Judged(
+            number=number,
+            path=site.span.path.partition(f"/{self.game}/")[2],
+            line=site.span.line,
+            column=site.span.column,
+            kind=site.kind,
+            owner=site.owner,
+            ids=list(site.ids),
+            text=line_text(source, site.span.line),
+            old=excerpt(source, site.span),
+            new=" ".join(mutant.new.split()),
+            verdict=verdict,
+        )
+        if verdict.fate == "survived" and judged.key in self.waivers:
+            judged.waived = self.waivers[judged.key]
+            judged.verdict = Verdict(fate="waived")
+        return judged
+
+    def found(self, meaning: str) -> Mutation:
+        ordered = sorted(self.judged, key=lambda one: (one.path, one.line, one.column))
+        return Mutation(
+            game=self.game, meaning=meaning, seed=self.seed, sites=len(self.sites), judged=ordered
+        )
