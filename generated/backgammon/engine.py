@@ -69,7 +69,7 @@ MACHINE.risky.extend(
 MACHINE.choices.append(
     Choice(
         "use_two.cell_and_die",
-        "choose cell and die",
+        "a move",
         "BG-3.1",
         "rules/classics/backgammon/play.rules:23",
         "pair:cell:points,kind:die",
@@ -88,9 +88,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "use_two.next",
-        "choose next",
+        "the other die",
         "BG-3.1",
-        "rules/classics/backgammon/play.rules:26",
+        "rules/classics/backgammon/play.rules:27",
         "cell:points",
         False,
         (),
@@ -107,9 +107,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "use_one.cell",
-        "choose cell",
+        "a move",
         "BG-3.2, BG-3.4",
-        "rules/classics/backgammon/play.rules:31",
+        "rules/classics/backgammon/play.rules:32",
         "cell:points",
         False,
         (),
@@ -126,9 +126,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "use_one.cell#2",
-        "choose cell",
+        "a move",
         "BG-3.2, BG-3.4",
-        "rules/classics/backgammon/play.rules:33",
+        "rules/classics/backgammon/play.rules:34",
         "cell:points",
         False,
         (),
@@ -145,9 +145,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "use_up_to.cell",
-        "choose cell",
+        "a move",
         "BG-3.3, BG-3.4",
-        "rules/classics/backgammon/play.rules:38",
+        "rules/classics/backgammon/play.rules:39",
         "cell:points",
         False,
         (),
@@ -164,9 +164,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "use_up_to.next",
-        "choose next",
+        "the next move",
         "BG-3.3, BG-3.4",
-        "rules/classics/backgammon/play.rules:41",
+        "rules/classics/backgammon/play.rules:42",
         "cell:points",
         False,
         (),

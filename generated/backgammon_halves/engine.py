@@ -72,7 +72,7 @@ MACHINE.risky.extend(
 MACHINE.choices.append(
     Choice(
         "use_two.cell_and_die",
-        "choose cell and die",
+        "a move",
         "BG-3.1",
         "rules/classics/backgammon/play.rules:23",
         "pair:cell:points,kind:die",
@@ -91,9 +91,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "use_two.next",
-        "choose next",
+        "the other die",
         "BG-3.1",
-        "rules/classics/backgammon/play.rules:26",
+        "rules/classics/backgammon/play.rules:27",
         "cell:points",
         False,
         (),
@@ -110,9 +110,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "use_one.cell",
-        "choose cell",
+        "a move",
         "BG-3.2, BG-3.4",
-        "rules/classics/backgammon/play.rules:31",
+        "rules/classics/backgammon/play.rules:32",
         "cell:points",
         False,
         (),
@@ -129,9 +129,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "use_one.cell#2",
-        "choose cell",
+        "a move",
         "BG-3.2, BG-3.4",
-        "rules/classics/backgammon/play.rules:33",
+        "rules/classics/backgammon/play.rules:34",
         "cell:points",
         False,
         (),
@@ -148,9 +148,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "use_up_to.cell",
-        "choose cell",
+        "a move",
         "BG-3.3, BG-3.4",
-        "rules/classics/backgammon/play.rules:38",
+        "rules/classics/backgammon/play.rules:39",
         "cell:points",
         False,
         (),
@@ -167,9 +167,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "use_up_to.next",
-        "choose next",
+        "the next move",
         "BG-3.3, BG-3.4",
-        "rules/classics/backgammon/play.rules:41",
+        "rules/classics/backgammon/play.rules:42",
         "cell:points",
         False,
         (),

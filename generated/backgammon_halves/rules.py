@@ -246,7 +246,7 @@ def use_two(g: G, you: int, high: int, low: int, up: Then | None) -> Then | None
 
 
 def use_two__cell_and_die(g: G, f: Then, pair: int) -> Then | None:
-    # play.rules: choose together cell from points, die from (high, low) where may_move(cell, it) as "from…
+    # play.rules: choose together cell "a move" from points,
     up: Then | None
     up, _, you, high, low = f
     cell = pair // PAIR
@@ -260,7 +260,7 @@ def use_two__cell_and_die(g: G, f: Then, pair: int) -> Then | None:
 
 
 def use_two__next_(g: G, f: Then, next_: int) -> Then | None:
-    # play.rules: choose next from points where may_move(it, other) as "from {it.place} by {other}"
+    # play.rules: choose next "the other die" from points where may_move(it, other) as "from {it.place} by…
     up: Then | None
     up, _, you, other = f
     advance(g, you, next_, other)
@@ -268,7 +268,7 @@ def use_two__next_(g: G, f: Then, next_: int) -> Then | None:
 
 
 def use_two__nothing_to_choose(g: G, you: int, high: int, low: int, up: Then | None) -> Then | None:
-    # play.rules: choose together cell from points, die from (high, low) where may_move(cell, it) as "from…
+    # play.rules: choose together cell "a move" from points,
     return use_one(g, you, high, low, up)
 
 
@@ -292,7 +292,7 @@ def use_one(g: G, you: int, high: int, low: int, up: Then | None) -> Then | None
 
 
 def use_one__cell(g: G, f: Then, cell: int) -> Then | None:
-    # play.rules: choose cell from points where may_move(it, high) as "from {it.place} by {high}": advance(…
+    # play.rules: choose cell "a move" from points where may_move(it, high) as "from {it.place} by {high}":…
     up: Then | None
     up, _, you, high, low = f
     advance(g, you, cell, high)
@@ -300,7 +300,7 @@ def use_one__cell(g: G, f: Then, cell: int) -> Then | None:
 
 
 def use_one__cell_2(g: G, f: Then, cell_2: int) -> Then | None:
-    # play.rules: choose cell from points where may_move(it, low) as "from {it.place} by {low}": advance(ce…
+    # play.rules: choose cell "a move" from points where may_move(it, low) as "from {it.place} by {low}": a…
     up: Then | None
     up, _, you, low = f
     advance(g, you, cell_2, low)
@@ -321,7 +321,7 @@ def use_up_to(g: G, you: int, n: int, die: int, up: Then | None) -> Then | None:
 
     Of equal dice as many as possible must be used.
     """
-    deeper(g, "use_up_to", "rules/classics/backgammon/play.rules:37")
+    deeper(g, "use_up_to", "rules/classics/backgammon/play.rules:38")
     try:
         then = (up, L_USE_UP_TO__CELL, you, n, die)
         options = offerable(g, you, C_USE_UP_TO__CELL, use_up_to__cell_options(g, you, die), then)
@@ -334,7 +334,7 @@ def use_up_to(g: G, you: int, n: int, die: int, up: Then | None) -> Then | None:
 
 
 def use_up_to__cell(g: G, f: Then, cell: int) -> Then | None:
-    # play.rules: choose cell from points where may_move(it, die) as "from {it.place} by {die}":
+    # play.rules: choose cell "a move" from points where may_move(it, die) as "from {it.place} by {die}":
     up: Then | None
     up, _, you, n, die = f
     up = (up, L_UNIT)
@@ -363,7 +363,7 @@ def use_up_to__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def use_up_to__next_(g: G, f: Then, next_: int) -> Then | None:
-    # play.rules: choose next from points where may_move(it, die) as "from {it.place} by {die}"
+    # play.rules: choose next "the next move" from points where may_move(it, die) as "from {it.place} by {d…
     up: Then | None
     up, _, you, die, times_left = f
     advance(g, you, next_, die)
@@ -371,7 +371,7 @@ def use_up_to__next_(g: G, f: Then, next_: int) -> Then | None:
 
 
 def use_up_to__nothing_to_choose(g: G, you: int, n: int, die: int, up: Then | None) -> Then | None:
-    # play.rules: choose cell from points where may_move(it, die) as "from {it.place} by {die}":
+    # play.rules: choose cell "a move" from points where may_move(it, die) as "from {it.place} by {die}":
     if n > 1:
         return use_up_to(g, you, n - 1, die, up)
     return up
@@ -516,7 +516,7 @@ def advance__base(g: G, you: int, cell: int, die: int) -> None:
 
 
 def use_two__cell_and_die_options(g: G, you: int, high: int, low: int) -> list[int]:
-    # play.rules: choose together cell from points, die from (high, low) where may_move(cell, it) as "from…
+    # play.rules: choose together cell "a move" from points,
     options: list[int] = []
     for cell in POINTS.cells:
         for die in [
@@ -529,7 +529,7 @@ def use_two__cell_and_die_options(g: G, you: int, high: int, low: int) -> list[i
 
 
 def use_two__next__options(g: G, you: int, other: int) -> list[int]:
-    # play.rules: choose next from points where may_move(it, other) as "from {it.place} by {other}"
+    # play.rules: choose next "the other die" from points where may_move(it, other) as "from {it.place} by…
     options: list[int] = []
     for next_ in POINTS.cells:
         if may_move(g, you, next_, other):
@@ -538,7 +538,7 @@ def use_two__next__options(g: G, you: int, other: int) -> list[int]:
 
 
 def use_one__cell_options(g: G, you: int, high: int) -> list[int]:
-    # play.rules: choose cell from points where may_move(it, high) as "from {it.place} by {high}": advance(…
+    # play.rules: choose cell "a move" from points where may_move(it, high) as "from {it.place} by {high}":…
     options: list[int] = []
     for cell in POINTS.cells:
         if may_move(g, you, cell, high):
@@ -547,7 +547,7 @@ def use_one__cell_options(g: G, you: int, high: int) -> list[int]:
 
 
 def use_one__cell_2_options(g: G, you: int, low: int) -> list[int]:
-    # play.rules: choose cell from points where may_move(it, low) as "from {it.place} by {low}": advance(ce…
+    # play.rules: choose cell "a move" from points where may_move(it, low) as "from {it.place} by {low}": a…
     options: list[int] = []
     for cell_2 in POINTS.cells:
         if may_move(g, you, cell_2, low):
@@ -556,7 +556,7 @@ def use_one__cell_2_options(g: G, you: int, low: int) -> list[int]:
 
 
 def use_up_to__cell_options(g: G, you: int, die: int) -> list[int]:
-    # play.rules: choose cell from points where may_move(it, die) as "from {it.place} by {die}":
+    # play.rules: choose cell "a move" from points where may_move(it, die) as "from {it.place} by {die}":
     options: list[int] = []
     for cell in POINTS.cells:
         if may_move(g, you, cell, die):
@@ -565,7 +565,7 @@ def use_up_to__cell_options(g: G, you: int, die: int) -> list[int]:
 
 
 def use_up_to__next__options(g: G, you: int, die: int) -> list[int]:
-    # play.rules: choose next from points where may_move(it, die) as "from {it.place} by {die}"
+    # play.rules: choose next "the next move" from points where may_move(it, die) as "from {it.place} by {d…
     options: list[int] = []
     for next_ in POINTS.cells:
         if may_move(g, you, next_, die):

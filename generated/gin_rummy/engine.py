@@ -108,7 +108,7 @@ MACHINE.risky.extend(
 MACHINE.choices.append(
     Choice(
         "lay_melds.meld#2",
-        "choose meld",
+        "a meld to lay",
         "",
         "rules/classics/gin_rummy/knock.rules:17",
         "kind:meld",

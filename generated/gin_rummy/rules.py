@@ -203,7 +203,7 @@ def lay_melds__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def lay_melds__meld_2(g: G, f: Then, meld_2: int) -> Then | None:
-    # knock.rules: choose meld from fitting:
+    # knock.rules: choose meld "a meld to lay" from fitting:
     up: Then | None
     up, _, you, done, fitting = f
     lay(g, you, meld_2)
@@ -387,7 +387,7 @@ def win_hand(g: G, you: int, n: int) -> None:
 
 
 def lay_melds__meld_2_options(g: G, fitting: tuple[int, ...]) -> list[int]:
-    # knock.rules: choose meld from fitting:
+    # knock.rules: choose meld "a meld to lay" from fitting:
     return list(dict.fromkeys(list(fitting)))
 
 

@@ -80,7 +80,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "play_card.card",
-        "choose card",
+        "a card to play",
         "",
         "rules/classics/hearts/play.rules:47",
         "kind:card",

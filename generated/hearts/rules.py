@@ -265,7 +265,7 @@ def play_card(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def play_card__card(g: G, f: Then, card: int) -> Then | None:
-    # play.rules: choose card from playable:
+    # play.rules: choose card "a card to play" from playable:
     up: Then | None = f[0]
     you: int = f[2]
     g.hand[you] = without(g.hand[you], card)
@@ -355,7 +355,7 @@ def pass_on__passed_options(g: G, player: int, passed: tuple[int, ...]) -> list[
 
 
 def play_card__card_options(g: G, you: int) -> list[int]:
-    # play.rules: choose card from playable:
+    # play.rules: choose card "a card to play" from playable:
     return list(dict.fromkeys(list(playable(g, you))))
 
 

@@ -42,7 +42,7 @@ MACHINE.risky.extend(
 MACHINE.choices.append(
     Choice(
         "take_turn.home",
-        "choose home",
+        "a house to sow from",
         "OW-2.2, OW-2.5",
         "rules/classics/oware/play.rules:9",
         "cell:house",

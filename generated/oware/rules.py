@@ -113,7 +113,7 @@ def take_turn(g: G, you: int, up: Then | None) -> Then | None:
 
     The first player begins. Then the players take turns.
     """
-    # play.rules: choose home from your houses [OW-2.2, OW-2.5]
+    # play.rules: choose home "a house to sow from" from your houses [OW-2.2, OW-2.5]
     options = take_turn__home_options(g, you)
     if options:
         return ask(g, you, C_TAKE_TURN__HOME, options, (up, L_TAKE_TURN__HOME, you))
@@ -123,7 +123,7 @@ def take_turn(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def take_turn__home(g: G, f: Then, home: int) -> Then | None:
-    # play.rules: choose home from your houses [OW-2.2, OW-2.5]
+    # play.rules: choose home "a house to sow from" from your houses [OW-2.2, OW-2.5]
     up: Then | None = f[0]
     you: int = f[2]
     sow(g, you, home)
@@ -253,7 +253,7 @@ def share_out(g: G) -> None:
 
 
 def take_turn__home_options(g: G, you: int) -> list[int]:
-    # play.rules: choose home from your houses
+    # play.rules: choose home "a house to sow from" from your houses
     options: list[int] = []
     for home in houses(g, you):
         if g.house_seeds[home] > 0 and (

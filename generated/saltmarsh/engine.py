@@ -119,7 +119,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "build_cottage.cottage",
-        "choose cottage",
+        "a cottage to build",
         "SM-3.4",
         "rules/classics/saltmarsh/play.rules:52",
         "kind:cottage",

@@ -510,7 +510,7 @@ def build_cottage(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def build_cottage__cottage(g: G, f: Then, cottage: int) -> Then | None:
-    # play.rules: choose cottage from open_cottages
+    # play.rules: choose cottage "a cottage to build" from open_cottages
     up: Then | None = f[0]
     you: int = f[2]
     pay_bundle(g, you, COTTAGE__COST[cottage], "")
@@ -623,7 +623,7 @@ def exchange__may_options(g: G, you: int) -> list[int]:
 
 
 def build_cottage__cottage_options(g: G, you: int) -> list[int]:
-    # play.rules: choose cottage from open_cottages
+    # play.rules: choose cottage "a cottage to build" from open_cottages
     options: list[int] = []
     for cottage in g.open_cottages:
         if payable(g, you, COTTAGE__COST[cottage]):

@@ -17,7 +17,6 @@ COMPILERS = ("cc", "gcc", "clang")
 # No contraction: sums of fractions come out as in Python.
 FLAGS = (
     "-std=c11",
-    "-O2",
     "-fPIC",
     "-shared",
     "-ffp-contract=off",
@@ -27,6 +26,7 @@ FLAGS = (
     *(("-undefined", "dynamic_lookup") if sys.platform == "darwin" else ()),
 )
 SUFFIX = ".abi3.so"
+LARGE = 100_000  # letters; from there on -O2 costs seconds more than -O1 and gains next to nothing
 
 
 class BuildError(Exception):
@@ -58,8 +58,9 @@ def build(text: str, path: Path, flags: tuple[str, ...] = ()) -> None:
         with tempfile.TemporaryDirectory(dir=path.parent, prefix=".build-") as folder:
             source, made = Path(folder) / "core.c", Path(folder) / "core.so"
             source.write_text(text, encoding="utf-8")
+            effort = "-O1" if len(text) > LARGE else "-O2"
             paths = [f"-I{INCLUDE}", f"-I{include}", str(source), "-o", str(made)]
-            code, said = run([*found, *FLAGS, *flags, *paths, "-lm"])
+            code, said = run([*found, *FLAGS, effort, *flags, *paths, "-lm"])
             if code != 0:
                 raise BuildError(f"{found[0]} failed: {first_error(said)}")
             if not made.is_file():

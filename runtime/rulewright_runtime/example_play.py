@@ -268,8 +268,11 @@ class Play:
 
 def _seats(engine: Engine, example: Example) -> int:
     """As many seats as are named, or the fewest that the game allows for them."""
-    enough = [count for count in engine.players if count >= len(example.players)]
-    return min(enough) if enough else len(example.players)
+    named = len(example.players)
+    enough = [count for count in engine.players if count >= named]
+    if not enough:
+        raise Failed(f"{named} players are named, but at most {max(engine.players)} can play", example.place)
+    return min(enough)
 
 
 def parts_of(text: str) -> list[str]:

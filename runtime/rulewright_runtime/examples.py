@@ -39,8 +39,8 @@ def run_example(engine: Engine, example: Example) -> ExampleResult:
     """Runs one example on a game of its own."""
     try:
         run = Run(engine, example)
-    except Exception as error:  # there is no position: first values that their fields cannot hold
-        told = _failure(engine, error)
+    except Exception as error:  # there is no position: too many players, or first values that do not fit
+        told = error.message if isinstance(error, Failed) else _failure(engine, error)
         return ExampleResult(example.title, example.rules, example.place, False, told, example.place)
     return result_of(run)
 

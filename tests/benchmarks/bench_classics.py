@@ -1,4 +1,4 @@
-"""Random playouts a second of the classic games: the Python engine, its native core, OpenSpiel from Python and within itself."""
+"""Random playouts a second of the classic games: the Python engine, its native core, Python by hand, OpenSpiel from Python and within itself."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import bench_cores
+import bench_native
 import generated_engines as engines
 import measuring
+import plain_classics
 
 measuring.roots()
 
@@ -75,7 +76,7 @@ def native(name: str, classic: Classic, folder: Path) -> Work | None:
     from rulewright_native.building import BuildError
 
     try:
-        core, _ = bench_cores.built(name, folder)
+        core, _ = bench_native.built(name, folder)
     except (BuildError, Untranslatable) as error:
         print(f"left out: the native core of {name}: {error}")
         return None
@@ -113,6 +114,17 @@ def within_open_spiel(module: Any, classic: Classic) -> Work:
     return one_game
 
 
+def by_hand(name: str) -> Work:
+    """Whole random games of a program that was written for this game alone, in Python."""
+    play, rng = plain_classics.BY_HAND[name], random.Random(engines.SEED)
+
+    def one_game() -> int:
+        play(rng)
+        return 1
+
+    return one_game
+
+
 def contenders(name: str, folder: Path, module: Any) -> dict[str, Work]:
     """Whoever can play this game."""
     classic = CLASSICS[name]
@@ -120,6 +132,8 @@ def contenders(name: str, folder: Path, module: Any) -> dict[str, Work]:
     core = native(name, classic, folder)
     if core is not None:
         found["native"] = core
+    if name in plain_classics.BY_HAND:
+        found["by hand"] = by_hand(name)
     if module is not None and classic.theirs:
         found["OpenSpiel"] = open_spiel(module, classic)
         found["within OpenSpiel"] = within_open_spiel(module, classic)
@@ -130,11 +144,16 @@ def row(name: str, found: measuring.Rates) -> tuple[str, ...]:
     """A line of the table."""
     shown = [
         f"{found[each]:,.0f}" if each in found else "-"
-        for each in ("python", "native", "OpenSpiel", "within OpenSpiel")
+        for each in ("python", "native", "by hand", "OpenSpiel", "within OpenSpiel")
     ]
     compared = [
-        f"{found.ratio('native', other):.1f}" if "native" in found and other in found else "-"
-        for other in ("python", "OpenSpiel", "within OpenSpiel")
+        f"{found.ratio(one, other):.1f}" if one in found and other in found else "-"
+        for one, other in (
+            ("python", "by hand"),
+            ("native", "python"),
+            ("native", "OpenSpiel"),
+            ("native", "within OpenSpiel"),
+        )
     ]
     return name, *shown, *compared
 
@@ -154,10 +173,9 @@ def main(argv: Sequence[str]) -> int:
     with tempfile.TemporaryDirectory() as folder:
         for name in args.games or CLASSICS:
             found[name] = measuring.rates(contenders(name, Path(folder), module), args.rounds, args.seconds)
-    head = ("playouts/s", "python", "native", "OpenSpiel", "within it")
-    measuring.table(
-        [(*head, "native/python", "/OpenSpiel", "/within it"), *(row(*each) for each in found.items())]
-    )
+    head = ("playouts/s", "python", "native", "by hand", "OpenSpiel", "within it")
+    ratios = ("python/by hand", "native/python", "/OpenSpiel", "/within it")
+    measuring.table([(*head, *ratios), *(row(*each) for each in found.items())])
     if "native" in found.get("chess", ()):
         measuring.verdict("chess, native playouts a second", found["chess"]["native"], CHESS)
     beside = [

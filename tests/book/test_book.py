@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 
 from rulewright import cli
+from rulewright.tools.mutate import scores
 from rulewright.tools.rulebook import read_rulebook
 
 from .conftest import ROOT, Made
@@ -104,6 +106,21 @@ def test_random_games_say_which_rules_they_reach(made: Made) -> None:
     behind = data(made("connect_four", "--runs", "3"), "behind.js")
     assert isinstance(behind, dict)
     assert "Random games reach this (3 games" in behind["C4-2.2"]
+
+
+def test_what_changed_rules_showed_stands_behind_each_rule(tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "rules/connect_four", tmp_path / "rules/connect_four")
+    at = ["--project", str(tmp_path)]
+    assert cli.main([*at, "mutate", "connect_four", "--mutants", "6", "--jobs", "1", "--save"]) == 0
+    assert cli.main([*at, "book", "connect_four", "-o", str(tmp_path / "book")]) == 0
+    kept = scores.read(tmp_path / "rules/connect_four")
+    assert kept is not None
+    assert kept.rules
+    behind = data(tmp_path / "book", "behind.js")
+    assert isinstance(behind, dict)
+    told = {id for id, html in behind.items() if "changed on purpose" in html}
+    assert told == set(kept.rules) & set(behind)
+    assert told
 
 
 def test_the_same_rules_give_the_same_bytes(made: Made, tmp_path: Path) -> None:

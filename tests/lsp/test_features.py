@@ -28,6 +28,9 @@ from rulewright.lsp import (
 )
 from rulewright.lsp.checking import as_shown
 from rulewright.lsp.homes import home_of
+from rulewright.tools import reach
+from rulewright.tools.cache import Cache
+from rulewright.tools.project import Project, Target
 
 PLAY = "connect_four/play.rules"
 GAME = "connect_four/game.rules"
@@ -343,6 +346,26 @@ def test_lenses_tell_how_well_a_rule_is_tested(desk: Desk) -> None:
         "run this example",
         "play from here",
     ]
+
+
+def test_lenses_tell_what_games_reached(tmp_path: Path) -> None:
+    folder = project(tmp_path, "connect_four")
+    rules = Project(folder, folder / "generated")
+    desk = Desk(folder)
+    text = desk.open(PLAY)
+    desk.understand("connect_four")
+
+    def words() -> list[str]:
+        found = lenses.lenses(desk.session, lsp.CodeLensParams(document(desk, PLAY))) or []
+        return [lens.command.title for lens in found if lens.command]
+
+    assert [title for title in words() if "reach" in title] == ["what do games reach?"]
+    reach.keep(Cache(rules.cache), reach.measured(rules, [Target("connect_four", "")], 1))
+    known = words()
+    assert any(" · reached by games · run" in title for title in known)
+    assert "what do games reach?" not in known
+    desk.open(PLAY, f"# lines move\n\n{text}")
+    assert words() == known
 
 
 def test_inferred_types_are_shown(desk: Desk) -> None:

@@ -31,12 +31,12 @@ def runtime_digest() -> bytes:
     return digest.digest()
 
 
-def native_core(engine: Engine, text: str) -> native.Core:
+def native_core(engine: Engine, text: str, flags: tuple[str, ...] = ()) -> native.Core:
     """The core of an engine; it is compiled if there is none of the same text."""
-    key = hashlib.sha256(runtime_digest() + text.encode()).hexdigest()[:24]
+    key = hashlib.sha256(runtime_digest() + text.encode() + repr(flags).encode()).hexdigest()[:24]
     path = KEPT / f"{key}{building.SUFFIX}"
     if not path.exists():
-        building.build(text, path, ("-O0",))  # what takes long is compiling, not playing
+        building.build(text, path, ("-O0", *flags))  # what takes long is compiling, not playing
     return native.load(engine, path)
 
 

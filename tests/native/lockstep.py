@@ -1,8 +1,13 @@
-"""Plays a game on the Python engine and on its native core at once, and compares whole positions at every decision."""
+"""Plays a game on the Python engine and on its native core at once, and compares whole positions at every decision.
+
+A campaign, which prints how many games and decisions there were: python -m native.lockstep ENGINE GAMES (with
+PYTHONPATH=tests), ENGINE as in great_wall or great_wall_duel.
+"""
 
 from __future__ import annotations
 
 import random
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -39,9 +44,9 @@ def outcome(what: Callable[[], Any]) -> bool:
 
 
 class Pair:
-    """One game on both sides; `crossing`: now and then both positions go over to the other side."""
+    """One game on both sides; `crossing`: how often, from 0 to 1, both positions go over to the other side."""
 
-    def __init__(self, native: Core, players: int, seed: int, crossing: bool = False) -> None:
+    def __init__(self, native: Core, players: int, seed: int, crossing: float = 0) -> None:
         self.native = native
         self.rng = random.Random(seed)
         self.crossing = crossing
@@ -79,13 +84,13 @@ class Pair:
             self.compare()
             if self.g.then is None or len(self.answers) == limit:
                 break
-            if self.crossing and self.rng.random() < 0.2:
+            if self.crossing and self.rng.random() < self.crossing:
                 self.g, self.n = self.native.given_back(self.n), self.native.taken_over(self.g)
             self.step()
         return len(self.answers)
 
 
-def play_in_lockstep(native: Core, players: int, seed: int, limit: int, crossing: bool = False) -> bool:
+def play_in_lockstep(native: Core, players: int, seed: int, limit: int, crossing: float = 0) -> bool:
     """One game on both sides, which must agree; whether the rules never failed."""
     pair = Pair(native, players, seed, crossing)
     pair.play(limit)
@@ -93,3 +98,24 @@ def play_in_lockstep(native: Core, players: int, seed: int, limit: int, crossing
         scores = [native.engine.score(pair.g, p) for p in range(players)]
         assert scores == list(pair.n.scores())
     return not pair.failed
+
+
+def campaign(game: str, variant: str, games: int) -> None:
+    """So many whole games of an engine, each with another seed and the next number of players."""
+    from .test_engines import core_of
+
+    native = core_of(game, variant)
+    decisions = 0
+    for seed in range(games):
+        players = native.engine.players[seed % len(native.engine.players)]
+        pair = Pair(native, players, 1000 + seed, crossing=0.02)
+        decisions += pair.play(limit=10_000)
+        assert not pair.failed, f"the rules fail with seed {1000 + seed}"
+    print(f"{game} {variant}: {games} games, {decisions} decisions alike", flush=True)
+
+
+if __name__ == "__main__":
+    from engines.compiled import printed_games
+
+    names = {f"{game}_{variant}" if variant else game: (game, variant) for game, variant in printed_games()}
+    campaign(*names[sys.argv[1]], int(sys.argv[2]))

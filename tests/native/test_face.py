@@ -7,11 +7,15 @@ import threading
 from pathlib import Path
 
 import pytest
+from engines.compiled import compiled_text, read_text
+from engines.test_constructs import TEXTS
 
+from rulewright import pipeline
 from rulewright_native import building
-from rulewright_runtime import RulesFailure, fast, native
+from rulewright_runtime import RulesFailure, fast, native, new_game
 
-from .cores import needs_compiler
+from .cores import native_core, needs_compiler, text_of
+from .lockstep import play_in_lockstep
 from .test_engines import core_of
 
 pytestmark = needs_compiler
@@ -79,6 +83,30 @@ def test_playouts_are_the_same_from_the_same_seed_in_any_thread() -> None:
         thread.join()
     assert there == [here] * 3
     assert all(len(row) == 3 and row[0] > 0 for row in here)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["secretly", "secretly_several", "participants_secret", "units_called", "offer_nested", "with_nested"],
+)
+def test_positions_go_over_and_back_in_the_middle_of_nested_and_secret_choices(name: str) -> None:
+    path = next(p for p in TEXTS if p.stem == name)
+    engine = compiled_text(path).engine
+    core = native_core(engine, text_of(pipeline.compile_files(read_text(path), "")))
+    for players in engine.players:
+        assert play_in_lockstep(core, players, 5, limit=60, crossing=1)
+
+
+def test_a_game_is_put_on_a_core_and_back_at_any_decision() -> None:
+    core = core_of("goofspiel", "")
+    game, beside = new_game(core.engine, 2, seed=9), new_game(core.engine, 2, seed=9)
+    while not game.over:
+        game.position = core.given_back(core.taken_over(game.position))
+        move = game.moves()[0]
+        game.play(move)
+        beside.play(move)
+        assert [str(m) for m in game.moves()] == [str(m) for m in beside.moves()]
+    assert game.scores == beside.scores
 
 
 @pytest.mark.parametrize("then", [(None,), (None, 999), (None, -1), 7, (None, (1, 2)), ((None, 77), 5)])

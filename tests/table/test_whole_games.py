@@ -27,6 +27,23 @@ GAMES = {
     "great_wall@solo": 1,
     "great_wall@coop": 2,
     "path_of_light_and_shadow": 2,
+    "backgammon": 2,
+    "breakthrough": 2,
+    "checkers": 2,
+    "chess": 2,
+    "gin_rummy": 2,
+    "go": 2,
+    "hearts": 4,
+    "hex": 2,
+    "kalah": 2,
+    "leduc_poker": 2,
+    "liars_dice": 3,
+    "limit_holdem": 2,
+    "nine_mens_morris": 2,
+    "othello": 2,
+    "oware": 2,
+    "paper_lanterns": 3,
+    "saltmarsh": 3,
 }
 
 

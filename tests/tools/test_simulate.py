@@ -79,6 +79,15 @@ def test_parquet_files_hold_the_same_tables(run, tmp_path: Path) -> None:
 
 # ---------------------------------------------------------------- what goes wrong
 
+
+def test_a_folder_that_cannot_be_made_is_told_of_before_the_games(run, tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    (tmp_path / "tables").write_text("in the way", encoding="utf-8")
+    ran = run(*GAME, "--games", "1000000", "--parquet", str(tmp_path / "tables"))
+    assert ran.code == 2
+    assert "tables is no folder for files: File exists" in ran.err
+
+
 BAD_BOTS = """
 import time
 from rulewright_runtime.bots import Bot

@@ -10,7 +10,8 @@ from pathlib import Path
 
 from rulewright.lsp.homes import Home, home_of, path_of
 
-PATIENCE = 300  # seconds that the examples of a game may take
+PATIENCE = 300  # seconds that the examples or random games may take
+RUNS = 3  # random games of each variant and number of players
 
 
 def line_of(what: str, home: Home, *more: str) -> list[str]:
@@ -29,6 +30,17 @@ def run_examples(uri: str, titles: list[str]) -> str:
     except subprocess.TimeoutExpired:
         return f"the examples took more than {PATIENCE} seconds"
     return told(done.stdout, done.stderr, set(titles))
+
+
+def find_reach(uri: str) -> str:
+    """Plays random games of the saved rules, and says what they reach; lenses find it kept."""
+    home = home_of(path_of(uri))
+    line = [sys.executable, "-m", "rulewright.cli", *line_of("trace", home, "--runs", str(RUNS))[1:]]
+    try:
+        done = subprocess.run(line, capture_output=True, text=True, timeout=PATIENCE, cwd=Path.home())
+    except subprocess.TimeoutExpired:
+        return f"the games took more than {PATIENCE} seconds"
+    return (done.stdout + done.stderr).strip().rpartition("\n")[2]
 
 
 def told(printed: str, errors: str, titles: set[str]) -> str:

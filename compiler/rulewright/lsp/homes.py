@@ -14,6 +14,7 @@ from rulewright.diagnostics import Diagnostic
 from rulewright.source import RULES
 from rulewright.tools.errors import UsageError
 from rulewright.tools.project import GENERATED, RULEBOOK, Project, is_game
+from rulewright.tools.reach import Reach, kept
 from rulewright.tools.rulebook import Rulebook, read_rulebook
 
 
@@ -83,6 +84,11 @@ def rulebook_of(home: Home) -> Rulebook | None:
         return None if home.alone else _rulebook(path, path.stat().st_mtime_ns)
     except (OSError, UsageError):
         return None
+
+
+def reach_of(home: Home) -> Reach | None:
+    """What games and examples reached when they were last run; None if nobody has looked yet."""
+    return None if home.alone else kept(Project(home.root, home.root / GENERATED), home.folder.name)
 
 
 @lru_cache(maxsize=16)

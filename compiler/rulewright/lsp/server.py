@@ -184,6 +184,15 @@ def offer_commands(made: Server) -> None:
         made.window_show_message(lsp.ShowMessageParams(kind, words))
         return words
 
+    @made.command(lenses.REACH)
+    async def reach(uri: str, titles: list[str]) -> str:
+        words = await asyncio.get_running_loop().run_in_executor(None, commands.find_reach, uri)
+        made.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Info, words))
+        workspace = made.client_capabilities.workspace
+        if workspace and workspace.code_lens and workspace.code_lens.refresh_support:
+            await made.workspace_code_lens_refresh_async(None)
+        return words
+
     @made.command(lenses.PLAY)
     async def play(uri: str, titles: list[str]) -> str:
         line = commands.play_line(uri, titles)

@@ -12,7 +12,7 @@ from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, ValidationError
 
 from rulewright import pipeline
 from rulewright.tools.cache import Cache
@@ -68,6 +68,7 @@ def run(project: Project, names: list[str], runs: int, json: bool) -> int:
     for wanted in by_game([target for name in names for target in targets(project, name, cache)]):
         try:
             found.append(measured(project, wanted, runs))
+            keep(cache, found[-1])
         except BrokenRules as error:
             print(error.report)
             return 1
@@ -138,6 +139,25 @@ def statement(place: Place, sources: dict[str, str]) -> Statement:
     path, line, column = place
     text = sources[path].split("\n")[line - 1][column - 1 :]
     return Statement(path=path, line=line, column=column, text=re.sub(r"\s*(\s\[[^\]]*\])?$", "", text))
+
+
+# ---------------------------------------------------------------- for editors
+
+KEY = "of all variants"
+
+
+def keep(cache: Cache, found: Reach) -> None:
+    """Remembers for editors what was found of a game with its variants."""
+    if "" in found.variants:
+        cache.put(f"{found.game}.reach", KEY, found.model_dump(mode="json"))
+
+
+def kept(project: Project, game: str) -> Reach | None:
+    """What was last found of a game; None if nobody has looked yet."""
+    try:
+        return Reach.model_validate(Cache(project.cache).get(f"{game}.reach", KEY))
+    except ValidationError:
+        return None
 
 
 # ---------------------------------------------------------------- watching

@@ -54,13 +54,8 @@ static inline Position *rw_trial_of(Position *g, Value you, int64_t choice, Valu
     Position *copy = rw_copied(g->c, g);
     copy->trial = copy->you = copy->player = rw_number(you);
     copy->choice = choice;
-    /* a frame of the original lies at the same place in the copy */
-    Value *words = rw_words(then);
-    if (words >= g->heap && words < g->heap + g->used)
-        copy->f[F_THEN] = then + rw_distance(g->heap, copy->heap);
-    else
-        rw_set_field(copy, F_THEN, then);
-    rw_set_field(copy, F_WAITING, rw_no_things());
+    rw_set_field(copy, F_THEN, then);
+    copy->f[F_WAITING] = rw_no_things();
     return copy;
 }
 
@@ -335,13 +330,12 @@ static inline Value *rw_lists_before(Position *g, const int64_t *changes) {
 }
 
 /* Puts them back; the block may have moved. */
-static inline void rw_lists_again(Position *g, const int64_t *changes, const Value *from, const Value *heap) {
-    Value by = rw_distance(heap, g->heap);
+static inline void rw_lists_again(Position *g, const int64_t *changes, const Value *from, Move move) {
     for (int64_t i = 1; i <= changes[0]; i++) {
         if (!rw_is_list((int)changes[i])) continue;
         Value *to = rw_words(g->f[changes[i]]);
         size_t words = rw_header_size(from[0]) + 1;
-        rw_moved(to, from, words, by);
+        rw_moved(to, from, words, move);
         from += words;
     }
 }
@@ -355,9 +349,6 @@ static inline int rw_stays_open(Position *g, Value you, int64_t choice, int64_t 
     memcpy(before, g->f, sizeof before);
     const int64_t *changes = rw_machine.actions[action].changes;
     Value *const lists = rw_lists_before(g, changes);
-    for (int64_t i = 1; i <= changes[0]; i++) /* what grows is changed in place: the action gets its own */
-        if (rw_is_object(g->f[changes[i]]) && !rw_is_list((int)changes[i]))
-            rw_set_field(g, (int)changes[i], rw_growing_copy(g->c, g->f[changes[i]], 0));
     Interruption one = {you, then, action, choice, 0};
     const size_t fixed = g->fixed;
     g->fixed = g->used;
@@ -366,11 +357,11 @@ static inline int rw_stays_open(Position *g, Value you, int64_t choice, int64_t 
     if (g->heap == heap) {
         g->used = used;
     } else {
-        rw_move(before, RW_FIELDS, rw_distance(heap, g->heap));
+        rw_move(before, RW_FIELDS, rw_way(heap, used, g->heap));
     }
     memcpy(g->f, before, sizeof before);
     rw_own_lists(g);
-    rw_lists_again(g, changes, lists, heap);
+    rw_lists_again(g, changes, lists, rw_way(heap, used, g->heap));
     g->idle_rounds = idle_rounds;
     g->call_depth = call_depth;
     if (outcome != RAN && outcome != BLOCKED && outcome != FAILURE) rw_leave(g->c, outcome, "");

@@ -94,7 +94,7 @@ static inline Value rw_board_direction_from(Context *c, Value rays, Value a, Val
 }
 
 static inline Value rw_board_opposite(Context *c, Value direction) {
-    static const Value back[13] = {HEADER(12, SEQUENCE), N(2), N(3), N(0), N(1), N(6), N(7), N(4), N(5), N(9), N(8), N(11), N(10)};
+    static const Value back[13] = {HEADER(12, SEQUENCE) | LASTING, N(2), N(3), N(0), N(1), N(6), N(7), N(4), N(5), N(9), N(8), N(11), N(10)};
     return rw_index(c, rw_object(back), direction);
 }
 

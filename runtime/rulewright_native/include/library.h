@@ -410,7 +410,7 @@ static inline Value rw_bundle_of(Context *c, Value resource, Value size) {
 }
 
 static inline Value rw_yes_or_no(void) {
-    static const Value both[3] = {HEADER(2, SEQUENCE), N(1), N(0)};
+    static const Value both[3] = {HEADER(2, SEQUENCE) | LASTING, N(1), N(0)};
     return rw_object(both);
 }
 
@@ -453,7 +453,9 @@ static inline Value rw_ways(Context *c, Value things, Value over, Value figures)
     for (size_t i = 0; i + 1 < size; i += 2) {
         size_t n;
         const Value *ways = rw_items(c, items[i + 1], &n);
-        for (size_t j = 0; j < n; j++) all = rw_put_once(c, all, ways[j]);
+        size_t before = 0; /* many things share their ways */
+        while (before < i && items[before + 1] != items[i + 1]) before += 2;
+        for (size_t j = 0; j < n && before == i; j++) all = rw_put_once(c, all, ways[j]);
         pairs = rw_put(c, pairs, rw_sequence(c, 2, items + i));
     }
     const Value found[4] = {rw_sorted(c, all, all), pairs, over, figures};

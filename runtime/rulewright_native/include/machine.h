@@ -87,7 +87,7 @@ SLOW void rw_frame_room(Position *g, Value up, size_t saved, const Value *locals
     }
 }
 
-FAST Value rw_frame(Position *g, Value up, int64_t label, size_t saved, const Value *locals) {
+static inline Value rw_frame(Position *g, Value up, int64_t label, size_t saved, const Value *locals) {
     Value objects = 0;
     for (size_t i = 0; i < saved; i++) objects |= locals[i];
     int plain = !(objects & 1) && (up == NIL || rw_is_in(g, up));
@@ -165,7 +165,7 @@ static inline void rw_give_back(Context *c, size_t taken) {
 
 static inline Position *rw_copied(Context *c, const Position *from) {
     Position *g = rw_take_position(c);
-    if (!rw_copy(g, from)) rw_leave(c, NO_MEMORY, "there is not enough memory");
+    if (!rw_copy_for_trial(g, from)) rw_leave(c, NO_MEMORY, "there is not enough memory");
     return g;
 }
 
@@ -369,32 +369,25 @@ static inline int rw_turn_to(Position *g, int64_t player) {
 
 /* ---------------------------------------------------------------- what lasts */
 
-/* A map of what is kept that can be changed, with room for one more; the position must have room for it. What is tried
- * out and taken back leaves the maps from before as they were. */
-static inline Value *rw_kept_map(Position *g, int field) {
-    Value *words = g->f[field] == NIL ? NULL : rw_words(g->f[field]);
-    size_t size = words == NULL ? 0 : rw_header_size(words[0]);
-    if (words != NULL && words >= g->heap + g->fixed && (rw_header_kind(words[0]) & GROWING) &&
-        size + 2 <= (size_t)rw_number(words[-1]))
-        return words;
-    Value *made = g->heap + g->used;
-    size_t capacity = 2 * size + 8;
-    g->used += capacity + 2;
-    made[0] = N((int64_t)capacity);
-    made[1] = rw_header(size, MAP | GROWING);
-    for (size_t i = 1; i <= capacity; i++) made[i + 1] = i <= size ? words[i] : N(0);
-    g->f[field] = rw_object(made + 1);
-    return made + 1;
+/* A map of what is kept that can be changed, with room for one more. */
+FAST Value *rw_kept_map(Position *g, int field) {
+    const Value *words = rw_words(g->f[field]);
+    if (!rw_can_change(g, words) || !(rw_header_kind(words[0]) & GROWING) ||
+        rw_header_size(words[0]) + 2 > (size_t)rw_number(words[-1]))
+        rw_own_copy(g, field, 2);
+    return rw_words(g->f[field]);
 }
 
 SLOW void rw_remember(Position *g, int field, Value key, Value value) {
-    size_t size = g->f[field] == NIL ? 0 : rw_header_size(*rw_words(g->f[field]));
-    for (;;) {
-        size_t needed = 2 * size + 10 + rw_room_needed(g, key) + rw_room_needed(g, value);
-        if (g->size - g->used >= needed) break;
-        rw_grow(g, needed);
+    if (g->f[field] == NIL) {
+        static const Value nothing[1] = {HEADER(0, MAP) | LASTING};
+        g->f[field] = rw_object(nothing);
     }
-    Value kept = rw_laid_down(g, value), *words = rw_kept_map(g, field);
+    rw_kept_map(g, field);
+    while (g->size - g->used < rw_room_needed(g, key) + rw_room_needed(g, value))
+        rw_grow(g, rw_room_needed(g, key) + rw_room_needed(g, value));
+    Value kept = rw_laid_down(g, value), *words = rw_words(g->f[field]);
+    size_t size = rw_header_size(words[0]);
     for (size_t i = 1; i < size; i += 2)
         if (rw_equal(words[i], key)) {
             words[i + 1] = kept;
@@ -411,13 +404,6 @@ static inline void rw_forget(Position *g, int first, Value readers) {
     for (size_t i = 0; i < size; i++) g->f[first + rw_number(stores[i])] = NIL;
 }
 
-/* Drops what a map of what is kept has at a place. */
-static inline void rw_forget_one(Position *g, int field, size_t place) {
-    size_t needed = 2 * rw_header_size(*rw_words(g->f[field])) + 10;
-    if (g->size - g->used < needed) rw_grow(g, needed);
-    rw_kept_map(g, field)[place] = NIL;
-}
-
 static inline void rw_forget_for(Position *g, int first, Value owner, Value readers) {
     size_t size;
     const Value *stores = rw_items(g->c, readers, &size);
@@ -426,7 +412,7 @@ static inline void rw_forget_for(Position *g, int first, Value owner, Value read
         size_t held = g->f[field] == NIL ? 0 : rw_header_size(*rw_words(g->f[field]));
         for (size_t j = 1; j < held; j += 2)
             if (rw_words(g->f[field])[j] == owner && rw_words(g->f[field])[j + 1] != NIL)
-                rw_forget_one(g, field, j + 1);
+                rw_kept_map(g, field)[j + 1] = NIL;
     }
 }
 
@@ -438,7 +424,7 @@ static inline void rw_forget_at(Position *g, int first, Value cell, Value reader
         size_t held = g->f[field] == NIL ? 0 : rw_header_size(*rw_words(g->f[field]));
         for (size_t j = 2; j <= held; j += 2) {
             Value one = rw_words(g->f[field])[j];
-            if (one != NIL && rw_contains(g->c, rw_at(g->c, one, 2), cell)) rw_forget_one(g, field, j);
+            if (one != NIL && rw_contains(g->c, rw_at(g->c, one, 2), cell)) rw_kept_map(g, field)[j] = NIL;
         }
     }
 }

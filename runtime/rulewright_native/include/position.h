@@ -24,6 +24,7 @@ typedef struct Position {
     Value *heap, *other; /* the block, and one for the next time that it is tidied, if there is one */
     size_t size, other_size; /* in words */
     size_t fixed; /* what lies below is not changed but replaced: something is tried out that is taken back */
+    const struct Position *base; /* a trial shares what lies in the block of the position from which it began */
     /* what a copy takes over */
     int64_t players, trial, over, player, you, choice, call_depth, idle_rounds;
     int64_t asks_all, veiled; /* see `Machine` in the Python runtime */
@@ -87,31 +88,47 @@ static inline void rw_free_position(Position *g) {
     free(g);
 }
 
-FAST int rw_is_in(const Position *g, Value v) {
-    const Value *words = rw_words(v);
+FAST int rw_is_own(const Position *g, const Value *words) {
     return words >= g->heap && words < g->heap + g->used;
 }
 
-/* Copies values; those that are objects point so many bytes further then: all of them lie in the block that is copied. */
-static inline void rw_moved(Value *restrict to, const Value *restrict from, size_t count, Value by) {
-    size_t i = 0;
-    for (; i + 8 <= count; i += 8)
-        for (size_t j = 0; j < 8; j++) to[i + j] = from[i + j] + (by & -(from[i + j] & 1));
-    for (; i < count; i++) to[i] = from[i] + (by & -(from[i] & 1));
+SLOW int rw_is_shared(const Position *g, const Value *words) {
+    for (g = g->base; g != NULL; g = g->base)
+        if (rw_is_own(g, words)) return 1;
+    return 0;
 }
 
-static inline void rw_move(Value *values, size_t count, Value by) {
-    for (size_t i = 0; i < count; i++) values[i] += by & -(values[i] & 1);
+FAST int rw_is_in(const Position *g, Value v) {
+    return rw_is_own(g, rw_words(v)) || (g->base != NULL && rw_is_shared(g, rw_words(v)));
 }
 
-static inline Value rw_distance(const Value *from, const Value *to) {
-    return (Value)((uintptr_t)to - (uintptr_t)from);
+/* A block that is moved: where it was, how many bytes it has, and how much further it lies now. */
+typedef struct {
+    uint64_t base, bytes, by;
+} Move;
+
+FAST Value rw_moved_value(Move move, Value v) {
+    uint64_t inside = (uint64_t)v - move.base < move.bytes;
+    return (Value)((uint64_t)v + (move.by & ((uint64_t)0 - (inside & (uint64_t)v))));
+}
+
+/* Copies values; objects in the block that is moved lie further then. */
+static inline void rw_moved(Value *restrict to, const Value *restrict from, size_t count, Move move) {
+    for (size_t i = 0; i < count; i++) to[i] = rw_moved_value(move, from[i]);
+}
+
+static inline void rw_move(Value *values, size_t count, Move move) {
+    for (size_t i = 0; i < count; i++) values[i] = rw_moved_value(move, values[i]);
+}
+
+static inline Move rw_way(const Value *from, size_t used, const Value *to) {
+    return (Move){(uint64_t)(uintptr_t)from, used * sizeof(Value), (uint64_t)(uintptr_t)to - (uint64_t)(uintptr_t)from};
 }
 
 /* The same for all that points into the block from outside of it. */
-static inline void rw_move_roots(Position *g, Value by) {
-    rw_move(g->f, RW_FIELDS, by);
-    rw_move(g->lists + RW_NUMBER_WORDS, RW_LIST_WORDS - RW_NUMBER_WORDS, by);
+static inline void rw_move_roots(Position *g, Move move) {
+    rw_move(g->f, RW_FIELDS, move);
+    rw_move(g->lists + RW_NUMBER_WORDS, RW_LIST_WORDS - RW_NUMBER_WORDS, move);
     rw_own_lists(g);
 }
 
@@ -125,9 +142,9 @@ SLOW void rw_grow(Position *g, size_t words) {
         free(retired);
         rw_leave(g->c, NO_MEMORY, "there is not enough memory");
     }
-    Value by = rw_distance(g->heap, heap);
-    rw_moved(heap, g->heap, g->used, by);
-    rw_move_roots(g, by);
+    Move move = rw_way(g->heap, g->used, heap);
+    rw_moved(heap, g->heap, g->used, move);
+    rw_move_roots(g, move);
     retired->next = g->c->retired;
     retired->size = (size_t)(uintptr_t)g->heap;
     g->c->retired = retired;
@@ -151,9 +168,14 @@ FAST Value *rw_heap_room(Position *g, size_t words) {
     return at;
 }
 
+/* Whether a value can be kept as it is. */
+FAST int rw_is_kept(const Position *g, Value v) {
+    return !rw_is_object(v) || rw_is_in(g, v) || (*rw_words(v) & LASTING);
+}
+
 /* How many words a value needs in the block, without what lies there already. */
 static inline size_t rw_room_needed(const Position *g, Value v) {
-    if (!rw_is_object(v) || rw_is_in(g, v)) return 0;
+    if (rw_is_kept(g, v)) return 0;
     const Value *words = rw_words(v);
     size_t size = rw_header_size(words[0]), found = size + 1;
     for (size_t i = 1; i <= size; i++)
@@ -162,7 +184,7 @@ static inline size_t rw_room_needed(const Position *g, Value v) {
 }
 
 static inline Value rw_laid_down(Position *g, Value v) { /* there must be room for it */
-    if (!rw_is_object(v) || rw_is_in(g, v)) return v;
+    if (rw_is_kept(g, v)) return v;
     const Value *from = rw_words(v);
     size_t size = rw_header_size(from[0]);
     Value *to = g->heap + g->used;
@@ -179,7 +201,7 @@ SLOW Value rw_keep_object(Position *g, Value v) {
 
 /* A value that lasts as long as the position; it must not point into the position's memory if that had to grow. */
 FAST Value rw_keep(Position *g, Value v) {
-    return !rw_is_object(v) || rw_is_in(g, v) ? v : rw_keep_object(g, v);
+    return rw_is_kept(g, v) ? v : rw_keep_object(g, v);
 }
 
 /* ---------------------------------------------------------------- fields */
@@ -221,7 +243,25 @@ FAST Value *rw_place(Context *c, Value v, Value at) {
     return words + place + 1;
 }
 
+FAST int rw_can_change(const Position *g, const Value *words) {
+    return words >= g->heap + g->fixed && words < g->heap + g->used;
+}
+
+/* Gives a field a list of its own that is changed in place, with room for more. */
+SLOW void rw_own_copy(Position *g, int field, size_t more) {
+    size_t size = rw_header_size(*rw_opened(g->c, g->f[field])), capacity = 2 * (size + more) + 6;
+    if (g->size - g->used < capacity + 2) rw_grow(g, capacity + 2);
+    const Value *from = rw_words(g->f[field]);
+    Value *to = rw_heap_room(g, capacity + 2);
+    to[0] = N((int64_t)capacity);
+    to[1] = rw_header(size, (rw_header_kind(from[0]) & MAP) | GROWING);
+    memcpy(to + 2, from + 1, size * sizeof(Value));
+    for (size_t i = size; i < capacity; i++) to[i + 2] = N(0);
+    g->f[field] = rw_object(to + 1);
+}
+
 FAST void rw_set_element(Position *g, int field, Value at, Value v) {
+    if (!rw_can_change(g, rw_opened(g->c, g->f[field]))) rw_own_copy(g, field, 0);
     Value kept = rw_keep(g, v);
     *rw_place(g->c, g->f[field], at) = kept;
 }
@@ -241,29 +281,24 @@ FAST void rw_set_own(Position *g, int start, Value at, Value v) {
 
 /* A list of the position with so many things more. */
 static inline void rw_append(Position *g, int field, size_t times, Value v) {
-    size_t size = rw_header_size(*rw_opened(g->c, g->f[field])), capacity = 2 * (size + times) + 6;
-    while (g->size - g->used < capacity + 2 + rw_room_needed(g, v)) rw_grow(g, capacity + 2 + rw_room_needed(g, v));
-    Value kept = rw_laid_down(g, v), *words = rw_words(g->f[field]);
-    if (!(rw_header_kind(words[0]) & GROWING) || (size_t)rw_number(words[-1]) < size + times) {
-        Value *to = rw_heap_room(g, capacity + 2);
-        to[0] = N((int64_t)capacity);
-        memcpy(to + 2, words + 1, size * sizeof(Value));
-        for (size_t i = size; i < capacity; i++) to[i + 2] = N(0);
-        words = to + 1;
-        g->f[field] = rw_object(words);
-    }
-    words[0] = rw_header(size + times, SEQUENCE | GROWING);
-    for (size_t i = 0; i < times; i++) words[size + 1 + i] = kept;
+    const Value *words = rw_opened(g->c, g->f[field]);
+    size_t size = rw_header_size(words[0]);
+    if (!rw_can_change(g, words) || !(rw_header_kind(words[0]) & GROWING) || (size_t)rw_number(words[-1]) < size + times)
+        rw_own_copy(g, field, times);
+    Value kept = rw_keep(g, v), *to = rw_words(g->f[field]);
+    for (size_t i = 0; i < times; i++) to[size + 1 + i] = kept;
+    to[0] += HEADER(times, 0);
 }
 
 static inline void rw_remove(Position *g, int field, Value v) { /* the first one that is equal, if there is one */
-    Value *words = (Value *)rw_opened(g->c, g->f[field]);
+    if (!rw_can_change(g, rw_opened(g->c, g->f[field]))) rw_own_copy(g, field, 0);
+    Value *words = rw_words(g->f[field]);
     size_t size = rw_header_size(words[0]), at = 1;
     while (at <= size && !rw_equal(words[at], v)) at++;
     if (at > size) return;
     memmove(words + at, words + at + 1, (size - at) * sizeof(Value));
     words[size] = N(0);
-    words[0] = rw_header(size - 1, rw_header_kind(words[0]));
+    words[0] -= HEADER(1, 0);
 }
 
 static inline int rw_set_options(Position *g, size_t count) {
@@ -303,10 +338,24 @@ static inline int rw_copy(Position *to, const Position *from) {
     memcpy(to->options, from->options, from->options_count * sizeof(int64_t));
     memcpy(&to->players, &from->players, sizeof(Position) - offsetof(Position, players));
     to->fixed = 0;
+    to->base = NULL;
     to->c = from->c;
-    Value by = rw_distance(from->heap, to->heap);
-    rw_moved(to->heap, from->heap, from->used, by);
-    rw_move_roots(to, by);
+    Move move = rw_way(from->heap, from->used, to->heap);
+    rw_moved(to->heap, from->heap, from->used, move);
+    rw_move_roots(to, move);
+    to->f[F_STILL] = NIL;
+    return 1;
+}
+
+/* A copy for a trial, with a block for what it makes itself: the other one must stay as it is while the copy is used. */
+static inline int rw_copy_for_trial(Position *to, const Position *from) {
+    if (!rw_set_options(to, from->options_count)) return 0;
+    memcpy(to->options, from->options, from->options_count * sizeof(int64_t));
+    memcpy(&to->players, &from->players, sizeof(Position) - offsetof(Position, players));
+    to->fixed = to->used = 0;
+    to->base = from;
+    to->c = from->c;
+    rw_own_lists(to);
     to->f[F_STILL] = NIL;
     return 1;
 }

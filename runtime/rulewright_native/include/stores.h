@@ -5,7 +5,7 @@
 #include "boards.h"
 
 static inline Value rw_copy_for_good(Context *c, Value v) {
-    if (!rw_is_object(v)) return v;
+    if (!rw_is_object(v) || (*rw_words(v) & LASTING)) return v;
     const Value *from = rw_words(v);
     size_t size = rw_header_size(from[0]);
     if ((size_t)(c->lasting_end - c->lasting_top) < size + 1) {
@@ -19,7 +19,7 @@ static inline Value rw_copy_for_good(Context *c, Value v) {
     }
     Value *to = c->lasting_top;
     c->lasting_top += size + 1;
-    to[0] = rw_header(size, rw_header_kind(from[0]) & MAP);
+    to[0] = rw_header(size, rw_header_kind(from[0]) & MAP) | LASTING;
     for (size_t i = 1; i <= size; i++) to[i] = rw_copy_for_good(c, from[i]);
     return rw_object(to);
 }
@@ -34,7 +34,7 @@ static inline Kept *rw_place_for(Store *store, Value key, uint64_t hash) {
 
 static inline Value rw_kept(Context *c, int number, Value key) {
     Store *store = &c->stores[number];
-    return store->size == 0 ? NIL : rw_place_for(store, key, rw_hash(key, 0))->value;
+    return store->size == 0 ? NIL : rw_place_for(store, key, rw_key_hash(key, 0))->value;
 }
 
 static inline void rw_resize(Context *c, Store *store, size_t size) {
@@ -52,7 +52,7 @@ static inline void rw_resize(Context *c, Store *store, size_t size) {
 static inline void rw_keep_for_good(Context *c, int number, Value key, Value value) {
     Store *store = &c->stores[number];
     if (2 * (store->used + 1) > store->size) rw_resize(c, store, store->size ? 2 * store->size : 32);
-    uint64_t hash = rw_hash(key, 0);
+    uint64_t hash = rw_key_hash(key, 0);
     Kept *place = rw_place_for(store, key, hash);
     if (place->value == NIL) store->used++;
     *place = (Kept){rw_copy_for_good(c, key), rw_copy_for_good(c, value), hash};
@@ -60,10 +60,9 @@ static inline void rw_keep_for_good(Context *c, int number, Value key, Value val
 
 /* ---------------------------------------------------------------- contexts */
 
-static inline void rw_free_context(Context *c) {
+static inline void rw_free_context(Context *c) { /* but for what lasts */
     if (c == NULL) return;
     for (Chunk *one = c->first, *next; one != NULL; one = next) next = one->next, free(one);
-    for (Chunk *one = c->lasting, *next; one != NULL; one = next) next = one->next, free(one);
     for (Position *one = c->spare, *next; one != NULL; one = next) next = one->spare, rw_free_position(one);
     for (int i = 0; c->stores != NULL && i < RW_STORES; i++) free(c->stores[i].entries);
     free(c->stores);

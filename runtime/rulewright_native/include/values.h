@@ -30,7 +30,8 @@ typedef int64_t Value;
 #define MOST_NUMBER ((int64_t)1 << 60) /* larger numbers are refused: sums of two values never overflow a word */
 
 enum { SEQUENCE = 0, MAP = 1, GROWING = 2 };
-#define HEADER(size, kind) ((Value)(size) * 64 + (kind) * 2) /* between them, three bits that frames use */
+#define HEADER(size, kind) ((Value)(size) * 128 + (kind) * 2) /* between them, three bits that frames use, and: */
+#define LASTING ((Value)64) /* it is never changed nor given back: positions may point to it */
 enum { RAN, BLOCKED, FINISHED, GAME_OVER, FAILURE, TOO_MANY_WAYS, UNTOLD, NO_MEMORY };
 
 /* ---------------------------------------------------------------- context: what one thread works with */
@@ -163,6 +164,15 @@ FAST Value rw_subtract(Context *c, Value a, Value b) {
     return rw_in_range(c, (Value)((uint64_t)a - (uint64_t)b));
 }
 
+/* Where a sum is only compared, or looked up, it needs no check: of numbers that are in range it never overflows. */
+FAST Value rw_sum(Value a, Value b) {
+    return (Value)((uint64_t)a + (uint64_t)b);
+}
+
+FAST Value rw_gap(Value a, Value b) {
+    return (Value)((uint64_t)a - (uint64_t)b);
+}
+
 SLOW Value rw_large_product(Context *c, Value a, Value b) {
     int64_t x = rw_number(rw_whole(c, a)), y = rw_number(rw_whole(c, b));
     int64_t size = y < 0 ? -y : y;
@@ -212,7 +222,7 @@ FAST Value rw_header(size_t size, int kind) {
 }
 
 FAST size_t rw_header_size(Value header) {
-    return (size_t)header >> 6;
+    return (size_t)header >> 7;
 }
 
 FAST int rw_header_kind(Value header) {
@@ -260,7 +270,7 @@ FAST Value *rw_made(Context *c, size_t size, int kind) {
     return words;
 }
 
-FAST Value rw_sequence(Context *c, size_t size, const Value *items) {
+static inline Value rw_sequence(Context *c, size_t size, const Value *items) {
     Value *words = rw_made(c, size, SEQUENCE);
     for (size_t i = 0; i < size; i++) words[i + 1] = items[i];
     return rw_object(words);
@@ -273,7 +283,7 @@ static inline Value rw_map_of(Context *c, size_t size, const Value *items) {
 }
 
 FAST Value rw_no_things(void) {
-    static const Value nothing[1] = {0};
+    static const Value nothing[1] = {LASTING};
     return rw_object(nothing);
 }
 
@@ -288,7 +298,7 @@ SLOW Value rw_growing_copy(Context *c, Value v, size_t capacity) {
 }
 
 /* A list with one thing more: the same object while there is room in it. */
-FAST Value rw_put(Context *c, Value list, Value thing) {
+static inline Value rw_put(Context *c, Value list, Value thing) {
     Value *words = (Value *)rw_opened(c, list);
     size_t size = rw_header_size(words[0]);
     if (!(rw_header_kind(words[0]) & GROWING) || (size_t)rw_number(words[-1]) == size) {
@@ -331,6 +341,22 @@ static inline uint64_t rw_mixed(uint64_t hash, uint64_t more) { /* one round of 
     return z ^ (z >> 31);
 }
 
+/* A quicker one, for what is kept by the thread. */
+static inline uint64_t rw_key_hash(Value v, uint64_t hash) {
+    const Value *words = rw_is_object(v) ? rw_words(v) + 1 : &v;
+    size_t size = rw_is_object(v) ? rw_header_size(words[-1]) : 1;
+    hash += size;
+    for (size_t i = 0; i < size; i++) {
+        if (rw_is_object(words[i])) {
+            hash = rw_key_hash(words[i], hash);
+            continue;
+        }
+        hash = (hash ^ (uint64_t)words[i]) * UINT64_C(0x9E3779B97F4A7C15);
+        hash ^= hash >> 29;
+    }
+    return hash;
+}
+
 static inline uint64_t rw_hash(Value v, uint64_t hash) {
     if (!rw_is_object(v)) return rw_mixed(hash, (uint64_t)v);
     const Value *words = rw_words(v);
@@ -354,7 +380,7 @@ FAST Value rw_at(Context *c, Value v, int64_t place) {
     return rw_words(v)[place + 1];
 }
 
-FAST Value rw_lookup(Context *c, Value map, Value key, Value otherwise) {
+static inline Value rw_lookup(Context *c, Value map, Value key, Value otherwise) {
     if (map == NIL) return otherwise;
     size_t size;
     const Value *items = rw_items(c, map, &size);

@@ -20,6 +20,7 @@ async function activate(context) {
     "rulewright.restart": restart,
     "rulewright.runExamples": (uri, titles) =>
       inTerminal("test", titles.length === 1 ? ["--only", titles[0]] : [], vscode.Uri.parse(uri)),
+    "rulewright.reach": (uri) => inTerminal("trace", ["--runs", "3"], vscode.Uri.parse(uri)),
     "rulewright.playFrom": (uri, titles) => inTerminal("play", ["--example", titles[0]], vscode.Uri.parse(uri)),
   };
   for (const [id, run] of Object.entries(commands)) {

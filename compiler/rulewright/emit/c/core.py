@@ -117,6 +117,7 @@ class _Core:
             tables=[f"{name}.{part}" if part else name for name, part in unit.tables],
             constants=self.constant_groups(),
             signatures=[signature(unit.functions[n]) for n in unit.called],
+            fixed=[(name, numbers) for numbers, name in unit.constants_made.items()],
             pieces=pieces,
             functions=functions,
             choice_functions=table.functions,

@@ -10,6 +10,7 @@ from .unit import Untranslatable, constant_text
 
 COLLECTIONS = {"many", "list", "set", "frozen set", "bundle", "record", "map"}
 NUMBERS = {"players": "players", "trial": "trial", "over": "over", "choice": "choice", "you": "you"}
+COUNTED = {"number", "player", "kind", "cell", "edge", "piece", "direction", "resource", "participant"}
 ARITHMETIC = {"+": "rw_add", "-": "rw_subtract", "*": "rw_times", "//": "rw_quotient", "%": "rw_remainder"}
 
 
@@ -45,7 +46,7 @@ def field(p: Printer, e: code.Field) -> str:
     if e.attribute not in p.unit.fields:
         raise Untranslatable(f"the attribute {e.attribute}")
     name = p.unit.fields[e.attribute]
-    return f"g->f[{name}]" if e.index is None else p.unit.element(e.attribute, p.value(e.index))
+    return f"g->f[{name}]" if e.index is None else p.unit.element(e.attribute, loose(p, e.index))
 
 
 def index(p: Printer, e: code.Index) -> str:
@@ -113,6 +114,18 @@ def binary(p: Printer, e: code.Binary) -> str:
     return p.in_order([e.left, e.right], lambda x: f"{function}(g->c, {x[0]}, {x[1]})")
 
 
+def loose(p: Printer, e: code.Expr) -> str:
+    """A number that is only compared or looked up: a sum of two needs no check."""
+    plain = isinstance(e, code.Binary) and e.op in ("+", "-") and not p.unit.acts(e)
+    if (
+        not plain
+        or not isinstance(e, code.Binary)
+        or not (e.left.type.name in COUNTED and e.right.type.name in COUNTED)
+    ):
+        return p.value(e)
+    return f"{'rw_sum' if e.op == '+' else 'rw_gap'}({p.value(e.left)}, {p.value(e.right)})"
+
+
 def logic_value(p: Printer, e: code.Logic) -> str:
     """Flags side by side."""
     return f"rw_flag({logic(p, e)})"
@@ -169,7 +182,16 @@ def collection(p: Printer, e: code.Collection) -> str:
         marks = ", ".join("1" if isinstance(x, code.Spread) else "0" for x in e.items)
         spread = f"(const char[]){{{marks}}}"
         return p.in_order(parts, lambda x: f"rw_spread(g->c, {size}, {words(x)}, {spread})")
+    if e.type.name not in ("list", "set") and all(known_number(x) for x in e.items):
+        return p.unit.fixed([p.value(x) for x in e.items])
     return p.in_order(parts, lambda x: f"rw_sequence(g->c, {size}, {words(x)})")
+
+
+def known_number(e: code.Expr) -> bool:
+    """Whether a value is a number that C can write down."""
+    if isinstance(e, code.Literal):
+        return e.value is not None
+    return isinstance(e, code.Constant) and e.value is not None
 
 
 def map_of(p: Printer, e: code.MapOf) -> str:
@@ -231,7 +253,7 @@ def compared(p: Printer, e: code.Binary) -> str:
     if e.op not in ("==", "!=", "<", "<=", ">", ">="):
         return ""
     if scalar(e.left.type) or scalar(e.right.type):
-        return p.in_order([e.left, e.right], lambda x: f"({x[0]} {e.op} {x[1]})")
+        return p.in_order([e.left, e.right], lambda x: f"({x[0]} {e.op} {x[1]})", loose)
     if e.op in ("==", "!="):
         sign = "!" if e.op == "!=" else ""
         return p.in_order([e.left, e.right], lambda x: f"({sign}rw_equal({x[0]}, {x[1]}))")

@@ -62,9 +62,14 @@ class Printer:
         self.temps.append(f"t_{len(self.temps) + 1}")
         return self.temps[-1]
 
-    def in_order(self, parts: list[Expr], made: Callable[[list[str]], str]) -> str:
+    def in_order(
+        self,
+        parts: list[Expr],
+        made: Callable[[list[str]], str],
+        printed: Callable[[Printer, Expr], str] | None = None,
+    ) -> str:
         """Something of several values; they are worked out one after the other where that matters."""
-        texts = [self.value(x) for x in parts]
+        texts = [printed(self, x) if printed is not None else self.value(x) for x in parts]
         several = len([x for x in parts if not isinstance(x, (code.Literal, code.Constant))]) > 1
         if not (several and any(self.unit.acts(x) for x in parts)):
             return made(texts)

@@ -108,6 +108,14 @@ class Statements(Printer):
         """Whether a loop counts: then no list of numbers is made."""
         return isinstance(source, code.Range)
 
+    def is_backwards(self, source: code.Expr) -> bool:
+        """Whether a loop goes from the end to the beginning: then no turned copy is made."""
+        return (
+            isinstance(source, code.Call)
+            and source.function in ("backwards", "reversed")
+            and len(source.args) == 1
+        )
+
     def condition(self, e: code.Expr) -> str:
         """A test between the brackets of a statement."""
         return bare(self.test(e))

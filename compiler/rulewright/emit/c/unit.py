@@ -33,6 +33,9 @@ class Unit:
     called: list[str] = field(
         default_factory=list
     )  # functions that are needed, in the order in which they are met
+    constants_made: dict[tuple[str, ...], str] = field(
+        default_factory=dict
+    )  # sequences of known numbers -> names
     helpers: int = 0
     acting: set[str] = field(default_factory=set)  # functions that change something, draw, or end the game
 
@@ -40,6 +43,11 @@ class Unit:
         """A table of the engine, or a part of a board."""
         number = self.tables.setdefault((name, part), len(self.tables))
         return f"rw_tables[{number}]"
+
+    def fixed(self, numbers: list[str]) -> str:
+        """A sequence of known numbers, which is made once."""
+        name = self.constants_made.setdefault(tuple(numbers), f"k_{len(self.constants_made) + 1}")
+        return f"rw_object({name})"
 
     def element(self, attribute: str, at: str) -> str:
         """An element of a list of the position."""

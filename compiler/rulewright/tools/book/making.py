@@ -17,6 +17,8 @@ from rulewright.tools.book.prose import inline, prose
 from rulewright.tools.book.site import ROOT, Book, RulesFile, in_folder, template
 from rulewright.tools.cache import Cache
 from rulewright.tools.loading import BrokenRules, engine
+from rulewright.tools.mutate import scores
+from rulewright.tools.mutate.results import Score
 from rulewright.tools.project import RULEBOOK, Project, Target
 from rulewright.tools.render import variants
 from rulewright.tools.rulebook import WAIVERS, Rulebook, Waivers, read_rulebook, read_waivers
@@ -37,8 +39,11 @@ def make(project: Project, target: Target, runs: int = 0) -> Book:
     known = variants(project, target.game, Cache(None if project.bundled else project.cache))
     reached = reach.measured(project, [target], runs) if runs else None
     with engine(project, target) as loaded:
-        maker = Maker(loaded, target, trees, book, read_waivers(folder / WAIVERS), known, reached)
-        return maker.make((folder / RULEBOOK).read_text(encoding="utf-8"))
+        score = scores.read(folder)
+        maker = Maker(loaded, target, trees, book, read_waivers(folder / WAIVERS), known, reached, score)
+        made = maker.make((folder / RULEBOOK).read_text(encoding="utf-8"))
+    made.group = "/".join(folder.relative_to(project.rules).parts[:-1])
+    return made
 
 
 @dataclass(slots=True)
@@ -71,6 +76,7 @@ class Maker:
         waivers: Waivers,
         known: list[str],
         reached: reach.Reach | None,
+        score: Score | None,
     ) -> None:
         self.engine = loaded
         self.target = target
@@ -79,6 +85,7 @@ class Maker:
         self.waivers = waivers
         self.known = known
         self.reached = reached
+        self.guards = score.rules if score is not None else {}
         self.names = dict(_declared(trees))
         self.titles = dict(_titles(trees))
         self.carriers = carriers(trees, known)
@@ -164,6 +171,7 @@ class Maker:
                 and not marks["editions"]
                 and not self._excuse(id, own, examples),
                 reached=self._reached(own),
+                guard=self.guards.get(id),
             )
         )
 
@@ -186,6 +194,7 @@ class Maker:
                 excuse=self._excuse(id, own, examples),
                 reached=self._reached(own),
                 runs=self.reached.runs if self.reached else 0,
+                guard=self.guards.get(id),
                 count=count,
             )
         )

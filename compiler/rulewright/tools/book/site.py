@@ -47,6 +47,7 @@ class Book:
     found: list[tuple[str, str, str]]  # for the search: address, title, text
     sums: list[tuple[str, str]] = field(default_factory=list)  # figures for the start page
     variants: list[tuple[str, str]] = field(default_factory=list)  # other books: name, title
+    group: str = ""  # the folder of games that it lies in
 
     @property
     def languages(self) -> list[str]:
@@ -92,8 +93,10 @@ def files_of(book: Book, library: bool = False) -> dict[str, str]:
 
 
 def start_page(books: list[Book]) -> dict[str, str]:
-    """The page above all books; their pictures are drawn from their own data."""
-    return {"index.html": template("library.html.j2", books=books), **assets()}
+    """The page above all books, those in no group first; their pictures are drawn from their own data."""
+    groups = sorted({book.group for book in books})
+    shelves = [(group, [book for book in books if book.group == group]) for group in groups]
+    return {"index.html": template("library.html.j2", shelves=shelves), **assets()}
 
 
 def assets() -> dict[str, str]:

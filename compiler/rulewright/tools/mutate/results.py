@@ -69,11 +69,19 @@ class Mutation(BaseModel):
         return 100 * len(self.having("noticed")) / self.counted if self.counted else 100.0
 
 
+class Guard(BaseModel):
+    """How many changes around one rule id examples noticed, and how many they did not."""
+
+    noticed: int = 0
+    survived: int = 0
+
+
 class Score(BaseModel):
-    """What is kept with the rules, so that `trace` can tell it."""
+    """What is kept with the rules, so that `trace` and the book can tell it."""
 
     meaning: str
     seed: int
     mutants: int
     noticed: int
     waived: int
+    rules: dict[str, Guard] = Field(default_factory=dict, description="by rule id")

@@ -7,7 +7,7 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from rulewright.tools.files import write_file
-from rulewright.tools.mutate.results import Mutation, Score
+from rulewright.tools.mutate.results import Guard, Mutation, Score
 
 FILE = "mutants.json"
 
@@ -20,16 +20,34 @@ def saved(folder: Path, found: Mutation) -> Path:
         mutants=found.counted,
         noticed=len(found.having("noticed")),
         waived=len(found.having("waived")),
+        rules=guards(found),
     )
     write_file(folder / FILE, score.model_dump_json(indent=2) + "\n")
     return folder / FILE
 
 
+def guards(found: Mutation) -> dict[str, Guard]:
+    """What became of the changes around each rule id, in the order of the ids."""
+    rules: dict[str, Guard] = {}
+    for one in found.having("noticed", "survived"):
+        for id in one.ids:
+            guard = rules.setdefault(id, Guard())
+            setattr(guard, one.verdict.fate, getattr(guard, one.verdict.fate) + 1)
+    return dict(sorted(rules.items()))
+
+
+def read(folder: Path) -> Score | None:
+    """What `mutate --save` found last; None if there is nothing that can be read."""
+    try:
+        return Score.model_validate_json((folder / FILE).read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, ValidationError):
+        return None
+
+
 def in_words(folder: Path) -> str:
     """What `mutate --save` found last, or nothing."""
-    try:
-        score = Score.model_validate_json((folder / FILE).read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, ValidationError):
+    score = read(folder)
+    if score is None:
         return ""
     share = 100 * score.noticed / score.mutants if score.mutants else 100.0
     waived = f", {score.waived} waived" if score.waived else ""

@@ -12,7 +12,7 @@ from rulewright.tools.playable import check_targets, seated, with_engine
 from rulewright.tools.project import Project, Target, add_game
 from rulewright.tools.remaining import Remaining
 from rulewright.tools.simulate.bringing import brought
-from rulewright.tools.simulate.keeping import Keeper
+from rulewright.tools.simulate.keeping import Keeper, check_parquet
 from rulewright.tools.simulate.page import as_page
 from rulewright.tools.simulate.playing import play, tasks
 from rulewright.tools.simulate.report import report
@@ -67,6 +67,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     check_targets(args.out, args.json, args.html)
+    if args.parquet is not None:
+        check_parquet(args.parquet)
     return with_engine(args, lambda project, target, engine: _simulate(project, target, engine, args))
 
 
@@ -112,12 +114,12 @@ def _simulate(project: Project, target: Target, engine: Engine, args: argparse.N
             + ("; the same command goes on" if args.out else "")
         )
     made = report(engine, games, {**about, "wanted": args.games}, notes)
-    if args.parquet is not None:
-        keeper.parquet(args.parquet)
-    keeper.close()
     if args.json is not None and str(args.json) != "-":
         write_file(args.json, made.model_dump_json(indent=1) + "\n")
     if args.html is not None:
         write_file(args.html, as_page(made))
     print(made.model_dump_json(indent=1) if str(args.json) == "-" else as_text(made))
+    if args.parquet is not None:  # last: if the disk is full, the report is there
+        keeper.parquet(args.parquet)
+    keeper.close()
     return 130 if stopped else 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import json
 from collections import Counter
 from pathlib import Path
@@ -131,14 +132,8 @@ class Keeper:
 
     def parquet(self, folder: Path) -> list[Path]:
         """The tables as Parquet files, if pyarrow is there."""
-        try:
-            pyarrow: Any = importlib.import_module("pyarrow")
-            parquet: Any = importlib.import_module("pyarrow.parquet")
-        except ImportError:
-            raise UsageError(
-                "Parquet files need pyarrow", "pip install pyarrow, or read the SQLite file"
-            ) from None
-        folder.mkdir(parents=True, exist_ok=True)
+        pyarrow: Any = importlib.import_module("pyarrow")
+        parquet: Any = importlib.import_module("pyarrow.parquet")
         found = []
         for table in ("games", "seats", "things", "faults"):
             cursor = self.base.execute(f"select * from {table}")
@@ -146,6 +141,20 @@ class Keeper:
             rows = cursor.fetchall()
             columns = {name: [row[i] for row in rows] for i, name in enumerate(names)}
             path = folder / f"{table}.parquet"
-            parquet.write_table(pyarrow.table(columns), path)
+            try:
+                parquet.write_table(pyarrow.table(columns), path)
+            except OSError as error:
+                path.unlink(missing_ok=True)  # half a table is none
+                raise UsageError(f"{path} cannot be written: {error}") from None
             found.append(path)
         return found
+
+
+def check_parquet(folder: Path) -> None:
+    """Says before any game that Parquet files could not be written in the end."""
+    if importlib.util.find_spec("pyarrow") is None:
+        raise UsageError("Parquet files need pyarrow", "pip install 'rulewright[parquet]', or use --out")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UsageError(f"{folder} is no folder for files: {error.strerror or error}") from None

@@ -112,6 +112,11 @@ def _train(project: Project, target: Target, engine: Engine, args: argparse.Name
         course.run(args.rounds, until, keep)
     except KeyboardInterrupt:
         print(f"\nstopped; the same command goes on after round {len(state.curve) - 1}")
+    except OSError as error:
+        raise UsageError(
+            f"{folder}: {error.strerror or error}; the rounds before are kept",
+            "make room, and the same command goes on",
+        ) from None
     if state.curve:
         print(
             drawn([point.mean for point in state.curve], [point.error for point in state.curve], state.best)

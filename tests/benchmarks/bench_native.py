@@ -111,7 +111,7 @@ def two_threads(core: Any, count: int) -> float:
 
 
 def main(argv: Sequence[str]) -> int:
-    parser = argparse.ArgumentParser(prog="bench cores", description=__doc__)
+    parser = argparse.ArgumentParser(prog="bench native", description=__doc__)
     parser.add_argument(
         "engines", nargs="*", help="names of packages in generated/ (default: those with goals)"
     )
