@@ -87,12 +87,20 @@ static inline Value *rw_place_content(Position *g, const Place *p, size_t *size)
     return made;
 }
 
+/* Sets an element of a list, which lies in the position itself if its size is known. */
+static inline void rw_set_any(Position *g, int field, int64_t at, Value v) {
+    if (rw_is_list(field))
+        rw_set_own(g, rw_list_starts[field - FIRST_FIELD], N(at), v);
+    else
+        rw_set_element(g, field, N(at), v);
+}
+
 static inline void rw_fill_place(Position *g, const Place *p, const Value *content, size_t size) {
     Value value = p->field[P_ZONE] ? rw_sequence(g->c, size, content) : content[0];
     if (p->index < 0)
         rw_set_field(g, (int)p->field[P_FIELD], value);
     else
-        rw_set_element(g, (int)p->field[P_FIELD], N(p->index), value);
+        rw_set_any(g, (int)p->field[P_FIELD], p->index, value);
 }
 
 static inline int rw_may_see(const int64_t *field, int own) {
@@ -308,7 +316,7 @@ static inline void rw_deal_pieces(Position *g, Places places, const int64_t *nam
             for (int64_t f = 0; f < looks[1]; f++) {
                 int64_t many = (int64_t)rw_size(c, g->f[looks[2 + f]]) / made;
                 for (int64_t j = 0; j < many; j++)
-                    rw_set_element(g, (int)looks[2 + f], N(rw_number(pieces[i]) * many + j), rows[at++]);
+                    rw_set_any(g, (int)looks[2 + f], rw_number(pieces[i]) * many + j, rows[at++]);
             }
         }
     }

@@ -16,7 +16,7 @@ from .features import Features
 from .native import NativeBots, native_bots
 from .outcomes import margin
 from .simple import RandomBot
-from .turn import DEALS, TurnBot
+from .turn import DEALS, TIES, TurnBot
 from .value import Judge
 
 MOST_DECISIONS: Final = 20_000
@@ -29,7 +29,7 @@ class Seat(NamedTuple):
     seed: int
     judge: Judge | None = None
     positions: int = 1
-    noise: float = 0.0
+    noise: float = TIES
     deals: int = DEALS
 
 

@@ -13,7 +13,7 @@ from ..views import has_secrets
 from ..words import Words, split_type
 from .asked import Bot, options_of
 from .features import ASKED, Features
-from .turn import DEALS
+from .turn import DEALS, TIES
 from .value import Judge
 
 SEEN: Final = ("open", "private", "hidden")  # how far a field may be seen, as a core numbers it
@@ -52,7 +52,7 @@ class NativeBots:
             self._judges[id(judge)] = judge, made
         return self._judges[id(judge)][1]
 
-    def turn(self, seed: int, judge: Judge, positions: int, noise: float = 0.0, deals: int = DEALS) -> Any:
+    def turn(self, seed: int, judge: Judge, positions: int, noise: float = TIES, deals: int = DEALS) -> Any:
         """Turn search."""
         return self.module.bot(seed, self.judge(judge), self.dealing, positions, deals, noise)
 

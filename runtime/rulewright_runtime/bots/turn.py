@@ -22,6 +22,9 @@ DEALS: Final = 3
 SAMPLES: Final = 3  # outcomes that are tried where chance decides
 FINISHING: Final = 0.4  # part of the budget that is kept for chains which are not finished
 LONGEST: Final = 60  # answers of one chain
+TIES: Final = (
+    1e-7  # noise that decides among ends which are worth the same: whoever took the first would always build in the same corner
+)
 
 Chain = tuple[Any, ...]  # answers as nested pairs: (chain before, answer)
 
@@ -59,7 +62,7 @@ class TurnBot(Bot):
         seed: int,
         worth: Worth,
         budget: Budget,
-        noise: float = 0.0,
+        noise: float = TIES,
         deals: int = DEALS,
     ) -> None:
         super().__init__(engine, seed)

@@ -11,6 +11,7 @@ from rulewright_runtime.bots import Judge
 from rulewright_runtime.bots.features import Features
 from rulewright_runtime.bots.matches import Looks, Match, Seat, match
 from rulewright_runtime.bots.outcomes import share_of_win
+from rulewright_runtime.bots.turn import TIES
 from rulewright_runtime.engine import Engine
 
 INSIDE = 0.1  # of the positions in the middle of a turn are looked at
@@ -81,7 +82,7 @@ class Learner:
             if judge is None or lot < RANDOM:
                 found.append(Seat(seed))
             else:
-                found.append(Seat(seed, judge, positions, noise * much, deals=1))
+                found.append(Seat(seed, judge, positions, max(noise * much, TIES), deals=1))
         return found
 
 
