@@ -14,6 +14,7 @@ from ._runtime import (
     fingerprint,
     first,
     item,
+    limited,
     named,
     next_player,
     next_round,
@@ -22,7 +23,6 @@ from ._runtime import (
     position,
     run,
     seat_name,
-    sized,
     stepping,
     within,
 )
@@ -252,7 +252,7 @@ def king_goals(g: G, you: int, start: int) -> tuple[int, ...]:
                     if SQUARE.column_of[c] == WING__LANDS[w] and is_open(g, you, w, SQUARE.row_of[c]):
                         those.append(c)
                         break
-    return sized(SQUARE.around(start) + tuple(those))
+    return limited(SQUARE.around(start) + tuple(those))
 
 
 def castles(g: G, you: int, goal: int) -> bool:
@@ -579,7 +579,7 @@ def look_for_draws(g: G, you: int) -> None:
     ):
         # play.rules: if (count n in your seen where n = position_now) >= 2: end_game [CH-4.3]
         end_game(g, final_winners(g))
-    g.seen[you] = sized(g.seen[you] + (position_now(g, you),))
+    g.seen[you] = limited(g.seen[you] + (position_now(g, you),))
     # play.rules: if quiet >= 100 and next_player(you).can_move: end_game [CH-4.4]
     if g.quiet >= 100 and can_move(g, next_player(g, you)):
         # play.rules: if quiet >= 100 and next_player(you).can_move: end_game [CH-4.4]

@@ -17,6 +17,7 @@ from ._runtime import (
     end_game,
     fits,
     last,
+    limited,
     named,
     next_player,
     next_round,
@@ -24,7 +25,6 @@ from ._runtime import (
     run,
     seat_name,
     shuffled,
-    sized,
     stepping,
     within,
     without,
@@ -233,12 +233,12 @@ def lay_melds__meld(g: G, f: Then, meld: int) -> Then | None:
 
 def lay(g: G, you: int, meld: int) -> None:
     """Lay (knock.rules)."""
-    g.melds[you] = sized(g.melds[you] + (meld,))
+    g.melds[you] = limited(g.melds[you] + (meld,))
     g.shown[you] = difference(g.shown[you], cards_of(g, meld))
     # knock.rules: if is_row(meld): in_rows = in_rows + cards_of(meld) [GR-5.4]
     if IS_ROW[meld]:
         # knock.rules: if is_row(meld): in_rows = in_rows + cards_of(meld) [GR-5.4]
-        g.in_rows = sized(g.in_rows + cards_of(g, meld))
+        g.in_rows = limited(g.in_rows + cards_of(g, meld))
     if g.log is not None:
         g.log.append((seat_name(g, you) + " lays " + named(MELD__LABELS, meld), ""))
 
@@ -285,7 +285,7 @@ def lay_off__card(g: G, f: Then, card: int) -> Then | None:
     # knock.rules: if continues(card): move card to in_rows [GR-5.4]
     if continues(g, card):
         # knock.rules: if continues(card): move card to in_rows [GR-5.4]
-        g.in_rows = sized(g.in_rows + (card,))
+        g.in_rows = limited(g.in_rows + (card,))
     g.shown[you] = without(g.shown[you], card)
     if g.log is not None:
         g.log.append((seat_name(g, you) + " lays off " + named(CARD__LABELS, card), ""))
@@ -665,12 +665,12 @@ def deal(g: G) -> None:
     for player in clockwise_from(g, g.starter):
         drawn = g.stock[:10]
         g.stock = g.stock[10:]
-        g.hand[player] = sized(g.hand[player] + drawn)
+        g.hand[player] = limited(g.hand[player] + drawn)
         g.hand[player] = tuple(sorted(g.hand[player], key=lambda c: (CARD__SUIT[c], CARD__RANK[c])))
     # play.rules: draw 1 from stock to discards [GR-2.2]
     drawn = g.stock[:1]
     g.stock = g.stock[1:]
-    g.discards = sized(g.discards + drawn)
+    g.discards = limited(g.discards + drawn)
 
 
 def open_hand(g: G, up: Then | None) -> Then | None:
@@ -720,7 +720,7 @@ def draw_covered(g: G, you: int, up: Then | None) -> Then | None:
     """Draw covered (play.rules)."""
     drawn = g.stock[:1]
     g.stock = g.stock[1:]
-    g.hand[you] = sized(g.hand[you] + drawn)
+    g.hand[you] = limited(g.hand[you] + drawn)
     return lay_one_down(g, you, up)
 
 
@@ -751,7 +751,7 @@ def turn__choice(g: G, f: Then, pick: int) -> Then | None:
 def take_open(g: G, you: int) -> None:
     """Take open (play.rules)."""
     g.fresh = last(g.discards)
-    g.hand[you] = sized(g.hand[you] + (g.fresh,))
+    g.hand[you] = limited(g.hand[you] + (g.fresh,))
     g.discards = difference(g.discards, (g.fresh,))
 
 
@@ -782,7 +782,7 @@ def lay_one_down__card_and_way(g: G, f: Then, pair: int) -> Then | None:
     card = pair // PAIR
     way = pair % PAIR
     g.hand[you] = without(g.hand[you], card)
-    g.discards = sized(g.discards + (card,))
+    g.discards = limited(g.discards + (card,))
     if way == KNOCK:
         lay_open(g, you)
     else:
@@ -820,10 +820,10 @@ def last_chance__card(g: G, f: Then, card: int) -> Then | None:
     up, _, you, open_card = f
     if card == NONE:
         return up
-    g.hand[you] = sized(g.hand[you] + (open_card,))
+    g.hand[you] = limited(g.hand[you] + (open_card,))
     g.discards = without(g.discards, open_card)
     g.hand[you] = without(g.hand[you], card)
-    g.discards = sized(g.discards + (card,))
+    g.discards = limited(g.discards + (card,))
     lay_open(g, you)
     return up
 

@@ -15,12 +15,12 @@ from ._runtime import (
     first,
     fits,
     last,
+    limited,
     numbers,
     run,
     seat_name,
     secretly,
     shuffled,
-    sized,
 )
 from .state import G
 
@@ -92,7 +92,7 @@ def play_round(g: G, up: Then | None) -> Then | None:
     # play.rules: draw 1 from prizes to stake [GS-2.1]
     drawn = g.prizes[:1]
     g.prizes = g.prizes[1:]
-    g.stake = sized(g.stake + drawn)
+    g.stake = limited(g.stake + drawn)
     return secretly(
         g, tuple(numbers(0, g.players)), L_PLAY_ROUND__SECRETLY, (), (up, L_PLAY_ROUND__ALL_ANSWERED)
     )
@@ -133,7 +133,7 @@ def show_bid(g: G, you: int) -> None:
     """
     moved = (g.bid[you],)
     g.hand[you] = difference(g.hand[you], moved)
-    g.spent[you] = sized(g.spent[you] + moved)
+    g.spent[you] = limited(g.spent[you] + moved)
     g.bid[you] = NONE
     if g.log is not None:
         g.log.append((seat_name(g, you) + " bids " + str(shown_bid(g, you)), "GS-2.3"))

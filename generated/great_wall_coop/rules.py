@@ -30,6 +30,7 @@ from ._runtime import (
     item,
     larger,
     last,
+    limited,
     named,
     next_round,
     no_row,
@@ -47,7 +48,6 @@ from ._runtime import (
     seat_name,
     secretly,
     shuffled,
-    sized,
     smaller,
     some_of,
     sorts,
@@ -1024,7 +1024,7 @@ def attack_with__soldier(g: G, f: Then, soldier: int) -> Then | None:
     if g.chi[you] < fee:
         raise Blocked("not enough chi", "")
     g.chi[you] -= fits(fee)
-    used = sized(used + (soldier,))
+    used = limited(used + (soldier,))
     return rank__attack(
         g, you, g.soldier_rank[soldier], soldier, (up, L_ATTACK_WITH__LEAVE, you, fee, used, times_left)
     )
@@ -1488,7 +1488,7 @@ def buy_saves__survivors(g: G, f: Then, survivors_pick: int) -> Then | None:
         for s in survivors:
             save(g, s)
         return up if g.trial < 0 else (up, L_UNIT)
-    survivors = sized(survivors + (survivors_pick,))
+    survivors = limited(survivors + (survivors_pick,))
     return buy_saves__pick_survivors(g, you, survivors, up)
 
 
@@ -1764,7 +1764,7 @@ def choose_victims__base__victims(g: G, f: Then, victims_pick: int) -> Then | No
         for rank in stepping(g, victims):
             dies(g, next((s for s in mine_on(g, you, u) if g.soldier_rank[s] == rank), NONE))
         return up
-    victims = sized(victims + (victims_pick,))
+    victims = limited(victims + (victims_pick,))
     return choose_victims__base__pick_victims(g, you, u, deaths, victims, up)
 
 
@@ -2868,9 +2868,9 @@ def take_order_back__cards(g: G, f: Then, cards_pick: int) -> Then | None:
     up, _, you, cards = f
     if cards_pick == NONE:
         g.discarded[you] = difference(g.discarded[you], cards)
-        g.orders[you] = sized(g.orders[you] + cards)
+        g.orders[you] = limited(g.orders[you] + cards)
         return up
-    cards = sized(cards + (cards_pick,))
+    cards = limited(cards + (cards_pick,))
     return take_order_back__pick_cards(g, you, cards, up)
 
 
@@ -2953,7 +2953,7 @@ def new_decrees__after_gain_shame(g: G, f: Then, _: int) -> Then | None:
     # variants/coop.rules: draw (decree_slots - size(decrees)) from decree_deck to decrees [GW-40.20, GW-40.21]
     drawn = g.decree_deck[: max(0, decree_slots(g) - len(g.decrees))]
     g.decree_deck = g.decree_deck[max(0, decree_slots(g) - len(g.decrees)) :]
-    g.decrees = sized(g.decrees + drawn)
+    g.decrees = limited(g.decrees + drawn)
     return up
 
 
@@ -2964,7 +2964,7 @@ def event_phase(g: G, up: Then | None) -> Then | None:
     """
     drawn = g.event_deck[:1]
     g.event_deck = g.event_deck[1:]
-    g.events = sized(g.events + drawn)
+    g.events = limited(g.events + drawn)
     # variants/coop.rules: last(events).happens [GW-40.23]
     return event_card__happens(g, last(g.events), up)
 
@@ -3010,7 +3010,7 @@ def decree_phase__decree(g: G, f: Then, decree: int) -> Then | None:
     up = (up, L_DECREE_PHASE__REPEAT, times_left)
     up = (up, L_UNIT)
     times_left = times_left_before - 1
-    g.named = sized(g.named + (decree,))
+    g.named = limited(g.named + (decree,))
     return try_(g, decree, (up, L_DECREE_PHASE__LEAVE, times_left))
 
 
@@ -3095,7 +3095,7 @@ def try___after_give(g: G, f: Then, _: int) -> Then | None:
     decree: int = f[2]
     # variants/coop.rules: move decree from decrees to fulfilled [GW-40.16]
     g.decrees = without(g.decrees, decree)
-    g.fulfilled = sized(g.fulfilled + (decree,))
+    g.fulfilled = limited(g.fulfilled + (decree,))
     if g.log is not None:
         g.log.append(("the decree " + named(DECREE__LABELS, decree) + " is fulfilled", ""))
     return up
@@ -3740,7 +3740,7 @@ def lay_goals__coop(g: G) -> None:
     g.decree_deck = shuffled(g, g.decree_deck)
     drawn = g.decree_deck[: max(0, decree_slots(g))]
     g.decree_deck = g.decree_deck[max(0, decree_slots(g)) :]
-    g.decrees = sized(g.decrees + drawn)
+    g.decrees = limited(g.decrees + drawn)
     # variants/coop.rules: event_deck = all_of(event_card) [GW-40.11]
     g.event_deck = EVENT_CARD__ALL
     g.event_deck = shuffled(g, g.event_deck)
@@ -3859,7 +3859,7 @@ def settle__coop__acts_next(g: G, f: Then, acts_next: int) -> Then | None:
     # variants/coop.rules: speaker chooses acts_next "who acts next" from group where it not in acting: move acts_ne…
     up: Then | None
     up, _, group, asked, times_left = f
-    g.acting = sized(g.acting + (acts_next,))
+    g.acting = limited(g.acting + (acts_next,))
     return (up, L_SETTLE__COOP__REPEAT, group, times_left)
 
 
@@ -4115,9 +4115,9 @@ def decree__give__secrets_of_war__given(g: G, f: Then, given_pick: int) -> Then 
     up, _, player, given, player_list, player_number = f
     if given_pick == NONE:
         g.tactics[player] = difference(g.tactics[player], given)
-        g.tactic_discard = sized(g.tactic_discard + given)
+        g.tactic_discard = limited(g.tactic_discard + given)
         return (up, L_DECREE__GIVE__SECRETS_OF_WAR__EACH_PLAYER, player_list, player_number)
-    given = sized(given + (given_pick,))
+    given = limited(given + (given_pick,))
     return decree__give__secrets_of_war__pick_given(g, player, given, player_list, player_number, up)
 
 
@@ -4356,7 +4356,7 @@ def event_card__happens__corrupt_officials__card(g: G, f: Then, card: int) -> Th
     up: Then | None
     up, _, player, player_list, player_number = f
     g.tactics[player] = without(g.tactics[player], card)
-    g.tactic_discard = sized(g.tactic_discard + (card,))
+    g.tactic_discard = limited(g.tactic_discard + (card,))
     return (up, L_EVENT_CARD__HAPPENS__CORRUPT_OFFICIALS__EACH_PLAYER, player_list, player_number)
 
 
@@ -4495,7 +4495,7 @@ def plays_tactic__when_xin_qiji__pupils(g: G, f: Then, pupils_pick: int) -> Then
         q_list: tuple[int, ...] = pupils
         q_number = 0
         return plays_tactic__when_xin_qiji__each_q(g, q_list, q_number, up)
-    pupils = sized(pupils + (pupils_pick,))
+    pupils = limited(pupils + (pupils_pick,))
     return plays_tactic__when_xin_qiji__pick_pupils(g, you, pupils, up)
 
 
@@ -4618,7 +4618,7 @@ def order_step_begins__when_zhao_kui__helped(g: G, f: Then, helped_pick: int) ->
         q_list: tuple[int, ...] = helped
         q_number = 0
         return order_step_begins__when_zhao_kui__each_q(g, q_list, q_number, up)
-    helped = sized(helped + (helped_pick,))
+    helped = limited(helped + (helped_pick,))
     return order_step_begins__when_zhao_kui__pick_helped(g, you, helped, up)
 
 
@@ -5835,7 +5835,7 @@ def used__when_tactic(g: G, you: int, this: int, up: Then | None) -> Then | None
     """
     moved = (this,)
     g.tactics[you] = difference(g.tactics[you], moved)
-    g.tactic_discard = sized(g.tactic_discard + moved)
+    g.tactic_discard = limited(g.tactic_discard + moved)
     return plays_tactic(g, you, up)
 
 
@@ -5982,7 +5982,7 @@ def envoy_order__steps__card(g: G, f: Then, card: int) -> Then | None:
     # cards/tactics.rules: choose card "the order card to play instead" from your orders
     up: Then | None = f[0]
     you: int = f[2]
-    g.orders[you] = sized(g.orders[you] + (g.played[you],))
+    g.orders[you] = limited(g.orders[you] + (g.played[you],))
     g.orders[you] = without(g.orders[you], card)
     g.played[you] = card
     return up
@@ -6148,7 +6148,7 @@ def bring(g: G, type_: int, goal: int) -> None:
 
 def ground(g: G) -> tuple[int, ...]:
     """Ground (horde.rules)."""
-    return sized(g.wall_horde[0] + g.wall_horde[1] + g.wall_horde[2])
+    return limited(g.wall_horde[0] + g.wall_horde[1] + g.wall_horde[2])
 
 
 def strength_of(g: G, u: int) -> int:
@@ -6580,7 +6580,7 @@ def activation_step__location(g: G, f: Then, location: int) -> Then | None:
     # locations.rules: choose location "the location that is activated next" from places where it not in done an…
     up: Then | None
     up, _, you, done = f
-    done = sized(done + (location,))
+    done = limited(done + (location,))
     return activate(g, location, False, (up, L_ACTIVATION_STEP__REPEAT, you, done))
 
 
@@ -6879,7 +6879,7 @@ def tea_up(g: G, you: int) -> None:
 def tea_to_top(g: G, you: int) -> None:
     """Tea to top (locations.rules)."""
     g.tea_order = without(g.tea_order, you)
-    g.tea_order = sized((you,) + g.tea_order)
+    g.tea_order = limited((you,) + g.tea_order)
 
 
 def hire(g: G, you: int, n: int, up: Then | None) -> Then | None:
@@ -6925,10 +6925,10 @@ def hire_advisor__choice(g: G, f: Then, pick: int) -> Then | None:
     up, _, you, advisor = f
     if pick == 0:
         # locations.rules: "as active advisor": move advisor to your advisors [GW-3.3]
-        g.advisors[you] = sized(g.advisors[you] + (advisor,))
+        g.advisors[you] = limited(g.advisors[you] + (advisor,))
         return hire_advisor__then(g, advisor, up)
     # locations.rules: "as assistant": move advisor to your assistants [GW-3.4]
-    g.assistants[you] = sized(g.assistants[you] + (advisor,))
+    g.assistants[you] = limited(g.assistants[you] + (advisor,))
     return hire_advisor__then(g, advisor, up)
 
 
@@ -6995,7 +6995,7 @@ def draw_tactics(g: G, you: int, n: int, up: Then | None) -> Then | None:
             g.tactic_deck = shuffled(g, g.tactic_deck)
         drawn = g.tactic_deck[:1]
         g.tactic_deck = g.tactic_deck[1:]
-        g.tactics[you] = sized(g.tactics[you] + drawn)
+        g.tactics[you] = limited(g.tactics[you] + drawn)
     if len(g.tactics[you]) > hand_limit(g, you):
         surplus: tuple[int, ...] = ()
         return draw_tactics__pick_surplus(g, you, surplus, up)
@@ -7019,9 +7019,9 @@ def draw_tactics__surplus(g: G, f: Then, surplus_pick: int) -> Then | None:
     up, _, you, surplus = f
     if surplus_pick == NONE:
         g.tactics[you] = difference(g.tactics[you], surplus)
-        g.tactic_discard = sized(g.tactic_discard + surplus)
+        g.tactic_discard = limited(g.tactic_discard + surplus)
         return up
-    surplus = sized(surplus + (surplus_pick,))
+    surplus = limited(surplus + (surplus_pick,))
     return draw_tactics__pick_surplus(g, you, surplus, up)
 
 
@@ -7556,7 +7556,7 @@ def hand_in__base__may(g: G, f: Then, pick: int) -> Then | None:
         up = (up, L_UNIT)
         times_left = times_left_before - 1
         pay_bundle(g, you, scale_bundle(1, bundle_of(LOCATION__RESOURCE[l], 7)), "")
-        g.warehouse = sized(g.warehouse + (LOCATION__RESOURCE[l],))
+        g.warehouse = limited(g.warehouse + (LOCATION__RESOURCE[l],))
         g.honour[you] += fits(hand_in_honour(g, you))
         return ((beneath(up, 2), L_HAND_IN__BASE__REPEAT, you, l, times_left), L_UNIT)
     return (up, L_HAND_IN__BASE__REPEAT, you, l, times_left)
@@ -7876,7 +7876,7 @@ def redeploy__base__marching(g: G, f: Then, marching_pick: int) -> Then | None:
         s_list: tuple[int, ...] = marching
         s_number = 0
         return redeploy__base__each_s(g, you, attacks, goal, marching, times_left_2, s_list, s_number, up)
-    marching = sized(marching + (marching_pick,))
+    marching = limited(marching + (marching_pick,))
     return redeploy__base__pick_marching(g, you, attacks, origin, goal, marching, times_left_2, up)
 
 
@@ -8527,7 +8527,7 @@ def free_saves__when_wu_jie__survivors(g: G, f: Then, survivors_pick: int) -> Th
         for s in survivors:
             save(g, s)
         return up
-    survivors = sized(survivors + (survivors_pick,))
+    survivors = limited(survivors + (survivors_pick,))
     return free_saves__when_wu_jie__pick_survivors(g, you, survivors, up)
 
 
@@ -8606,7 +8606,7 @@ def shooting_ended__when_liang_hongyu__targets(g: G, f: Then, targets_pick: int)
         for x in targets:
             g.spot_wound[x] = True
         return up
-    targets = sized(targets + (targets_pick,))
+    targets = limited(targets + (targets_pick,))
     return shooting_ended__when_liang_hongyu__pick_targets(g, you, targets, up)
 
 
@@ -8840,7 +8840,7 @@ def order__last_part__economy__yields(g: G, f: Then, yields_pick: int) -> Then |
         for l in yields:
             gain_bundle(g, you, scale_bundle(1, bundle_of(LOCATION__RESOURCE[l], 7)))
         return up
-    yields = sized(yields + (yields_pick,))
+    yields = limited(yields + (yields_pick,))
     return order__last_part__economy__pick_yields(g, you, yields, up)
 
 
@@ -9002,7 +9002,7 @@ def deal_characters(g: G) -> None:
         # setup.rules: draw 2 from advisor_deck to your dealt_advisors [GW-1.13]
         drawn = g.advisor_deck[:2]
         g.advisor_deck = g.advisor_deck[2:]
-        g.dealt_advisors[player] = sized(g.dealt_advisors[player] + drawn)
+        g.dealt_advisors[player] = limited(g.dealt_advisors[player] + drawn)
         seat = position(player, tuple(numbers(0, g.players)))
         g.dealt_generals[player] = (item(generals, 2 * seat - 1), item(generals, 2 * seat))
 
@@ -9101,7 +9101,7 @@ def setup__base__each_player_3(
     # setup.rules: draw 4 from advisor_deck to advisor_track [GW-1.21]
     drawn = g.advisor_deck[:4]
     g.advisor_deck = g.advisor_deck[4:]
-    g.advisor_track = sized(g.advisor_track + drawn)
+    g.advisor_track = limited(g.advisor_track + drawn)
     # setup.rules: shame_pool = first_shame [GW-1.17]
     g.shame_pool = fits(at_least(first_shame(g), 0, "shame_pool"))
     for player_4 in range(g.players):
@@ -9708,7 +9708,7 @@ def refresh_advisors(g: G) -> None:
     """
     drawn = g.advisor_track[:2]
     g.advisor_track = g.advisor_track[2:]
-    g.advisor_discard = sized(g.advisor_discard + drawn)
+    g.advisor_discard = limited(g.advisor_discard + drawn)
     for _ in range(2):
         refill_advisors(g)
 
@@ -9716,7 +9716,7 @@ def refresh_advisors(g: G) -> None:
 def discard_advisor(g: G, advisor: int) -> None:
     """Discard advisor (year.rules)."""
     g.advisor_track = without(g.advisor_track, advisor)
-    g.advisor_discard = sized(g.advisor_discard + (advisor,))
+    g.advisor_discard = limited(g.advisor_discard + (advisor,))
     refill_advisors(g)
 
 
@@ -9729,11 +9729,11 @@ def refill_advisors(g: G) -> None:
     if not g.advisor_deck:
         moved = g.advisor_discard
         g.advisor_discard = difference(g.advisor_discard, moved)
-        g.advisor_deck = sized(g.advisor_deck + moved)
+        g.advisor_deck = limited(g.advisor_deck + moved)
         g.advisor_deck = shuffled(g, g.advisor_deck)
     drawn = g.advisor_deck[:1]
     g.advisor_deck = g.advisor_deck[1:]
-    g.advisor_track = sized(g.advisor_track + drawn)
+    g.advisor_track = limited(g.advisor_track + drawn)
 
 
 def income(g: G, you: int, up: Then | None) -> Then | None:
@@ -9812,7 +9812,7 @@ def clear_order_track(g: G) -> None:
         g.placed[place_of(n, 1, 4)] = NONE
     for player in tuple([player for player in range(g.players) if g.played[player] != NONE]):
         # year.rules: move your played to your discarded [GW-7.3]
-        g.discarded[player] = sized(g.discarded[player] + (g.played[player],))
+        g.discarded[player] = limited(g.discarded[player] + (g.played[player],))
         g.played[player] = NONE
 
 
@@ -10657,7 +10657,7 @@ def takes_orders_back__steps(g: G, you: int) -> None:
     # year.rules: let cards = all c in your discarded where c is not treachery [GW-7.7]
     cards: tuple[int, ...] = tuple([c for c in g.discarded[you] if c != TREACHERY])
     g.discarded[you] = difference(g.discarded[you], cards)
-    g.orders[you] = sized(g.orders[you] + cards)
+    g.orders[you] = limited(g.orders[you] + cards)
 
 
 def scores_orders__steps(g: G, you: int) -> None:
@@ -10726,7 +10726,7 @@ def set_up_reed(g: G) -> None:
     # variants/duel.rules: wall.left.barricades = 0 [GW-20.3, GW-20.6]
     g.wall_barricades[0] = 0
     # variants/duel.rules: move reed to tea_order [GW-20.11]
-    g.tea_order = sized(g.tea_order + (g.players,))
+    g.tea_order = limited(g.tea_order + (g.players,))
     # variants/duel.rules: for l in (lumber_mill, quarry, gold_mine): reed.clerks(l) = 1 [GW-20.9]
     for l in (LUMBER_MILL, QUARRY, GOLD_MINE):
         # variants/duel.rules: for l in (lumber_mill, quarry, gold_mine): reed.clerks(l) = 1 [GW-20.9]
@@ -10902,7 +10902,7 @@ def gather__reed(g: G, you: int, l: int, up: Then | None) -> Then | None:
     """Gather (variants/duel.rules)."""
     if l != PAGODA:
         # variants/duel.rules: if l is not pagoda: move l.resource to warehouse [GW-20.25]
-        g.warehouse = sized(g.warehouse + (LOCATION__RESOURCE[l],))
+        g.warehouse = limited(g.warehouse + (LOCATION__RESOURCE[l],))
         return up
     if g.active != g.players and tokens(g, g.active) > 0:
         # variants/duel.rules: else if active is not reed and active.tokens > 0: active.discard_token [GW-20.26]

@@ -28,6 +28,7 @@ from ._runtime import (
     item,
     larger,
     last,
+    limited,
     named,
     next_round,
     no_row,
@@ -44,7 +45,6 @@ from ._runtime import (
     seat_name,
     secretly,
     shuffled,
-    sized,
     smaller,
     some_of,
     sorts,
@@ -815,7 +815,7 @@ def attack_with__soldier(g: G, f: Then, soldier: int) -> Then | None:
     if g.chi[you] < fee:
         raise Blocked("not enough chi", "")
     g.chi[you] -= fits(fee)
-    used = sized(used + (soldier,))
+    used = limited(used + (soldier,))
     return rank__attack(
         g, you, g.soldier_rank[soldier], soldier, (up, L_ATTACK_WITH__LEAVE, you, fee, used, times_left)
     )
@@ -1284,7 +1284,7 @@ def buy_saves__survivors(g: G, f: Then, survivors_pick: int) -> Then | None:
         for s in survivors:
             save(g, s)
         return up if g.trial < 0 else (up, L_UNIT)
-    survivors = sized(survivors + (survivors_pick,))
+    survivors = limited(survivors + (survivors_pick,))
     return buy_saves__pick_survivors(g, you, survivors, up)
 
 
@@ -1664,7 +1664,7 @@ def choose_victims__base__victims(g: G, f: Then, victims_pick: int) -> Then | No
         for rank in stepping(g, victims):
             dies(g, next((s for s in mine_on(g, you, u) if g.soldier_rank[s] == rank), NONE))
         return up
-    victims = sized(victims + (victims_pick,))
+    victims = limited(victims + (victims_pick,))
     return choose_victims__base__pick_victims(g, you, u, deaths, victims, up)
 
 
@@ -3016,7 +3016,7 @@ def used__when_tactic(g: G, you: int, this: int) -> None:
     """
     moved = (this,)
     g.tactics[you] = difference(g.tactics[you], moved)
-    g.tactic_discard = sized(g.tactic_discard + moved)
+    g.tactic_discard = limited(g.tactic_discard + moved)
     plays_tactic(g, you)
 
 
@@ -3163,7 +3163,7 @@ def envoy_order__steps__card(g: G, f: Then, card: int) -> Then | None:
     # cards/tactics.rules: choose card "the order card to play instead" from your orders
     up: Then | None = f[0]
     you: int = f[2]
-    g.orders[you] = sized(g.orders[you] + (g.played[you],))
+    g.orders[you] = limited(g.orders[you] + (g.played[you],))
     g.orders[you] = without(g.orders[you], card)
     g.played[you] = card
     return up
@@ -3329,7 +3329,7 @@ def bring(g: G, type_: int, goal: int) -> None:
 
 def ground(g: G) -> tuple[int, ...]:
     """Ground (horde.rules)."""
-    return sized(g.wall_horde[0] + g.wall_horde[1] + g.wall_horde[2])
+    return limited(g.wall_horde[0] + g.wall_horde[1] + g.wall_horde[2])
 
 
 def strength_of(g: G, u: int) -> int:
@@ -3764,7 +3764,7 @@ def activation_step__location(g: G, f: Then, location: int) -> Then | None:
     # locations.rules: choose location "the location that is activated next" from places where it not in done an…
     up: Then | None
     up, _, you, done = f
-    done = sized(done + (location,))
+    done = limited(done + (location,))
     return activate(g, location, False, (up, L_ACTIVATION_STEP__REPEAT, you, done))
 
 
@@ -4046,7 +4046,7 @@ def tea_up(g: G, you: int) -> None:
 def tea_to_top(g: G, you: int) -> None:
     """Tea to top (locations.rules)."""
     g.tea_order = without(g.tea_order, you)
-    g.tea_order = sized((you,) + g.tea_order)
+    g.tea_order = limited((you,) + g.tea_order)
 
 
 def hire(g: G, you: int, n: int, up: Then | None) -> Then | None:
@@ -4092,10 +4092,10 @@ def hire_advisor__choice(g: G, f: Then, pick: int) -> Then | None:
     up, _, you, advisor = f
     if pick == 0:
         # locations.rules: "as active advisor": move advisor to your advisors [GW-3.3]
-        g.advisors[you] = sized(g.advisors[you] + (advisor,))
+        g.advisors[you] = limited(g.advisors[you] + (advisor,))
         return hire_advisor__then(g, advisor, up)
     # locations.rules: "as assistant": move advisor to your assistants [GW-3.4]
-    g.assistants[you] = sized(g.assistants[you] + (advisor,))
+    g.assistants[you] = limited(g.assistants[you] + (advisor,))
     return hire_advisor__then(g, advisor, up)
 
 
@@ -4159,7 +4159,7 @@ def draw_tactics(g: G, you: int, n: int, up: Then | None) -> Then | None:
             g.tactic_deck = shuffled(g, g.tactic_deck)
         drawn = g.tactic_deck[:1]
         g.tactic_deck = g.tactic_deck[1:]
-        g.tactics[you] = sized(g.tactics[you] + drawn)
+        g.tactics[you] = limited(g.tactics[you] + drawn)
     if len(g.tactics[you]) > hand_limit(g, you):
         surplus: tuple[int, ...] = ()
         return draw_tactics__pick_surplus(g, you, surplus, up)
@@ -4180,9 +4180,9 @@ def draw_tactics__surplus(g: G, f: Then, surplus_pick: int) -> Then | None:
     up, _, you, surplus = f
     if surplus_pick == NONE:
         g.tactics[you] = difference(g.tactics[you], surplus)
-        g.tactic_discard = sized(g.tactic_discard + surplus)
+        g.tactic_discard = limited(g.tactic_discard + surplus)
         return up
-    surplus = sized(surplus + (surplus_pick,))
+    surplus = limited(surplus + (surplus_pick,))
     return draw_tactics__pick_surplus(g, you, surplus, up)
 
 
@@ -4709,7 +4709,7 @@ def hand_in__base__may(g: G, f: Then, pick: int) -> Then | None:
         up = (up, L_UNIT)
         times_left = times_left_before - 1
         pay_bundle(g, you, scale_bundle(1, bundle_of(LOCATION__RESOURCE[l], 7)), "")
-        g.warehouse = sized(g.warehouse + (LOCATION__RESOURCE[l],))
+        g.warehouse = limited(g.warehouse + (LOCATION__RESOURCE[l],))
         g.honour[you] += fits(hand_in_honour(g, you))
         return ((beneath(up, 2), L_HAND_IN__BASE__REPEAT, you, l, times_left), L_UNIT)
     return (up, L_HAND_IN__BASE__REPEAT, you, l, times_left)
@@ -5041,7 +5041,7 @@ def redeploy__base__marching(g: G, f: Then, marching_pick: int) -> Then | None:
         s_list: tuple[int, ...] = marching
         s_number = 0
         return redeploy__base__each_s(g, you, attacks, goal, marching, times_left_2, s_list, s_number, up)
-    marching = sized(marching + (marching_pick,))
+    marching = limited(marching + (marching_pick,))
     return redeploy__base__pick_marching(g, you, attacks, origin, goal, marching, times_left_2, up)
 
 
@@ -5804,7 +5804,7 @@ def order__last_part__economy__yields(g: G, f: Then, yields_pick: int) -> Then |
         for l in yields:
             gain_bundle(g, you, scale_bundle(1, bundle_of(LOCATION__RESOURCE[l], 7)))
         return up
-    yields = sized(yields + (yields_pick,))
+    yields = limited(yields + (yields_pick,))
     return order__last_part__economy__pick_yields(g, you, yields, up)
 
 
@@ -5982,7 +5982,7 @@ def deal_characters(g: G) -> None:
         # setup.rules: draw 2 from advisor_deck to your dealt_advisors [GW-1.13]
         drawn = g.advisor_deck[:2]
         g.advisor_deck = g.advisor_deck[2:]
-        g.dealt_advisors[player] = sized(g.dealt_advisors[player] + drawn)
+        g.dealt_advisors[player] = limited(g.dealt_advisors[player] + drawn)
         seat = position(player, tuple(numbers(0, g.players)))
         g.dealt_generals[player] = (item(generals, 2 * seat - 1), item(generals, 2 * seat))
 
@@ -6081,7 +6081,7 @@ def setup__base__each_player_3(
     # setup.rules: draw 4 from advisor_deck to advisor_track [GW-1.21]
     drawn = g.advisor_deck[:4]
     g.advisor_deck = g.advisor_deck[4:]
-    g.advisor_track = sized(g.advisor_track + drawn)
+    g.advisor_track = limited(g.advisor_track + drawn)
     # setup.rules: shame_pool = first_shame [GW-1.17]
     g.shame_pool = at_least(10, 0, "shame_pool")
     for player_4 in range(g.players):
@@ -6626,7 +6626,7 @@ def set_up_qin(g: G, you: int) -> None:
     # variants/solo.rules: draw 2 from advisor_deck to your hidden_assistants [GW-30.11]
     drawn = g.advisor_deck[:2]
     g.advisor_deck = g.advisor_deck[2:]
-    g.hidden_assistants[you] = sized(g.hidden_assistants[you] + drawn)
+    g.hidden_assistants[you] = limited(g.hidden_assistants[you] + drawn)
     # variants/solo.rules: your honour = difficulty.honour_ahead [GW-30.13, GW-30.48, GW-30.49]
     g.honour[you] = at_least(HEAD_START__HONOUR_AHEAD[g.difficulty], 0, "honour")
 
@@ -6638,7 +6638,7 @@ def take_advisor(g: G, you: int) -> None:
     """
     moved = (first(g.advisor_track),)
     g.advisor_track = difference(g.advisor_track, moved)
-    g.assistants[you] = sized(g.assistants[you] + moved)
+    g.assistants[you] = limited(g.assistants[you] + moved)
     refill_advisors(g)
 
 
@@ -6931,7 +6931,7 @@ def clerks_return__qin(g: G, you: int, l: int) -> None:
     """
     clerks_return__below_qin(g, you, l)
     g.area_track = without(g.area_track, l)
-    g.area_track = sized((l,) + g.area_track)
+    g.area_track = limited((l,) + g.area_track)
 
 
 def gather__qin(g: G, you: int, l: int) -> None:
@@ -7214,7 +7214,7 @@ def refresh_advisors(g: G) -> None:
 def discard_advisor(g: G, advisor: int) -> None:
     """Discard advisor (year.rules)."""
     g.advisor_track = without(g.advisor_track, advisor)
-    g.advisor_discard = sized(g.advisor_discard + (advisor,))
+    g.advisor_discard = limited(g.advisor_discard + (advisor,))
     refill_advisors(g)
 
 
@@ -7227,11 +7227,11 @@ def refill_advisors(g: G) -> None:
     if not g.advisor_deck:
         moved = g.advisor_discard
         g.advisor_discard = difference(g.advisor_discard, moved)
-        g.advisor_deck = sized(g.advisor_deck + moved)
+        g.advisor_deck = limited(g.advisor_deck + moved)
         g.advisor_deck = shuffled(g, g.advisor_deck)
     drawn = g.advisor_deck[:1]
     g.advisor_deck = g.advisor_deck[1:]
-    g.advisor_track = sized(g.advisor_track + drawn)
+    g.advisor_track = limited(g.advisor_track + drawn)
 
 
 def income(g: G, you: int, up: Then | None) -> Then | None:
@@ -7325,7 +7325,7 @@ def clear_order_track(g: G) -> None:
         g.placed[place_of(n, 1, 4)] = NONE
     for player in tuple([player for player in range(g.players) if g.played[player] != NONE]):
         # year.rules: move your played to your discarded [GW-7.3]
-        g.discarded[player] = sized(g.discarded[player] + (g.played[player],))
+        g.discarded[player] = limited(g.discarded[player] + (g.played[player],))
         g.played[player] = NONE
 
 
@@ -8021,7 +8021,7 @@ def refresh_advisors__base(g: G) -> None:
     """
     drawn = g.advisor_track[:2]
     g.advisor_track = g.advisor_track[2:]
-    g.advisor_discard = sized(g.advisor_discard + drawn)
+    g.advisor_discard = limited(g.advisor_discard + drawn)
     for _ in range(2):
         refill_advisors(g)
 
@@ -8111,7 +8111,7 @@ def takes_orders_back__steps(g: G, you: int) -> None:
     # year.rules: let cards = all c in your discarded where c is not treachery [GW-7.7]
     cards: tuple[int, ...] = tuple([c for c in g.discarded[you] if c != TREACHERY])
     g.discarded[you] = difference(g.discarded[you], cards)
-    g.orders[you] = sized(g.orders[you] + cards)
+    g.orders[you] = limited(g.orders[you] + cards)
 
 
 def scores_orders__steps(g: G, you: int) -> None:
@@ -8189,7 +8189,7 @@ def set_up_reed(g: G) -> None:
     # variants/duel.rules: wall.left.barricades = 0 [GW-20.3, GW-20.6]
     g.wall_barricades[0] = 0
     # variants/duel.rules: move reed to tea_order [GW-20.11]
-    g.tea_order = sized(g.tea_order + (g.players,))
+    g.tea_order = limited(g.tea_order + (g.players,))
     # variants/duel.rules: for l in (lumber_mill, quarry, gold_mine): reed.clerks(l) = 1 [GW-20.9]
     for l in (LUMBER_MILL, QUARRY, GOLD_MINE):
         # variants/duel.rules: for l in (lumber_mill, quarry, gold_mine): reed.clerks(l) = 1 [GW-20.9]
@@ -8363,7 +8363,7 @@ def gather__reed(g: G, you: int, l: int, up: Then | None) -> Then | None:
     """Gather (variants/duel.rules)."""
     if l != PAGODA:
         # variants/duel.rules: if l is not pagoda: move l.resource to warehouse [GW-20.25]
-        g.warehouse = sized(g.warehouse + (LOCATION__RESOURCE[l],))
+        g.warehouse = limited(g.warehouse + (LOCATION__RESOURCE[l],))
         return up
     if g.active != g.players and tokens(g, g.active) > 0:
         # variants/duel.rules: else if active is not reed and active.tokens > 0: active.discard_token [GW-20.26]
@@ -8597,7 +8597,7 @@ def free_saves__when_wu_jie__survivors(g: G, f: Then, survivors_pick: int) -> Th
         for s in survivors:
             save(g, s)
         return up
-    survivors = sized(survivors + (survivors_pick,))
+    survivors = limited(survivors + (survivors_pick,))
     return free_saves__when_wu_jie__pick_survivors(g, you, survivors, up)
 
 
@@ -8676,7 +8676,7 @@ def shooting_ended__when_liang_hongyu__targets(g: G, f: Then, targets_pick: int)
         for x in targets:
             g.spot_wound[x] = True
         return up
-    targets = sized(targets + (targets_pick,))
+    targets = limited(targets + (targets_pick,))
     return shooting_ended__when_liang_hongyu__pick_targets(g, you, targets, up)
 
 

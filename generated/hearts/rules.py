@@ -16,6 +16,7 @@ from ._runtime import (
     end_game,
     fits,
     item,
+    limited,
     named,
     next_round,
     number_options,
@@ -25,7 +26,6 @@ from ._runtime import (
     seat_name,
     secretly,
     shuffled,
-    sized,
     without,
 )
 from .state import G
@@ -153,7 +153,7 @@ def deal(g: G) -> None:
     for player in range(g.players):
         drawn = g.stock[:13]
         g.stock = g.stock[13:]
-        g.hand[player] = sized(g.hand[player] + drawn)
+        g.hand[player] = limited(g.hand[player] + drawn)
         sort_hand(g, player)
 
 
@@ -189,7 +189,7 @@ def pass_on__all_answered(g: G, f: Then, _: int) -> Then | None:
     for player_3 in range(g.players):
         seats: tuple[int, ...] = clockwise_from(g, player_3)
         receiver = item(seats, 1 + DIRECTION_OF_PASS__STEPS[passing(g)])
-        g.hand[receiver] = sized(g.hand[receiver] + g.passed[player_3])
+        g.hand[receiver] = limited(g.hand[receiver] + g.passed[player_3])
         g.passed[player_3] = ()
     for player_4 in range(g.players):
         sort_hand(g, player_4)
@@ -222,7 +222,7 @@ def pass_on__passed(g: G, f: Then, passed_pick: int) -> Then | None:
     if passed_pick == NONE:
         g.passed[player] = passed
         return up
-    passed = sized(passed + (passed_pick,))
+    passed = limited(passed + (passed_pick,))
     return pass_on__pick_passed(g, player, passed, up)
 
 
@@ -251,7 +251,7 @@ def play_trick__each_player(
         default=NONE,
     )
     for p_2 in range(g.players):
-        g.tricks[g.leader] = sized(g.tricks[g.leader] + (g.played[p_2],))
+        g.tricks[g.leader] = limited(g.tricks[g.leader] + (g.played[p_2],))
         g.played[p_2] = NONE
     return up
 

@@ -14,11 +14,11 @@ from ._runtime import (
     end_game,
     first,
     last,
+    limited,
     numbers,
     run,
     seat_name,
     shuffled,
-    sized,
     within,
 )
 from .state import G
@@ -77,7 +77,7 @@ def deal(g: G) -> None:
     for player in range(g.players):
         drawn = g.stock[:1]
         g.stock = g.stock[1:]
-        g.hand[player] = sized(g.hand[player] + drawn)
+        g.hand[player] = limited(g.hand[player] + drawn)
 
 
 def open_(g: G, opener: int, dealer: int, up: Then | None) -> Then | None:
@@ -157,7 +157,7 @@ def showdown(g: G) -> None:
     for player in range(g.players):
         moved = (first(g.hand[player]),)
         g.hand[player] = difference(g.hand[player], moved)
-        g.shown[player] = sized(g.shown[player] + moved)
+        g.shown[player] = limited(g.shown[player] + moved)
     # play.rules: take_pot(best p in players by first(p.shown).rank) [KP-1.3]
     take_pot(g, max(range(g.players), key=lambda p: CARD__RANK[first(g.shown[p])], default=NONE))
 

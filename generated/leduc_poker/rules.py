@@ -12,11 +12,11 @@ from ._runtime import (
     difference,
     end_game,
     first,
+    limited,
     next_player,
     next_round,
     run,
     shuffled,
-    sized,
     within,
 )
 from .state import G
@@ -73,7 +73,7 @@ def play__after_betting(g: G, f: Then, _: int) -> Then | None:
     # play.rules: draw 1 from stock to shared [LP-4.1]
     drawn = g.stock[:1]
     g.stock = g.stock[1:]
-    g.shared = sized(g.shared + drawn)
+    g.shared = limited(g.shared + drawn)
     # play.rules: betting(4) [LP-3.1]
     return betting(g, 4, (up, L_PLAY__AFTER_BETTING_2))
 
@@ -98,7 +98,7 @@ def deal(g: G) -> None:
         put_in(g, player, 1)
         drawn = g.stock[:1]
         g.stock = g.stock[1:]
-        g.hand[player] = sized(g.hand[player] + drawn)
+        g.hand[player] = limited(g.hand[player] + drawn)
 
 
 def put_in(g: G, you: int, n: int) -> None:
@@ -215,7 +215,7 @@ def showdown(g: G) -> None:
     for player in range(g.players):
         moved = (first(g.hand[player]),)
         g.hand[player] = difference(g.hand[player], moved)
-        g.shown[player] = sized(g.shown[player] + moved)
+        g.shown[player] = limited(g.shown[player] + moved)
     top = max([strength(g, p) for p in range(g.players)], default=0)
     take_pot(g, tuple([p_2 for p_2 in range(g.players) if strength(g, p_2) == top]))
 

@@ -16,6 +16,7 @@ from ._runtime import (
     end_game,
     fits,
     item,
+    limited,
     named,
     next_player,
     next_round,
@@ -24,7 +25,6 @@ from ._runtime import (
     run,
     seat_name,
     shuffled,
-    sized,
     stepping,
     within,
 )
@@ -110,19 +110,19 @@ def deciding(g: G, cards: tuple[int, ...]) -> tuple[int, ...]:
     if combination == STRAIGHT_FLUSH:
         return () + (straight_top(g, suited(g, cards)),)
     if combination == FOUR_ALIKE:
-        return sized(quad + difference(worths, quad)[:1])
+        return limited(quad + difference(worths, quad)[:1])
     if combination == FULL_HOUSE:
-        return sized(triple + difference(repeated(g, 2, cards), triple)[:1])
+        return limited(triple + difference(repeated(g, 2, cards), triple)[:1])
     if combination == FLUSH:
         return worths_of(g, suited(g, cards))[:5]
     if combination == STRAIGHT:
         return () + (straight_top(g, cards),)
     if combination == THREE_ALIKE:
-        return sized(triple + difference(worths, triple)[:2])
+        return limited(triple + difference(worths, triple)[:2])
     if combination == TWO_PAIRS:
-        return sized(pairs + difference(worths, pairs)[:1])
+        return limited(pairs + difference(worths, pairs)[:1])
     if combination == ONE_PAIR:
-        return sized(pairs + difference(worths, pairs)[:3])
+        return limited(pairs + difference(worths, pairs)[:3])
     return worths[:5]
 
 
@@ -378,7 +378,7 @@ def deal(g: G) -> None:
         g.shown[player] = ()
         drawn = g.stock[:2]
         g.stock = g.stock[2:]
-        g.hand[player] = sized(g.hand[player] + drawn)
+        g.hand[player] = limited(g.hand[player] + drawn)
 
 
 def put_in(g: G, you: int, n: int) -> None:
@@ -393,7 +393,7 @@ def bet_on(g: G, street: int, up: Then | None) -> Then | None:
     # play.rules: draw street.cards from stock to middle [LH-3.1]
     drawn = g.stock[: max(0, STREET__CARDS[street])]
     g.stock = g.stock[max(0, STREET__CARDS[street]) :]
-    g.middle = sized(g.middle + drawn)
+    g.middle = limited(g.middle + drawn)
     # play.rules: let opener = dealer if street is first_round else next_player(dealer) [LH-3.3]
     opener = g.dealer if street == FIRST_ROUND else next_player(g, g.dealer)
     speaker = opener
@@ -484,10 +484,12 @@ def showdown(g: G) -> None:
     """
     for player in stepping(g, range(g.players)):
         g.shown[player] = g.hand[player]
-        combination = combination_of(g, sized(g.shown[player] + g.middle))
+        combination = combination_of(g, limited(g.shown[player] + g.middle))
         if g.log is not None:
             g.log.append((seat_name(g, player) + " has " + named(COMBINATION__LABELS, combination), "LH-4.2"))
-    top = max([number_of(g, sized(g.shown[p] + g.middle)) for p in stepping(g, range(g.players))], default=0)
+    top = max(
+        [number_of(g, limited(g.shown[p] + g.middle)) for p in stepping(g, range(g.players))], default=0
+    )
     # play.rules: take_pot(all p in players where p.strength = top) [LH-4.6]
     take_pot(
         g,
@@ -495,7 +497,7 @@ def showdown(g: G) -> None:
             [
                 p_2
                 for p_2 in stepping(g, range(g.players))
-                if number_of(g, sized(g.shown[p_2] + g.middle)) == top
+                if number_of(g, limited(g.shown[p_2] + g.middle)) == top
             ]
         ),
     )
@@ -503,7 +505,7 @@ def showdown(g: G) -> None:
 
 def strength(g: G, you: int) -> int:
     """Strength (play.rules)."""
-    return number_of(g, sized(g.shown[you] + g.middle))
+    return number_of(g, limited(g.shown[you] + g.middle))
 
 
 def take_pot(g: G, takers: tuple[int, ...]) -> None:

@@ -14,13 +14,13 @@ from ._runtime import (
     end_game,
     first,
     fits,
+    limited,
     not_none,
     numbers,
     run,
     seat_name,
     secretly,
     shuffled,
-    sized,
     stepping,
     within,
 )
@@ -109,7 +109,7 @@ def sell(g: G, up: Then | None) -> Then | None:
     # play.rules: draw 1 from stock to lot [PL-2.1]
     drawn = g.stock[:1]
     g.stock = g.stock[1:]
-    g.lot = sized(g.lot + drawn)
+    g.lot = limited(g.lot + drawn)
     # play.rules: each player: your purse = 0..your coins [PL-2.2]
     for player in range(g.players):
         # play.rules: each player: your purse = 0..your coins [PL-2.2]
@@ -163,7 +163,7 @@ def show_bid(g: G, you: int) -> None:
     g.shown[you] = ()
     moved = (g.bid[you],)
     g.purse[you] = difference(g.purse[you], moved)
-    g.shown[you] = sized(g.shown[you] + moved)
+    g.shown[you] = limited(g.shown[you] + moved)
     g.bid[you] = NONE
     if g.log is not None:
         g.log.append((seat_name(g, you) + " bids " + str(bid_shown(g, you)), "PL-2.2"))
@@ -195,7 +195,7 @@ def take_lot(g: G, you: int) -> None:
     if g.log is not None:
         g.log.append((seat_name(g, you) + " takes the lot for " + str(bid_shown(g, you)), "PL-2.4"))
     g.coins[you] = within(g.coins[you] - not_none(bid_shown(g, you)), 0, 48, "coins")
-    g.lanterns[you] = sized(g.lanterns[you] + g.lot)
+    g.lanterns[you] = limited(g.lanterns[you] + g.lot)
     g.lot = ()
     patient: tuple[int, ...] = tuple([q for q in range(g.players) if first(g.shown[q]) == 0])
     if patient:

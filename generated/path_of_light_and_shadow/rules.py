@@ -25,6 +25,7 @@ from ._runtime import (
     invalidate_for,
     joined,
     larger,
+    limited,
     named,
     next_round,
     no_row,
@@ -39,7 +40,6 @@ from ._runtime import (
     run,
     seat_name,
     shuffled,
-    sized,
     smaller,
     some_of,
     sorts,
@@ -367,43 +367,43 @@ def builds(g: G, you: int, up: Then | None) -> Then | None:
     # build.rules: event builds, any_order [LS-20.6]
     left_to_do: tuple[int, ...] = ()
     if TRUSTED_LOYALIST in committed_card_type:
-        left_to_do = sized(
+        left_to_do = limited(
             left_to_do
             + tuple(
                 [thing_ * 7 + 0 for thing_ in g.committed[you] if g.card_type[thing_] == TRUSTED_LOYALIST]
             )
         )
     if TRUSTED_SENESCHAL in committed_card_type:
-        left_to_do = sized(
+        left_to_do = limited(
             left_to_do
             + tuple(
                 [thing_ * 7 + 1 for thing_ in g.committed[you] if g.card_type[thing_] == TRUSTED_SENESCHAL]
             )
         )
     if TRUSTED_SENESCHAL in committed_card_type:
-        left_to_do = sized(
+        left_to_do = limited(
             left_to_do
             + tuple(
                 [thing_ * 7 + 2 for thing_ in g.committed[you] if g.card_type[thing_] == TRUSTED_SENESCHAL]
             )
         )
     if AURUN_THE_MAKER in committed_card_type:
-        left_to_do = sized(
+        left_to_do = limited(
             left_to_do
             + tuple([thing_ * 7 + 3 for thing_ in g.committed[you] if g.card_type[thing_] == AURUN_THE_MAKER])
         )
     if AURUN_THE_MAKER in committed_card_type:
-        left_to_do = sized(
+        left_to_do = limited(
             left_to_do
             + tuple([thing_ * 7 + 4 for thing_ in g.committed[you] if g.card_type[thing_] == AURUN_THE_MAKER])
         )
     if DEVOUT_ABBOT in committed_card_type:
-        left_to_do = sized(
+        left_to_do = limited(
             left_to_do
             + tuple([thing_ * 7 + 5 for thing_ in g.committed[you] if g.card_type[thing_] == DEVOUT_ABBOT])
         )
     if SIGILBORNE_CONVERT in committed_card_type:
-        left_to_do = sized(
+        left_to_do = limited(
             left_to_do
             + tuple(
                 [thing_ * 7 + 6 for thing_ in g.committed[you] if g.card_type[thing_] == SIGILBORNE_CONVERT]
@@ -577,7 +577,7 @@ def pay_labour__workers(g: G, f: Then, workers_pick: int) -> Then | None:
         labour_given = labour_of(g, you, workers)
         hired: tuple[int, ...] = ()
         return pay_labour__pick_hired(g, you, needed, workers, labour_given, hired, up)
-    workers = sized(workers + (workers_pick,))
+    workers = limited(workers + (workers_pick,))
     return pay_labour__pick_workers(g, you, needed, folk, workers, up)
 
 
@@ -624,7 +624,7 @@ def pay_labour__hired(g: G, f: Then, hired_pick: int) -> Then | None:
             raise Blocked("not enough influence", "")
         g.influence[you] -= len(hired)
         return up if g.trial < 0 else (up, L_UNIT)
-    hired = sized(hired + (hired_pick,))
+    hired = limited(hired + (hired_pick,))
     return pay_labour__pick_hired(g, you, needed, workers, labour_given, hired, up)
 
 
@@ -1102,7 +1102,7 @@ def conquer_uncontrolled__attackers(g: G, f: Then, attackers_pick: int) -> Then 
     if attackers_pick == NONE:
         # conquest.rules: commit(attackers, attack) [LS-12.2]
         return commit(g, you, attackers, ATTACK, (up, L_CONQUER_UNCONTROLLED__AFTER_COMMIT, you))
-    attackers = sized(attackers + (attackers_pick,))
+    attackers = limited(attackers + (attackers_pick,))
     return conquer_uncontrolled__pick_attackers(g, you, attackers, up)
 
 
@@ -1192,7 +1192,7 @@ def conquer_controlled__attackers(g: G, f: Then, attackers_pick: int) -> Then | 
             g.log.append((seat_name(g, you) + " lays " + str(len(attackers)) + " cards face down", "LS-13.1"))
         # conquest.rules: defender.answer_attack [LS-13.2]
         return answer_attack(g, defender, (up, L_CONQUER_CONTROLLED__AFTER_ANSWER_ATTACK, you, defender))
-    attackers = sized(attackers + (attackers_pick,))
+    attackers = limited(attackers + (attackers_pick,))
     return conquer_controlled__pick_attackers(g, you, defender, attackers, up)
 
 
@@ -1334,7 +1334,7 @@ def answer_attack__shields(g: G, f: Then, shields_pick: int) -> Then | None:
         # conquest.rules: draw_cards(size(shields)) [LS-13.3]
         draw_cards(g, you, len(shields))
         return up
-    shields = sized(shields + (shields_pick,))
+    shields = limited(shields + (shields_pick,))
     return answer_attack__pick_shields(g, you, shields, up)
 
 
@@ -1423,7 +1423,7 @@ def use_rerolls__again(g: G, f: Then, again_pick: int) -> Then | None:
         for i in again:
             roll_again(g, you, i)
         return (up, L_USE_REROLLS__REPEAT, you)
-    again = sized(again + (again_pick,))
+    again = limited(again + (again_pick,))
     return use_rerolls__pick_again(g, you, n, again, up)
 
 
@@ -1532,7 +1532,7 @@ def take_losses__lost(g: G, f: Then, lost_pick: int) -> Then | None:
     if lost_pick == NONE:
         # conquest.rules: return_all(lost) [LS-9.7, LS-13.18, LS-13.19]
         return return_all(g, you, lost, up)
-    lost = sized(lost + (lost_pick,))
+    lost = limited(lost + (lost_pick,))
     return take_losses__pick_lost(g, you, ruin, lost, up)
 
 
@@ -1573,7 +1573,7 @@ def lose_some__lost(g: G, f: Then, lost_pick: int) -> Then | None:
     if lost_pick == NONE:
         # conquest.rules: choose (n) lost "cards to lose ({n} of them)" from your committed: return_all(lost) [LS-13.24]
         return return_all(g, you, lost, up)
-    lost = sized(lost + (lost_pick,))
+    lost = limited(lost + (lost_pick,))
     return lose_some__pick_lost(g, you, n, lost, up)
 
 
@@ -1757,7 +1757,7 @@ def cull__culled(g: G, f: Then, culled_pick: int) -> Then | None:
     up, _, you, spent, culled = f
     if culled_pick == NONE:
         return cull_cards(g, you, culled, up)
-    culled = sized(culled + (culled_pick,))
+    culled = limited(culled + (culled_pick,))
     return cull__pick_culled(g, you, spent, culled, up)
 
 
@@ -1797,7 +1797,7 @@ def cull_up_to__culled(g: G, f: Then, culled_pick: int) -> Then | None:
     if culled_pick == NONE:
         # cull.rules: from your hand + your discard: cull_cards(culled) [LS-9.6, LS-9.8]
         return cull_cards(g, you, culled, up)
-    culled = sized(culled + (culled_pick,))
+    culled = limited(culled + (culled_pick,))
     return cull_up_to__pick_culled(g, you, n, culled, up)
 
 
@@ -1893,11 +1893,11 @@ def end_phase_begins(g: G, you: int, up: Then | None) -> Then | None:
     # end_phase.rules: event end_phase_begins, any_order [LS-14.2]
     left_to_do: tuple[int, ...] = ()
     if g.height[you * 6 + SIGILBORNE] >= 2:
-        left_to_do = sized(left_to_do + (0,))
+        left_to_do = limited(left_to_do + (0,))
     if MAGISTER_OF_GUILDS in g.allies[you]:
-        left_to_do = sized(left_to_do + (1,))
+        left_to_do = limited(left_to_do + (1,))
     if HIGH_CONFESSOR in g.allies[you]:
-        left_to_do = sized(left_to_do + (2,))
+        left_to_do = limited(left_to_do + (2,))
     if not left_to_do:
         return up
     return end_phase_begins__in_any_order(g, you, left_to_do, up)
@@ -2015,7 +2015,7 @@ def end_phase__thrown(g: G, f: Then, thrown_pick: int) -> Then | None:
         # end_phase.rules: draw_cards(max(0, hand_limit - size(your hand))) [LS-14.7, LS-14.8]
         draw_cards(g, you, larger(0, hand_limit(g, you) - len(g.hand[you])))
         return up
-    thrown = sized(thrown + (thrown_pick,))
+    thrown = limited(thrown + (thrown_pick,))
     return end_phase__pick_thrown(g, you, thrown, up)
 
 
@@ -2105,7 +2105,7 @@ def owned_cards(g: G, you: int) -> tuple[int, ...]:
 
     A player's cards are in four zones: hand, deck (face down), discard, play area.
     """
-    return sized(
+    return limited(
         g.deck[you]
         + g.hand[you]
         + g.discard[you]
@@ -2364,29 +2364,29 @@ def committed_to(g: G, you: int, use: int, up: Then | None) -> Then | None:
     # play_cards.rules: event committed_to(use), any_order [LS-20.1, LS-20.3, LS-20.6, LS-20.8, LS-20.9, LS-20.13]
     left_to_do: tuple[int, ...] = ()
     if IN_BATTLE[use] and g.height[you * 6 + HALAX_GUILDLORDS] >= 2:
-        left_to_do = sized(left_to_do + (0,))
+        left_to_do = limited(left_to_do + (0,))
     if use == ATTACK and g.height[you * 6 + HORDES_OF_ZURD] >= 3:
-        left_to_do = sized(left_to_do + (1,))
+        left_to_do = limited(left_to_do + (1,))
     if CONFESSOR in reacts_8_card_type:
-        left_to_do = sized(
+        left_to_do = limited(
             left_to_do + tuple([thing_ * 44 + 2 for thing_ in reacts_8 if g.card_type[thing_] == CONFESSOR])
         )
     if VILLAGE_LEVY in reacts_8_card_type:
-        left_to_do = sized(
+        left_to_do = limited(
             left_to_do
             + tuple([thing_ * 44 + 3 for thing_ in reacts_8 if g.card_type[thing_] == VILLAGE_LEVY])
         )
     if TOWN_LEVY in reacts_8_card_type:
-        left_to_do = sized(
+        left_to_do = limited(
             left_to_do + tuple([thing_ * 44 + 4 for thing_ in reacts_8 if g.card_type[thing_] == TOWN_LEVY])
         )
     if LEVY_CAPTAIN in reacts_8_card_type:
-        left_to_do = sized(
+        left_to_do = limited(
             left_to_do
             + tuple([thing_ * 44 + 5 for thing_ in reacts_8 if g.card_type[thing_] == LEVY_CAPTAIN])
         )
     if STEADFAST_GUARD in reacts_8_card_type:
-        left_to_do = sized(
+        left_to_do = limited(
             left_to_do
             + tuple(
                 [
@@ -2397,7 +2397,7 @@ def committed_to(g: G, you: int, use: int, up: Then | None) -> Then | None:
             )
         )
     if STEADFAST_CHAMPION in reacts_8_card_type:
-        left_to_do = sized(
+        left_to_do = limited(
             left_to_do
             + tuple(
                 [
@@ -2408,7 +2408,7 @@ def committed_to(g: G, you: int, use: int, up: Then | None) -> Then | None:
             )
         )
     if STEADFAST_CHAMPION in reacts_8_card_type:
-        left_to_do = sized(
+        left_to_do = limited(
             left_to_do
             + tuple(
                 [
@@ -2419,7 +2419,7 @@ def committed_to(g: G, you: int, use: int, up: Then | None) -> Then | None:
             )
         )
     if HIRED_BLADE in reacts_8_card_type:
-        left_to_do = sized(
+        left_to_do = limited(
             left_to_do
             + tuple(
                 [
@@ -2430,7 +2430,7 @@ def committed_to(g: G, you: int, use: int, up: Then | None) -> Then | None:
             )
         )
     if HIRED_LANCER in reacts_8_card_type:
-        left_to_do = sized(
+        left_to_do = limited(
             left_to_do
             + tuple(
                 [
@@ -2441,7 +2441,7 @@ def committed_to(g: G, you: int, use: int, up: Then | None) -> Then | None:
             )
         )
     if MERCENARY_CAPTAIN in reacts_8_card_type:
-        left_to_do = sized(
+        left_to_do = limited(
             left_to_do
             + tuple(
                 [
@@ -2452,16 +2452,16 @@ def committed_to(g: G, you: int, use: int, up: Then | None) -> Then | None:
             )
         )
     if NAVIGATOR in reacts_8_card_type:
-        left_to_do = sized(
+        left_to_do = limited(
             left_to_do + tuple([thing_ * 44 + 12 for thing_ in reacts_8 if g.card_type[thing_] == NAVIGATOR])
         )
     if FLEET_ADMIRAL in reacts_8_card_type:
-        left_to_do = sized(
+        left_to_do = limited(
             left_to_do
             + tuple([thing_ * 44 + 13 for thing_ in reacts_8 if g.card_type[thing_] == FLEET_ADMIRAL])
         )
     if BLOOD_HAMMER in reacts_8_card_type:
-        left_to_do = sized(
+        left_to_do = limited(
             left_to_do
             + tuple(
                 [
@@ -2472,7 +2472,7 @@ def committed_to(g: G, you: int, use: int, up: Then | None) -> Then | None:
             )
         )
     if BLOOD_MAUL in reacts_8_card_type:
-        left_to_do = sized(
+        left_to_do = limited(
             left_to_do
             + tuple(
                 [
@@ -2483,7 +2483,7 @@ def committed_to(g: G, you: int, use: int, up: Then | None) -> Then | None:
             )
         )
     if BLOOD_CHIEFTAIN in reacts_8_card_type:
-        left_to_do = sized(
+        left_to_do = limited(
             left_to_do
             + tuple(
                 [
@@ -2494,7 +2494,7 @@ def committed_to(g: G, you: int, use: int, up: Then | None) -> Then | None:
             )
         )
     if BLOOD_CHIEFTAIN in reacts_8_card_type:
-        left_to_do = sized(
+        left_to_do = limited(
             left_to_do
             + tuple(
                 [
@@ -2505,7 +2505,7 @@ def committed_to(g: G, you: int, use: int, up: Then | None) -> Then | None:
             )
         )
     if HORDE_MARAUDER in reacts_8_card_type:
-        left_to_do = sized(
+        left_to_do = limited(
             left_to_do
             + tuple(
                 [
@@ -2516,7 +2516,7 @@ def committed_to(g: G, you: int, use: int, up: Then | None) -> Then | None:
             )
         )
     if HORDE_REAVER in reacts_8_card_type:
-        left_to_do = sized(
+        left_to_do = limited(
             left_to_do
             + tuple(
                 [
@@ -2527,7 +2527,7 @@ def committed_to(g: G, you: int, use: int, up: Then | None) -> Then | None:
             )
         )
     if HORDE_REAVER in reacts_8_card_type:
-        left_to_do = sized(
+        left_to_do = limited(
             left_to_do
             + tuple(
                 [
@@ -2538,7 +2538,7 @@ def committed_to(g: G, you: int, use: int, up: Then | None) -> Then | None:
             )
         )
     if HORDE_DESTROYER in reacts_8_card_type:
-        left_to_do = sized(
+        left_to_do = limited(
             left_to_do
             + tuple(
                 [
@@ -2549,7 +2549,7 @@ def committed_to(g: G, you: int, use: int, up: Then | None) -> Then | None:
             )
         )
     if HORDE_DESTROYER in reacts_8_card_type:
-        left_to_do = sized(
+        left_to_do = limited(
             left_to_do
             + tuple(
                 [
@@ -2560,16 +2560,16 @@ def committed_to(g: G, you: int, use: int, up: Then | None) -> Then | None:
             )
         )
     if WOLF_RIDER in reacts_8_card_type:
-        left_to_do = sized(
+        left_to_do = limited(
             left_to_do + tuple([thing_ * 44 + 23 for thing_ in reacts_8 if g.card_type[thing_] == WOLF_RIDER])
         )
     if WOLF_CHAMPION in reacts_8_card_type:
-        left_to_do = sized(
+        left_to_do = limited(
             left_to_do
             + tuple([thing_ * 44 + 24 for thing_ in reacts_8 if g.card_type[thing_] == WOLF_CHAMPION])
         )
     if WOLF_CHAMPION in reacts_8_card_type:
-        left_to_do = sized(
+        left_to_do = limited(
             left_to_do
             + tuple(
                 [
@@ -2580,11 +2580,11 @@ def committed_to(g: G, you: int, use: int, up: Then | None) -> Then | None:
             )
         )
     if WOLF_LORD in reacts_8_card_type:
-        left_to_do = sized(
+        left_to_do = limited(
             left_to_do + tuple([thing_ * 44 + 26 for thing_ in reacts_8 if g.card_type[thing_] == WOLF_LORD])
         )
     if WOLF_LORD in reacts_8_card_type:
-        left_to_do = sized(
+        left_to_do = limited(
             left_to_do
             + tuple(
                 [
@@ -2595,7 +2595,7 @@ def committed_to(g: G, you: int, use: int, up: Then | None) -> Then | None:
             )
         )
     if KARZETH_THE_BREAKER in reacts_8_card_type:
-        left_to_do = sized(
+        left_to_do = limited(
             left_to_do
             + tuple(
                 [
@@ -2606,7 +2606,7 @@ def committed_to(g: G, you: int, use: int, up: Then | None) -> Then | None:
             )
         )
     if KARZETH_THE_BREAKER in reacts_8_card_type:
-        left_to_do = sized(
+        left_to_do = limited(
             left_to_do
             + tuple(
                 [
@@ -2617,7 +2617,7 @@ def committed_to(g: G, you: int, use: int, up: Then | None) -> Then | None:
             )
         )
     if ILVANE_THE_WATCHER in reacts_8_card_type:
-        left_to_do = sized(
+        left_to_do = limited(
             left_to_do
             + tuple(
                 [
@@ -2628,7 +2628,7 @@ def committed_to(g: G, you: int, use: int, up: Then | None) -> Then | None:
             )
         )
     if ILVANE_THE_WATCHER in reacts_8_card_type:
-        left_to_do = sized(
+        left_to_do = limited(
             left_to_do
             + tuple(
                 [
@@ -2639,27 +2639,27 @@ def committed_to(g: G, you: int, use: int, up: Then | None) -> Then | None:
             )
         )
     if OTHRIM_THE_JUDGE in reacts_8_card_type:
-        left_to_do = sized(
+        left_to_do = limited(
             left_to_do
             + tuple([thing_ * 44 + 32 for thing_ in reacts_8 if g.card_type[thing_] == OTHRIM_THE_JUDGE])
         )
     if OTHRIM_THE_JUDGE in reacts_8_card_type:
-        left_to_do = sized(
+        left_to_do = limited(
             left_to_do
             + tuple([thing_ * 44 + 33 for thing_ in reacts_8 if g.card_type[thing_] == OTHRIM_THE_JUDGE])
         )
     if DRAVOS_THE_TIDE in reacts_8_card_type:
-        left_to_do = sized(
+        left_to_do = limited(
             left_to_do
             + tuple([thing_ * 44 + 34 for thing_ in reacts_8 if g.card_type[thing_] == DRAVOS_THE_TIDE])
         )
     if DRAVOS_THE_TIDE in reacts_8_card_type:
-        left_to_do = sized(
+        left_to_do = limited(
             left_to_do
             + tuple([thing_ * 44 + 35 for thing_ in reacts_8 if g.card_type[thing_] == DRAVOS_THE_TIDE])
         )
     if NUUM_THE_HOLLOW in reacts_8_card_type:
-        left_to_do = sized(
+        left_to_do = limited(
             left_to_do
             + tuple(
                 [
@@ -2670,7 +2670,7 @@ def committed_to(g: G, you: int, use: int, up: Then | None) -> Then | None:
             )
         )
     if NUUM_THE_HOLLOW in reacts_8_card_type:
-        left_to_do = sized(
+        left_to_do = limited(
             left_to_do
             + tuple(
                 [
@@ -2681,17 +2681,17 @@ def committed_to(g: G, you: int, use: int, up: Then | None) -> Then | None:
             )
         )
     if YRIA_THE_DAWN in reacts_8_card_type:
-        left_to_do = sized(
+        left_to_do = limited(
             left_to_do
             + tuple([thing_ * 44 + 38 for thing_ in reacts_8 if g.card_type[thing_] == YRIA_THE_DAWN])
         )
     if VEZZIK_THE_DUSK in reacts_8_card_type:
-        left_to_do = sized(
+        left_to_do = limited(
             left_to_do
             + tuple([thing_ * 44 + 39 for thing_ in reacts_8 if g.card_type[thing_] == VEZZIK_THE_DUSK])
         )
     if SIGILBORNE_CONVERT in reacts_8_card_type:
-        left_to_do = sized(
+        left_to_do = limited(
             left_to_do
             + tuple(
                 [
@@ -2702,17 +2702,17 @@ def committed_to(g: G, you: int, use: int, up: Then | None) -> Then | None:
             )
         )
     if SIGILBORNE_ACOLYTE in reacts_8_card_type:
-        left_to_do = sized(
+        left_to_do = limited(
             left_to_do
             + tuple([thing_ * 44 + 41 for thing_ in reacts_8 if g.card_type[thing_] == SIGILBORNE_ACOLYTE])
         )
     if SIGILBORNE_PRELATE in reacts_8_card_type:
-        left_to_do = sized(
+        left_to_do = limited(
             left_to_do
             + tuple([thing_ * 44 + 42 for thing_ in reacts_8 if g.card_type[thing_] == SIGILBORNE_PRELATE])
         )
     if SIGILBORNE_PRELATE in reacts_8_card_type:
-        left_to_do = sized(
+        left_to_do = limited(
             left_to_do
             + tuple([thing_ * 44 + 43 for thing_ in reacts_8 if g.card_type[thing_] == SIGILBORNE_PRELATE])
         )
@@ -2988,7 +2988,7 @@ def pay_with_cards__payers(g: G, f: Then, payers_pick: int) -> Then | None:
     if payers_pick == NONE:
         # play_cards.rules: commit(payers, payment) [LS-4.6]
         return commit(g, you, payers, PAYMENT, (up, L_PAY_WITH_CARDS__AFTER_COMMIT, you))
-    payers = sized(payers + (payers_pick,))
+    payers = limited(payers + (payers_pick,))
     return pay_with_cards__pick_payers(g, you, needed, coinage, payers, up)
 
 
@@ -4113,11 +4113,11 @@ def upgraded(g: G, you: int, gained: int, up: Then | None) -> Then | None:
     # upgrade.rules: event upgraded(gained), any_order [LS-20.11]
     left_to_do: tuple[int, ...] = ()
     if g.height[you * 6 + COMMONFOLK] >= 1:
-        left_to_do = sized(left_to_do + (0,))
+        left_to_do = limited(left_to_do + (0,))
     if g.height[you * 6 + SIGILBORNE] >= 3 and structure__is_fresh(g, you, HOSPICE_OF_MERCY):
-        left_to_do = sized(left_to_do + (1,))
+        left_to_do = limited(left_to_do + (1,))
     if g.height[you * 6 + GENERIC] >= 1:
-        left_to_do = sized(left_to_do + (2,))
+        left_to_do = limited(left_to_do + (2,))
     if not left_to_do:
         return up
     return upgraded__in_any_order(g, you, gained, left_to_do, up)
@@ -4685,7 +4685,7 @@ def committed_to__when_exiled_marshal(g: G, you: int, use: int) -> None:
 
 def committed_to__when_voice_of_zurd(g: G, you: int, use: int) -> None:
     """When committed to (allies.rules)."""
-    g.rerolls[you] = sized(g.rerolls[you] + (2,))
+    g.rerolls[you] = limited(g.rerolls[you] + (2,))
 
 
 def upgrade_declared__when_keeper_of_rolls(g: G, you: int, up: Then | None) -> Then | None:
@@ -4909,7 +4909,7 @@ def builds__when_quartermaster(g: G, you: int, card: int) -> None:
 
 def committed_to__when_sellsword(g: G, you: int, use: int, card: int) -> None:
     """When committed to (cards/troops.rules)."""
-    g.rerolls[you] = sized(g.rerolls[you] + (1,))
+    g.rerolls[you] = limited(g.rerolls[you] + (1,))
 
 
 def committed_to__when_confessor(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
@@ -5095,7 +5095,7 @@ def committed_to__when_steadfast_champion(
 def committed_to__when_steadfast_champion__2(g: G, you: int, use: int, card: int) -> None:
     """When committed to (cards/commonfolk.rules)."""
     if cruelty_level(g, you) >= 4:
-        g.rerolls[you] = sized(g.rerolls[you] + (1,))
+        g.rerolls[you] = limited(g.rerolls[you] + (1,))
 
 
 def can__troop__ability__apprentice_artisan__with_hand(
@@ -5305,7 +5305,7 @@ def committed_to__when_wolf_champion(g: G, you: int, use: int, card: int, up: Th
 def committed_to__when_wolf_champion__2(g: G, you: int, use: int, card: int) -> None:
     """When committed to (cards/hordes_of_zurd.rules)."""
     if cruelty_level(g, you) >= 4:
-        g.rerolls[you] = sized(g.rerolls[you] + (1,))
+        g.rerolls[you] = limited(g.rerolls[you] + (1,))
 
 
 def committed_to__when_wolf_lord(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
@@ -5512,7 +5512,7 @@ def committed_to__when_nuum_the_hollow(g: G, you: int, use: int, card: int) -> N
 def committed_to__when_nuum_the_hollow__2(g: G, you: int, use: int, card: int) -> None:
     """When committed to (cards/numerai.rules)."""
     if mercy_level(g, you) >= 1:
-        g.rerolls[you] = sized(g.rerolls[you] + (3,))
+        g.rerolls[you] = limited(g.rerolls[you] + (3,))
 
 
 def committed_to__when_yria_the_dawn(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:

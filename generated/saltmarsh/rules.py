@@ -18,13 +18,13 @@ from ._runtime import (
     end_game,
     fits,
     larger,
+    limited,
     named,
     numbers,
     offerable,
     run,
     seat_name,
     shuffled,
-    sized,
     smaller,
     stepping,
     within,
@@ -249,7 +249,7 @@ def setup(g: G) -> None:
     g.plans = shuffled(g, g.plans)
     drawn = g.plans[:3]
     g.plans = g.plans[3:]
-    g.open_cottages = sized(g.open_cottages + drawn)
+    g.open_cottages = limited(g.open_cottages + drawn)
 
 
 def play(g: G, up: Then | None) -> Then | None:
@@ -525,13 +525,13 @@ def build_cottage__cottage(g: G, f: Then, cottage: int) -> Then | None:
     you: int = f[2]
     pay_bundle(g, you, COTTAGE__COST[cottage], "")
     g.open_cottages = without(g.open_cottages, cottage)
-    g.cottages[you] = sized(g.cottages[you] + (cottage,))
+    g.cottages[you] = limited(g.cottages[you] + (cottage,))
     g.points[you] = at_least(g.points[you] + COTTAGE__POINTS[cottage], 0, "points")
     if g.log is not None:
         g.log.append((seat_name(g, you) + " builds " + named(COTTAGE__LABELS, cottage), ""))
     drawn = g.plans[:1]
     g.plans = g.plans[1:]
-    g.open_cottages = sized(g.open_cottages + drawn)
+    g.open_cottages = limited(g.open_cottages + drawn)
     return up
 
 

@@ -35,6 +35,7 @@ from ._runtime import (
     joined,
     larger,
     last,
+    limited,
     named,
     next_round,
     no_row,
@@ -48,7 +49,6 @@ from ._runtime import (
     scale_bundle,
     seat_name,
     shuffled,
-    sized,
     smaller,
     some_of,
     stepping,
@@ -801,7 +801,7 @@ def raise_(g: G, you: int, b: int, hex_: int, up: Then | None) -> Then | None:
             )
         )
     # actions.rules: move hex to your raised [TM-13.1, TM-8.7, TM-12.11]
-    g.raised[you] = sized(g.raised[you] + (hex_,))
+    g.raised[you] = limited(g.raised[you] + (hex_,))
     built(g, you, hex_, b)
     return take_rewards(g, you, up)
 
@@ -3963,7 +3963,7 @@ def leave_round(g: G, you: int, up: Then | None) -> Then | None:
 
 def leave_round__then(g: G, returned: int, up: Then | None) -> Then | None:
     # rounds.rules: move returned to bonus_row
-    g.bonus_row = sized(g.bonus_row + (returned,))
+    g.bonus_row = limited(g.bonus_row + (returned,))
     return up
 
 
@@ -4948,11 +4948,11 @@ def lay_bonus_cards__introductory(g: G) -> None:
     """
     g.bonus_row = (BONUS_PRIEST, BONUS_WORKER_POWER, BONUS_SPADE, BONUS_CULT, BONUS_COINS)
     if g.players >= 3:
-        g.bonus_row = sized(g.bonus_row + (BONUS_SHIPPING,))
+        g.bonus_row = limited(g.bonus_row + (BONUS_SHIPPING,))
     if g.players >= 4:
-        g.bonus_row = sized(g.bonus_row + (BONUS_DWELLING,))
+        g.bonus_row = limited(g.bonus_row + (BONUS_DWELLING,))
     if g.players == 5:
-        g.bonus_row = sized(g.bonus_row + (BONUS_TRADING_HOUSE,))
+        g.bonus_row = limited(g.bonus_row + (BONUS_TRADING_HOUSE,))
 
 
 def choose_factions__introductory(g: G) -> None:

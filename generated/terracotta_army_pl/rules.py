@@ -27,6 +27,7 @@ from ._runtime import (
     joined,
     larger,
     last,
+    limited,
     named,
     no_row,
     not_none,
@@ -38,7 +39,6 @@ from ._runtime import (
     position,
     run,
     seat_name,
-    sized,
     some_of,
     stepping,
     touching,
@@ -461,7 +461,7 @@ def advisor__ability__overseer__storages(g: G, f: Then, storages_pick: int) -> T
             g.dry_clay[you] += fits(g.storage_dry[s])
             g.storage_dry[s] = 0
         return up
-    storages = sized(storages + (storages_pick,))
+    storages = limited(storages + (storages_pick,))
     return advisor__ability__overseer__pick_storages(g, you, storages, up)
 
 
@@ -1361,7 +1361,7 @@ def heard(g: G, you: int, statue: int) -> int:
         you,
         statues_on(
             g,
-            sized(
+            limited(
                 MAUSOLEUM.row(MAUSOLEUM.row_of[first(g.statue_cells[statue])])
                 + MAUSOLEUM.column(MAUSOLEUM.column_of[first(g.statue_cells[statue])])
             ),

@@ -92,7 +92,7 @@ def next_round(g: Position, place: str) -> None:
         watched(g, f"the rules at {place} go round without end")
 
 
-def sized(things: Things) -> Things:
+def limited(things: Things) -> Things:
     """A list that is kept: it has an end."""
     if len(things) > SIZE_LIMIT:
         raise RulesFailure(f"a list has more than {SIZE_LIMIT:,} things")

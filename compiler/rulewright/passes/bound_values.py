@@ -3,7 +3,7 @@
 before                              after
 
     g.points[you] += gained(g)          g.points[you] += fits(gained(g))
-    g.seen = g.seen + more              g.seen = sized(g.seen + more)
+    g.seen = g.seen + more              g.seen = limited(g.seen + more)
 
 A product is looked at where it is worked out. What has a range, or is small and known, cannot grow that fast.
 """
@@ -48,7 +48,7 @@ def stored(node: code.Assign) -> Expr:
     """The value of an assignment; what a field of the position gets is checked however it came about."""
     value, target = node.value, node.target
     if is_joined(value):
-        return runtime("sized", value, type=value.type)
+        return runtime("limited", value, type=value.type)
     if not isinstance(target, code.Field):
         return passed_on(value)
     is_number = target.type.name == "number" and target.type.high is None
@@ -62,7 +62,7 @@ def passed_on(value: Expr) -> Expr:
         return replace(value, then=passed_on(value.then), otherwise=passed_on(value.otherwise))
     if is_joined(value):
         small = any(isinstance(x, code.Collection) or is_figure(x) for x in (value.left, value.right))
-        return value if small else runtime("sized", value, type=value.type)
+        return value if small else runtime("limited", value, type=value.type)
     return fitting(value) if has_product(value) else value
 
 

@@ -18,7 +18,7 @@ RUNTIME = (
     "completable", "connected", "copies_of", "not_none", "difference", "distinct", "end_game", "first", "invalidate_all", "item", "joined", "larger", "last", "named", "bundle_text",
     "next_player", "no_row", "offerable", "offerable_in_unit", "beneath", "caller", "one_of", "order_options", "piece_at", "place_of", "position", "positions",
     "deeper", "next_round", "number_options", "growing_options", "sorts_of_both",
-    "replaced", "ring_distance", "roll", "run", "scale_bundle", "stepping", "one_step", "fits", "numbers", "sized", "too_many", "SIZE_LIMIT", "seat_name", "secretly", "shuffled", "smaller", "some_of", "sorts",
+    "replaced", "ring_distance", "roll", "run", "scale_bundle", "stepping", "one_step", "fits", "numbers", "limited", "too_many", "SIZE_LIMIT", "seat_name", "secretly", "shuffled", "smaller", "some_of", "sorts",
     "subset_options", "subtract_bundles", "sum_bundles", "sum_options", "touching", "within", "without", "without_alike", "yes_or_no",
 )  # fmt: skip
 OWN = {

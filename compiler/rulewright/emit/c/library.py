@@ -27,7 +27,7 @@ def plain(name: str, *params: str, first: str = "c", **defaults: str) -> Given:
 LOOKS = {"looks": "NIL", "repeats": "N(0)"}
 FUNCTIONS: dict[tuple[str, str], Given] = {
     ("runtime", "fits"): plain("rw_fitting", "value"),
-    ("runtime", "sized"): plain("rw_sized", "things"),
+    ("runtime", "limited"): plain("rw_sized", "things"),
     ("runtime", "numbers"): plain("rw_range", "low", "high"),
     ("runtime", "within"): plain("rw_within", "value", "low", "high", "-"),
     ("runtime", "at_least"): plain("rw_at_least", "value", "low", "-"),
