@@ -7,12 +7,17 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from .described import in_turn
 from .example_steps import Chance, Claim, Example, Found, Given, Move, Step
 
 
 def read_examples(engine: str, *modules: object) -> tuple[Example, ...]:
     """The examples beside a module of an engine; their code speaks of what these modules of it define."""
-    names = {name: value for module in modules for name, value in vars(module).items()}
+    # What only examples need is loaded with them, so it is not among the names of the runtime yet.
+    names = {
+        "in_turn": in_turn,
+        **{name: value for module in modules for name, value in vars(module).items()},
+    }
     lines = Path(engine).with_name("examples.json").read_text(encoding="utf-8").splitlines()
     return tuple(_Reader(names, json.loads(line)).example() for line in lines)
 
