@@ -8,7 +8,7 @@ import random
 import pytest
 
 from rulewright_runtime import fast
-from rulewright_runtime.core import Position, changed_at, changed_for, invalidate_all, step
+from rulewright_runtime.core import Position, invalidate_all, invalidate_at, invalidate_for, step
 
 GAMES = [("terra_mystica", 4), ("great_wall", 3), ("path_of_light_and_shadow", 3), ("terracotta_army", 4)]
 
@@ -44,7 +44,7 @@ def test_looking_ahead_changes_nothing(game: str, players: int) -> None:
         )
 
 
-@pytest.mark.parametrize("change", [changed_for, changed_at])
+@pytest.mark.parametrize("change", [invalidate_for, invalidate_at])
 def test_a_clone_that_changes_has_stores_of_its_own(change) -> None:
     """Also where nothing had been kept before: what it keeps then must not come to the one it was cloned from."""
     engine = importlib.import_module("terra_mystica").ENGINE
@@ -52,5 +52,5 @@ def test_a_clone_that_changes_has_stores_of_its_own(change) -> None:
     invalidate_all(g)
     after = g.clone()
     change(after, 0, (0,))
-    after.lasting[0][0] = "of the clone"
+    after.memo[0][0] = "of the clone"
     assert g.memo[0] == {}

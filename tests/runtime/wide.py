@@ -7,7 +7,7 @@ from typing import Any
 from rulewright_runtime import boards, core
 from rulewright_runtime.core import Action, Choice, Machine, Position, Then
 from rulewright_runtime.engine import Computed, Engine, Field, Kind, Option, Piece
-from rulewright_runtime.words import seat_text
+from rulewright_runtime.values import seat_text
 
 NONE = core.NONE
 LAND = boards.hexes("land", (("A", False, 3), ("B", True, 2)), (True, True, True, True, False))

@@ -68,7 +68,7 @@ def test_names_and_options() -> None:
     assert split([], known) == ([], [])
 
 
-@pytest.mark.parametrize("name", ["cores", "clone", "playouts", "connect_four"])
+@pytest.mark.parametrize("name", ["native", "clone", "playouts", "connect_four"])
 @pytest.mark.parametrize("figure", ["0", "-1", "nan", "soon"])
 def test_a_time_that_measures_nothing_is_refused(capsys, name: str, figure: str) -> None:
     root = Path(__file__).resolve().parents[2]

@@ -16,9 +16,11 @@
 #if defined(__GNUC__)
 #define FAST static inline __attribute__((always_inline))
 #define SLOW static __attribute__((noinline, unused))
+#define SPARE static __attribute__((unused)) /* not every game calls it */
 #else
 #define FAST static inline
 #define SLOW static inline
+#define SPARE static inline
 #endif
 
 typedef int64_t Value;

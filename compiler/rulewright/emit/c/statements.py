@@ -127,7 +127,8 @@ class Statements(Printer):
         target = s.target
         if isinstance(target, code.Local):
             value = self.value(s.value) if s.op == "=" else self.changed(s, self.value(target))
-            return f"v_{target.name} = {value};"
+            # Compilers warn of a local that is given to itself.
+            return f"v_{target.name} = {value};" if value != f"v_{target.name}" else f"(void){value};"
         if isinstance(target, code.Field):
             return self.field_assignment(s, target)
         if isinstance(target, code.Index):
