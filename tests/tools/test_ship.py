@@ -118,7 +118,7 @@ def test_it_plays_in_a_clean_environment(clean: Path) -> None:
     bots = subprocess.run(
         [*words, "--humans", "0", "--seed", "3"], capture_output=True, text=True, env=environment, check=True
     )
-    assert bots.stdout.splitlines()[-1].startswith("Connect Four is over. Winner: player ")
+    assert bots.stdout.rstrip().endswith("Connect Four is over. Winner: player 2.")
     person = subprocess.run(
         words, input="4\ninfo C4-1.1\nquit\n", capture_output=True, text=True, env=environment, check=True
     )
