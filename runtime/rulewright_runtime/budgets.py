@@ -30,31 +30,29 @@ now = getattr(time, "thread_time", time.monotonic)
 
 
 class Watch(threading.local):
-    """When the decision began that a thread is at."""
+    """When the steps that a thread takes for a decision became unusually many."""
 
-    steps = 0
     since = 0.0
 
 
 WATCH = Watch()
 
 
-def watched(g: Position, failure: str = TOO_LONG) -> None:
+def watched(g: Position, added: int, failure: str = TOO_LONG) -> None:
     """Looks whether there is something left of the budget of a decision that needs unusually many steps."""
     if g.idle_rounds > STEP_LIMIT:
         raise RulesFailure(failure)
-    if g.idle_rounds <= WATCH.steps or WATCH.steps == 0:
+    if g.idle_rounds - added <= UNWATCHED:  # they have just become too many: the clock begins with this decision
         WATCH.since = now()
     elif now() - WATCH.since > SECONDS:
         raise RulesFailure(failure)
-    WATCH.steps = g.idle_rounds
 
 
 def stepping(g: Position, things: Things) -> Things:
     """What a loop goes over, when it begins: each thing is a step."""
     steps = g.idle_rounds = g.idle_rounds + len(things) + 1
     if steps > UNWATCHED:
-        watched(g)
+        watched(g, len(things) + 1)
     return things
 
 
@@ -62,7 +60,7 @@ def one_step(g: Position) -> None:
     """A call of a function that has much to do."""
     steps = g.idle_rounds = g.idle_rounds + 1
     if steps > UNWATCHED:
-        watched(g)
+        watched(g, 1)
 
 
 def bounded(g: Position, place: str) -> Iterator[int]:
@@ -70,7 +68,7 @@ def bounded(g: Position, place: str) -> Iterator[int]:
     for turn in range(RANGE_LIMIT):
         g.idle_rounds += 1
         if g.idle_rounds > UNWATCHED:
-            watched(g, f"the loop at {place} does not end")
+            watched(g, 1, f"the loop at {place} does not end")
         yield turn
     raise RulesFailure(f"the loop at {place} does not end")
 
@@ -82,14 +80,14 @@ def deeper(g: Position, rule: str, place: str) -> None:
     if g.call_depth > DEPTH_LIMIT:
         raise RulesFailure(f"{rule} at {place} calls itself without end")
     if g.idle_rounds > UNWATCHED:
-        watched(g, f"{rule} at {place} calls itself too often")
+        watched(g, 1, f"{rule} at {place} calls itself too often")
 
 
 def next_round(g: Position, place: str) -> None:
     """One turn more of something that may go round without asking: a loop, or answers that nobody is asked for."""
     g.idle_rounds += ROUND
     if g.idle_rounds > UNWATCHED:
-        watched(g, f"the rules at {place} go round without end")
+        watched(g, ROUND, f"the rules at {place} go round without end")
 
 
 def limited(things: Things) -> Things:

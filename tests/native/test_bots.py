@@ -46,6 +46,7 @@ def made_up(features: Features, seed: int) -> Value:
         scales=(1e-6, 3e-4, 2e-4, 1e-8),
         others=0.3,
         winning=2.0,
+        positions=300,
     )
 
 

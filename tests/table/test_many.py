@@ -121,11 +121,11 @@ def test_a_bot_that_fails_or_hangs_holds_nobody_up(tmp_path: Path, sort: type[Bo
 
 @pytest.mark.parametrize("name", sorted(BOTS))
 def test_bots_at_the_table_answer_within_a_small_budget(name: str) -> None:
-    """None has a budget that grows with the game: positions, or less than half a second."""
+    """None has a budget that grows with the game: as many positions as a value is taught with, or less than half a second."""
     engine = importlib.import_module("terra_mystica.engine").ENGINE
     budget = getattr(bot(name, engine, 4, 1), "budget", Budget(0))
     assert budget.seconds < 0.5
-    assert budget.positions <= 300
+    assert budget.positions <= 1000
 
 
 def test_more_tabs_than_a_browser_has_connections(server: Server, browser: Browser) -> None:

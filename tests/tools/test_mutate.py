@@ -100,6 +100,10 @@ def test_examples_words_and_looks_are_left_alone() -> None:
     assert of(text) == []
 
 
+def test_what_only_decides_whether_something_is_said_is_left_alone() -> None:
+    assert of('rule play\n    if a > 3: say "more"\n    else: say "less"\n') == []
+
+
 def test_the_order_depends_on_the_seed_alone() -> None:
     file, _ = parse("rules/x/game.rules", RULES)
     assert file is not None

@@ -157,3 +157,21 @@ def test_bad_wishes_are_clear_errors(run, data: Path, words: tuple[str, ...], sa
     ran = run("train", "--project", str(ROOT), "goofspiel", *words)
     assert ran.code == 2
     assert said in ran.err
+
+
+def test_turn_thinks_as_much_as_its_value_was_taught_with(run, data: Path) -> None:
+    assert run(*TRAIN, "--rounds", "1", "--positions", "70").code == 0
+    budgets = [make_bot(name, ENGINE, 2).budget for name in ("turn", "turn:20")]  # type: ignore[attr-defined]
+    assert budgets == [Budget(70), Budget(20)]
+
+
+def test_what_random_games_tell_is_kept_where_a_course_begins_with_a_value(run, data: Path) -> None:
+    course = data.parents[1] / "courses" / "goofspiel-2" / "state.json"
+    assert run(*TRAIN, "--rounds", "1").code == 0
+    first = json.loads(course.read_text(encoding="utf-8"))
+    course.unlink()
+    again = run(*TRAIN, "--rounds", "1")
+    assert "begins with the value that is there" in again.out
+    later = json.loads(course.read_text(encoding="utf-8"))
+    assert (later["future"], later["bottom"]) == (first["future"], first["bottom"])
+    assert bool(later["winning"]) == bool(first["winning"])

@@ -29,6 +29,7 @@ DECLARING = (
 
 
 def any_of(some: Any) -> str:
+    """A pattern that matches any of some whole words."""
     return rf"\b({'|'.join(sorted(some))})\b"
 
 

@@ -18,6 +18,7 @@ Other editors need no extension: docs/how-to/editor.md has their settings.
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Declares the arguments of the command."""
     parser.add_argument("editor", choices=["vscode"], help="the editor: VS Code, and what is built on it")
     parser.add_argument(
         "-o",
@@ -30,6 +31,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    """Writes the extension to a file and says how it is installed; the exit code."""
     if args.output.is_dir():
         raise UsageError(f"{args.output} is a folder", "name the file, as in -o rulewright.vsix")
     if not args.output.absolute().parent.is_dir():

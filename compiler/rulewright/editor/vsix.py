@@ -67,10 +67,12 @@ def plain_version(version: str) -> str:
 
 
 def as_json(data: Any) -> bytes:
+    """Data as the bytes of an indented JSON file."""
     return (json.dumps(data, ensure_ascii=False, indent=2) + "\n").encode()
 
 
 def package(version: str) -> dict[str, Any]:
+    """The content of package.json: what the extension adds to VS Code."""
     return {
         "name": NAME,
         "displayName": TITLE,
@@ -140,6 +142,7 @@ def configuration() -> dict[str, Any]:
 
 
 def manifest(version: str) -> str:
+    """The manifest of the package, which names its version and its files."""
     return f"""<?xml version="1.0" encoding="utf-8"?>
 <PackageManifest Version="2.0.0" xmlns="http://schemas.microsoft.com/developer/vsx-schema/2011">
   <Metadata>
@@ -165,6 +168,7 @@ def manifest(version: str) -> str:
 
 
 def content_types() -> str:
+    """The list of content types that a package of this format must have."""
     rows = "".join(f'<Default Extension="{end}" ContentType="{type}" />' for end, type in _TYPES.items())
     return (
         '<?xml version="1.0" encoding="utf-8"?>\n'
@@ -188,10 +192,12 @@ def icon(size: int = 128) -> bytes:
 
 
 def _chunk(name: bytes, data: bytes) -> bytes:
+    """One chunk of a PNG file, with its length and checksum."""
     return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
 
 
 def pixel(x: int, y: int, size: int) -> tuple[int, int, int, int]:
+    """The colour of one pixel of the icon, as red, green, blue and opacity."""
     u, v = (x + 0.5) / size, (y + 0.5) / size
     head = (u - 0.5) ** 2 + (v - 0.3) ** 2 < 0.145**2
     neck = 0.43 <= v <= 0.49 and abs(u - 0.5) < 0.16

@@ -19,6 +19,7 @@ EPOCH = 315_532_800  # 1980-01-01
 
 
 def write_tree(folder: Path, files: Mapping[str, str]) -> None:
+    """Writes the files of a shipment into a folder, readable for everybody."""
     for name, text in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -46,6 +47,7 @@ def _build(builder: BuilderInterface, into: Path) -> Path:  # type: ignore[type-
 
 @contextlib.contextmanager
 def _environment(name: str, value: str) -> Iterator[None]:
+    """Sets a variable of the environment while a block runs, and puts back what it was before."""
     before = os.environ.get(name)
     os.environ[name] = value
     try:

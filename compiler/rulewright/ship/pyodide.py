@@ -42,6 +42,7 @@ def kept() -> Path:
 
 
 def _archive() -> bytes:
+    """The bytes of Pyodide's archive, kept from an earlier time or fetched and then kept."""
     path = kept()
     if path.is_file():
         data = path.read_bytes()
@@ -59,6 +60,7 @@ def _archive() -> bytes:
 
 
 def _fetched() -> bytes:
+    """The bytes of Pyodide's archive from the npm registry; `ShipError` if it cannot be had."""
     npm = shutil.which("npm")
     hint = f"the page runs on Pyodide {VERSION}, fetched once from the npm registry; {ARCHIVE} can also be put at {kept()}"
     if npm is None:
@@ -78,4 +80,5 @@ def _fetched() -> bytes:
 
 
 def _genuine(data: bytes) -> bool:
+    """True if an archive is the very one that is pinned."""
     return hashlib.sha256(data).hexdigest() == SHA256

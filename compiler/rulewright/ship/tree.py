@@ -98,6 +98,7 @@ def has_chance(shipment: Shipment) -> bool:
 
 
 def _printed(template: str, shipment: Shipment) -> str:
+    """A file of the shipment as its template prints it."""
     return (
         environment()
         .get_template(template)

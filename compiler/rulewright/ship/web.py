@@ -91,6 +91,7 @@ def _engine(shipment: Shipment) -> bytes:
 
 
 def _lobby(shipment: Shipment, box: Mapping[str, Any]) -> dict[str, Any]:
+    """What the start page of a game that is played without a server offers."""
     game = {"name": shipment.name, "title": shipment.title, "variants": [], "records": []}
     return {"lobby": {"games": [game], "bots": in_order(), "alone": True}, "box": dict(box)}
 

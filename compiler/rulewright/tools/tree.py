@@ -67,6 +67,11 @@ def walk(file: ast.File) -> Iterator[Place]:
         yield from _walk(declaration, ())
 
 
+def parts(node: Any) -> Iterator[Any]:
+    """A node and every node below it, in the order of the text."""
+    return (place.node for place in _walk(node, ()))
+
+
 def _walk(node: Any, within: tuple[ast.Declaration, ...]) -> Iterator[Place]:
     if isinstance(node, (list, tuple)):
         for part in node:

@@ -23,6 +23,7 @@ static Value rw_from_dict(Context *c, PyObject *o, int depth) {
     PyObject *key, *value;
     Py_ssize_t at = 0;
     Value made = rw_growing(c, 2 * (size_t)PyDict_Size(o), MAP);
+    *rw_words(made) &= ~ASCENDING; /* keys come in any order */
     while (PyDict_Next(o, &at, &key, &value) && !PyErr_Occurred()) {
         made = rw_put(c, made, rw_from_python(c, key, depth + 1));
         made = rw_put(c, made, rw_from_python(c, value, depth + 1));

@@ -35,6 +35,7 @@ typedef int64_t Value;
 enum { SEQUENCE = 0, MAP = 1, GROWING = 2 };
 #define HEADER(size, kind) ((Value)(size) * 128 + (kind) * 2) /* between them, three bits that frames use, and: */
 #define LASTING ((Value)64) /* it is never changed nor given back: positions may point to it */
+#define ASCENDING ((Value)8) /* of a map: its keys are numbers, each larger than the one before */
 enum { RAN, BLOCKED, FINISHED, GAME_OVER, FAILURE, TOO_MANY_WAYS, UNTOLD, NO_MEMORY };
 
 /* ---------------------------------------------------------------- context: what one thread works with */
@@ -263,7 +264,7 @@ FAST int rw_some(Value v) { /* whether there is anything in a collection, or a t
 FAST Value rw_growing(Context *c, size_t capacity, int kind) {
     Value *words = rw_room(c, capacity + 2);
     words[0] = N((int64_t)capacity);
-    words[1] = rw_header(0, kind | GROWING);
+    words[1] = rw_header(0, kind | GROWING) | (kind & MAP ? ASCENDING : 0);
     return rw_object(words + 1);
 }
 
@@ -296,7 +297,7 @@ SLOW Value rw_growing_copy(Context *c, Value v, size_t capacity) {
     size_t size = rw_header_size(from[0]);
     Value made = rw_growing(c, capacity > size ? capacity : size, rw_header_kind(from[0]) & MAP);
     Value *to = rw_words(made);
-    to[0] = rw_header(size, rw_header_kind(to[0]));
+    to[0] = rw_header(size, rw_header_kind(to[0])) | (rw_is_map(v) ? from[0] & ASCENDING : 0);
     memcpy(to + 1, from + 1, size * sizeof(Value));
     return made;
 }
@@ -436,11 +437,14 @@ static inline Value rw_with(Context *c, Value v, Value key, Value value) {
         words[place + 1] = value;
         return v;
     }
-    for (size_t i = 1; i < size; i += 2)
-        if (rw_equal(words[i], key)) {
-            words[i + 1] = value;
-            return v;
-        }
+    if (!(words[0] & ASCENDING) || rw_is_object(key) || (size > 0 && words[size - 1] >= key)) {
+        for (size_t i = 1; i < size; i += 2)
+            if (rw_equal(words[i], key)) {
+                words[i + 1] = value;
+                return v;
+            }
+        words[0] &= ~ASCENDING;
+    }
     return rw_put(c, rw_put(c, v, key), value);
 }
 

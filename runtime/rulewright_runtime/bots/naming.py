@@ -17,10 +17,10 @@ from .native import NativeMcts, NativeTurn
 from .simple import GreedyBot, RandomBot
 from .stored import find_value
 from .turn import TurnBot
-from .value import Judge, NoValue, read_value
+from .value import USUAL, Judge, NoValue, read_value
 
 NAMES: Final = ("random", "greedy", "turn", "mcts")
-POSITIONS: Final = Budget(300)  # of `turn` without a budget
+POSITIONS: Final = Budget(USUAL)  # of `turn` without a budget, if nothing was taught
 SIMULATIONS: Final = Budget(400)  # of `mcts`
 
 
@@ -59,8 +59,13 @@ def make_bot(name: str, engine: Engine, players: int, seed: int = 0, folders: tu
         worth = worth_of(engine, players, seed, folders, file)
         if kind == "greedy":
             return GreedyBot(engine, seed, worth)
-        return _turn(engine, players, seed, worth, read_budget(budget, POSITIONS))
+        return _turn(engine, players, seed, worth, read_budget(budget, _taught_with(worth)))
     return _own(Path(kind), budget, engine, seed)
+
+
+def _taught_with(worth: Worth) -> Budget:
+    """The budget of `turn` if none is named: that with which its value was taught."""
+    return Budget(worth.value.positions) if isinstance(worth, Judge) else POSITIONS
 
 
 def _turn(engine: Engine, players: int, seed: int, worth: Worth, budget: Budget) -> Bot:

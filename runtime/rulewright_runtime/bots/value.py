@@ -29,6 +29,7 @@ LANE: Final = 32  # bits of a sum in the large integer
 HALF: Final = 1 << (LANE - 1)
 MASK: Final = (1 << LANE) - 1
 MOST_HIDDEN: Final = 256
+USUAL: Final = 300  # positions of a search, if nothing was taught
 KEPT: Final = 50_000  # sums of a block that are remembered
 
 
@@ -54,6 +55,7 @@ class Value:
     scales: tuple[float, ...]  # what one in a plain lane stands for, and in the sum of the hidden ones
     others: float  # part of the others' scores in the margin
     winning: float  # what winning counts beside the margin
+    positions: int  # with what search it was taught: with much more or less it misjudges what that finds
 
 
 class Judge:
@@ -232,6 +234,9 @@ def from_data(data: dict[str, Any]) -> Value:
     shifts = base64.b85decode(data["shifts"])
     if not len(names) == len(shifts) == len(data["low"]) == len(data["high"]) == len(data["mean"]):
         raise ValueError("its lists have different lengths")
+    positions = int(data.get("positions", USUAL))
+    if positions < 1:
+        raise ValueError(f"it was taught with {positions} positions")
     rows = [
         tuple([number << shift for number in numbers[i * lanes : (i + 1) * lanes]])
         for i, shift in enumerate(shifts)
@@ -251,4 +256,5 @@ def from_data(data: dict[str, Any]) -> Value:
         tuple(map(float, data["scales"])),
         float(data["others"]),
         float(data["winning"]),
+        positions,
     )

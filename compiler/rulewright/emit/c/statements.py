@@ -13,6 +13,7 @@ from ...code.tree import Function
 from ..python.statements import environment
 from . import calls as calls
 from .expressions import COLLECTIONS
+from .invariants import hoisted
 from .printer import Printer, scalar
 from .scope import assigned
 from .unit import Unit, Untranslatable
@@ -89,6 +90,10 @@ class Statements(Printer):
         self.all_loops[number] = Loop(bool(otherwise))
         self.loops.append(number)
         return number
+
+    def hoisted(self, loop: code.For) -> tuple[code.For, list[str]]:
+        """A loop in which what stays the same is worked out once; the locals in which it is kept."""
+        return hoisted(self, loop)
 
     def leave(self, number: int) -> bool:
         """Ends a loop; whether it is left before its end, past what is done otherwise."""

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rulewright.surface import ast
-from rulewright.tools.tree import Place, walk
+from rulewright.tools.tree import Place, parts, walk
 
 # What is said about play or shown to people is no rule: no example can notice it.
 NO_RULES = (ast.Example, ast.Shared, ast.Labels, ast.Look)
@@ -62,9 +62,10 @@ def sites(files: list[ast.File], variants: list[str]) -> list[Site]:
     found: list[Site] = []
     for file in files:
         limits = {limit.span for place in walk(file) for limit in limits_of(place.node)}
+        words = {id(part) for place in walk(file) if only_speaks(place.node) for part in parts(place.node)}
         for place in walk(file):
             around = (*place.within, place.node)
-            if any(isinstance(one, NO_RULES) for one in around):
+            if id(place.node) in words or any(isinstance(one, NO_RULES) for one in around):
                 continue
             variant = next((one.name for one in around if isinstance(one, ast.Variant)), "")
             if variant in variants:
@@ -165,6 +166,14 @@ def between(
     words = text[start:end]
     if others and words.count(word) == 1:
         yield "condition", gap, tuple(words.replace(word, other) for other in others)
+
+
+def only_speaks(node: object) -> bool:
+    """True for an `if` that only decides whether something is said."""
+    if not isinstance(node, ast.If):
+        return False
+    said = [one for _, block in node.branches for one in block] + (node.otherwise or [])
+    return all(isinstance(one, ast.Say) for one in said)
 
 
 def idle(node: ast.Statement) -> bool:

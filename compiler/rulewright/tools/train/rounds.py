@@ -26,10 +26,13 @@ from rulewright_runtime.engine import Engine
 
 REMEMBERED = 5  # rounds whose games are learned from
 ROWS = 10_000  # positions of the random games in the beginning
-ENOUGH = 70_000  # positions of a round: of more, a share is looked at
-MOST_ROWS = 150_000  # if there are so many, older rounds are forgotten
+ENOUGH = 60_000  # positions of a round: of more, a share is looked at
+MOST_ROWS = 200_000  # if there are so many, older rounds are forgotten
 NOISE = 0.05  # of the standard deviation of scores: what learners misjudge positions by, to try things out
-THOUGHT = 0.4  # of the budget that measures is what learners think with
+THOUGHT = (
+    0.6  # of the budget that measures is what learners think with: with less, more search plays worse later
+)
+LOOKED = 100  # random games that tell what scores are like, where a course begins with a value
 CHUNK = 4  # games that a process plays at a time
 FRESH = 1 << 40  # seeds of games that measure: never those of games that teach
 MUTE = 0.5  # if so many random scores are equal, half of what is learned is how the score stands on the way
@@ -103,7 +106,7 @@ class Course:
             began = time.monotonic()
             lesson = self._lesson(number, features)
             if number == 0:
-                self._look_at(lesson)
+                self._look_at(lesson if self.start is None else self._random_lesson(features))
             self.state.noise = self._spread(lesson)
             if number:
                 each = len(lesson.after) / lesson.played / self.state.share  # ends of turns of a game
@@ -112,7 +115,9 @@ class Course:
             lessons = self._taught(number)
             self.tell(f"round {number}: learning from {len(lessons.rows)} positions")
             made = fit(lessons, self.state.future, number)
-            value = stored(made, features, number, self.settings.others, self.state.winning)
+            value = stored(
+                made, features, number, self.settings.others, self.state.winning, self.settings.positions
+            )
             means = self._measure(number, from_data(value.model_dump()))
             mean, error = _interval(means)
             point = Point(
@@ -175,6 +180,13 @@ class Course:
             whole.add(part)
             self.tell(f"round {number}: {whole.played} of {wanted} games, mean {np.mean(whole.scores):.1f}")
         return whole
+
+    def _random_lesson(self, features: Features) -> Lesson:
+        """Some random games: what is learned depends on them also where a course begins with a value."""
+        wanted, share = self._random_games(features)
+        return played(
+            self.engine, Task(self.settings, None, None, self.settings.seed, min(wanted, LOOKED), 0.0, share)
+        )
 
     def _random_games(self, features: Features) -> tuple[int, float]:
         """How many random games begin the course, and what part of their positions is looked at."""

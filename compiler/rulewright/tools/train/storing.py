@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict
 from rulewright.tools.files import write_file
 from rulewright.tools.train.learning import Array, Fit
 from rulewright_runtime.bots.features import Features
-from rulewright_runtime.bots.value import FORMAT, LANE, PLAIN
+from rulewright_runtime.bots.value import FORMAT, LANE, PLAIN, USUAL
 from rulewright_runtime.naming import meaning_of
 
 ROOM = 1 << (LANE - 3)  # no sum of a unit comes near the end of its lane
@@ -44,6 +44,7 @@ class ValueFile(BaseModel):
     measured: Measured | None
     others: float
     winning: float
+    positions: int = USUAL  # of the search with which it was taught
     scales: list[float]
     bias: list[int]
     tops: list[int]
@@ -61,6 +62,7 @@ def stored(
     rounds: int,
     others: float,
     winning: float,
+    positions: int = USUAL,
     measured: Measured | None = None,
 ) -> ValueFile:
     """A fit as whole numbers. Each lane has its own scale: as fine as it has room for."""
@@ -86,6 +88,7 @@ def stored(
         measured=measured,
         others=others,
         winning=winning,
+        positions=positions,
         scales=[float(f"{one:.9g}") for one in (*(1 / scale[:PLAIN]), _deep(scale[PLAIN:], finest))],
         bias=[int(one) for one in np.rint(fit.bias * scale)],
         tops=[int(one) for one in np.rint(fit.tops * finest)],
