@@ -14,8 +14,10 @@ from pydantic import BaseModel, ConfigDict
 
 from rulewright.tools.files import write_file
 from rulewright.tools.train.gathering import Learner, Lesson, gather, scores_of
-from rulewright.tools.train.learning import Lessons, fit
-from rulewright.tools.train.storing import Measured, ValueFile, stored, write
+from rulewright.tools.train.hidden import UNITS
+from rulewright.tools.train.learning import Fit, Lessons, fit
+from rulewright.tools.train.onward import gone_on
+from rulewright.tools.train.storing import Measured, ValueFile, restored, stored, write
 from rulewright.tools.workers import Workers
 from rulewright_runtime.bots import Judge, Value
 from rulewright_runtime.bots.features import Features
@@ -29,9 +31,6 @@ ROWS = 10_000  # positions of the random games in the beginning
 ENOUGH = 60_000  # positions of a round: of more, a share is looked at
 MOST_ROWS = 200_000  # if there are so many, older rounds are forgotten
 NOISE = 0.05  # of the standard deviation of scores: what learners misjudge positions by, to try things out
-THOUGHT = (
-    0.6  # of the budget that measures is what learners think with: with less, more search plays worse later
-)
 LOOKED = 100  # random games that tell what scores are like, where a course begins with a value
 CHUNK = 4  # games that a process plays at a time
 FRESH = 1 << 40  # seeds of games that measure: never those of games that teach
@@ -49,6 +48,14 @@ class Settings(BaseModel):
     others: float
     seed: int
     measured: int
+    units: int = UNITS
+
+    def options(self) -> str:
+        """The options of the command that learns in this way."""
+        return (
+            f"--games {self.games} --positions {self.positions} --measure {self.measured}"
+            f" --others {self.others:g} --units {self.units} --seed {self.seed}"
+        )
 
 
 class Point(BaseModel):
@@ -98,7 +105,7 @@ class Course:
     def run(self, rounds: int, until: float, keep: Callable[[ValueFile], None]) -> State:
         """Plays and learns until so many rounds are done or the time is over; `keep` gets each better value."""
         features = Features(self.engine, self.settings.players)
-        if self.start is not None:
+        if self.start is not None and self.state.before is None:
             self.state.before = _interval(self._measure(-1, self.start))[0]
         for number in range(len(self.state.curve), rounds):
             if number and time.monotonic() >= until:
@@ -114,10 +121,12 @@ class Course:
             self._save(number, lesson)
             lessons = self._taught(number)
             self.tell(f"round {number}: learning from {len(lessons.rows)} positions")
-            made = fit(lessons, self.state.future, number)
+            made = self._fitted(number, lessons, features)
             value = stored(
                 made, features, number, self.settings.others, self.state.winning, self.settings.positions
             )
+            begun = "" if self.state.before is None else ", begun with an older value"
+            value.made_by += f" {self.settings.options()}{begun}"
             means = self._measure(number, from_data(value.model_dump()))
             mean, error = _interval(means)
             point = Point(
@@ -143,6 +152,13 @@ class Course:
                 f"{' (best)' if better else ''}, {point.seconds:.0f} s"
             )
         return self.state
+
+    def _fitted(self, number: int, lessons: Lessons, features: Features) -> Fit:
+        """What the lessons teach: the best value so far as they change it, or a new one if that comes from random games."""
+        base = self.start if self.state.best < 0 else self._value(self.state.best)
+        if base is None or (self.state.best == 0 and self.state.before is None):
+            return fit(lessons, self.state.future, number, self.settings.units)
+        return gone_on(lessons, restored(base, features), self.state.future, number, self.settings.units)
 
     def _better(self, mean: float) -> bool:
         """Whether a round plays better than the best before; without scores it was measured against that one."""
@@ -265,7 +281,7 @@ class Course:
 
     def _random_start(self, number: int) -> bool:
         """Random games teach the first round only: what goes with playing well there is not what playing well takes."""
-        return number > 0 and self.start is None
+        return number > 0 and self.state.before is None
 
     def _write_state(self) -> None:
         write_file(self.folder / "state.json", self.state.model_dump_json(indent=1) + "\n")
@@ -301,8 +317,7 @@ def played(engine: Engine, task: Task) -> Lesson:
     ]
     learner = Learner(engine, _features(engine, players), task.settings.others, newest, best)
     seeds = range(task.seed, task.seed + task.games)
-    positions = max(30, int(task.settings.positions * THOUGHT))
-    return gather(learner, seeds, positions, task.noise, task.share)
+    return gather(learner, seeds, task.settings.positions, task.noise, task.share)
 
 
 _kept: dict[Any, Any] = {}  # what is worth keeping between the tasks of a process
