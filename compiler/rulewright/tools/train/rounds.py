@@ -31,10 +31,9 @@ ROWS = 10_000  # positions of the random games in the beginning
 ENOUGH = 60_000  # positions of a round: of more, a share is looked at
 MOST_ROWS = 200_000  # if there are so many, older rounds are forgotten
 NOISE = 0.05  # of the standard deviation of scores: what learners misjudge positions by, to try things out
-LOOKED = 100  # random games that tell what scores are like, where a course begins with a value
 CHUNK = 4  # games that a process plays at a time
 FRESH = 1 << 40  # seeds of games that measure: never those of games that teach
-MUTE = 0.5  # if so many random scores are equal, half of what is learned is how the score stands on the way
+MUTE = 0.5  # if so many scores of the first games are equal, half of what is learned is how the score stands on the way
 
 
 class Settings(BaseModel):
@@ -113,7 +112,7 @@ class Course:
             began = time.monotonic()
             lesson = self._lesson(number, features)
             if number == 0:
-                self._look_at(lesson if self.start is None else self._random_lesson(features))
+                self._look_at(lesson)
             self.state.noise = self._spread(lesson)
             if number:
                 each = len(lesson.after) / lesson.played / self.state.share  # ends of turns of a game
@@ -197,13 +196,6 @@ class Course:
             self.tell(f"round {number}: {whole.played} of {wanted} games, mean {np.mean(whole.scores):.1f}")
         return whole
 
-    def _random_lesson(self, features: Features) -> Lesson:
-        """Some random games: what is learned depends on them also where a course begins with a value."""
-        wanted, share = self._random_games(features)
-        return played(
-            self.engine, Task(self.settings, None, None, self.settings.seed, min(wanted, LOOKED), 0.0, share)
-        )
-
     def _random_games(self, features: Features) -> tuple[int, float]:
         """How many random games begin the course, and what part of their positions is looked at."""
         task = Task(self.settings, None, None, 1, 2, 0.0, 1.0)
@@ -212,7 +204,7 @@ class Course:
         return min(4_000, max(100, int(ROWS / (per_game * share)))), share
 
     def _look_at(self, lesson: Lesson) -> None:
-        """What random games tell of a game: how scores spread, and whether they say anything at all."""
+        """What the first games tell: how scores spread, and whether they say anything at all."""
         scores = np.array(lesson.scores)
         spread = float(scores.std())
         scored = self.engine.score is not None
