@@ -8,6 +8,7 @@ from typing import Any
 from pygments.lexer import RegexLexer, include
 from pygments.lexers import LEXERS, _lexer_cache
 from pygments.token import Text, string_to_tokentype
+
 from rulewright.editor.colours import textmate
 
 # What stands for a scope of the grammar; the longest beginning counts.
@@ -86,8 +87,8 @@ class RulesLexer(RegexLexer):  # type: ignore[misc]
     """Rules of games."""
 
     name = "Rulewright"
-    aliases = ["rules"]
-    filenames = ["*.rules"]
+    aliases = ("rules",)
+    filenames = ("*.rules",)
     tokens = states()
 
 

@@ -71,7 +71,13 @@ def test_the_rules_on_the_first_page_are_those_of_the_game() -> None:
 def test_rules_are_coloured_word_by_word(site: Path) -> None:
     """As in VS Code: by the words of the grammar, also inside texts."""
     first = (site / "index.html").read_text(encoding="utf-8")
-    for sort, word in (("kd", "rule"), ("nf", "take_turn"), ("k", "choose"), ("bp", "you"), ("nl", "[C4-2.4]")):
+    for sort, word in (
+        ("kd", "rule"),
+        ("nf", "take_turn"),
+        ("k", "choose"),
+        ("bp", "you"),
+        ("nl", "[C4-2.4]"),
+    ):
         assert f'<span class="{sort}">{word}</span>' in first, word
     for path in site.rglob("*.html"):
         assert 'class="err"' not in path.read_text(encoding="utf-8"), path.name
