@@ -79,8 +79,8 @@ class Lobby:
         return JSONResponse({"links": [link_told(link) for link in links]})
 
     async def remove(self, request: Request) -> Response:
-        self.house.remove(request.path_params["id"])
         await asyncio.to_thread(self.house.storage.remove, request.path_params["id"])
+        self.house.remove(request.path_params["id"])  # afterwards: nobody can open it again
         return JSONResponse({})
 
 
