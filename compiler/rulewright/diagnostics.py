@@ -168,6 +168,7 @@ CODES: dict[str, str] = {
     "RW509": "a rule id stands twice on a line",
     "RW510": "an example is given something that has no such name",
     "RW511": "a rule id that the rulebook does not have",
+    "RW512": "chance in an example gives what the rules never shuffle or draw",
     # RW6xx: looks
     "RW601": "a look of something that does not exist",
     "RW602": "a look names something that cannot be drawn",
