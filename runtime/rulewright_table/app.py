@@ -269,7 +269,7 @@ class Seats:
         return JSONResponse({"link": None if new is None else f"/play#{new.token}"})
 
     async def go_on(self, request: Request) -> Response:
-        """Lets a table go on after its bots have failed; refused to spectators."""
+        """Lets a table go on under changed rules, without the moves that they do not understand; refused to spectators."""
         room, link = await self._room(request)
         if not link.seats and not link.host:
             raise Refused("spectators cannot decide this")

@@ -26,10 +26,10 @@ class Worth(Protocol):
     def __call__(self, g: Position, seat: int) -> float: ...
 
     def content(self, g: Position) -> tuple[Any, ...]:
-        """What a position holds, as two searches of the same position read it alike."""
+        """All that a position holds; equal positions have equal contents."""
 
     def difference(self, g: Position) -> tuple[Any, ...]:
-        """What tells a position from the one that was rebased to; equal ones need no second look."""
+        """What a position has otherwise than the base: equal positions have equal differences."""
 
 
 class Playouts:

@@ -225,6 +225,6 @@ def _played_on(
 
 
 def _shrunk(folder: str, old: str, other: str, play: Play, options: Options, tries: int) -> tuple[Play, bool]:
-    """A shorter play that shows the same difference, and whether nothing shorter is possible."""
+    """The shortest play found that shows the same difference, and whether all shorter ones were tried."""
     (duo,) = _duos(folder, old, (other,), play.players)
     return shortened(duo, play, options, tries)
