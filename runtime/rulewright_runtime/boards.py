@@ -49,11 +49,6 @@ class EdgeSet:
         """The edges that end at a cell."""
         return self._at.get(cell, ())
 
-    def other_end(self, edge: int, cell: int) -> int:
-        """The end of an edge that is not `cell`, or NONE if the edge does not end there."""
-        a, b = self.ends[edge]
-        return b if cell == a else a if cell == b else NONE
-
 
 class Board:
     """A board of any shape; what a shape does not have (rows, directions, rays) is empty."""
@@ -181,13 +176,6 @@ class Board:
         if cell < 0 or direction < 0:
             return ()
         return self.rays[direction][cell]
-
-    def direction_from(self, a: int, b: int) -> int:
-        """The direction in which b lies straight ahead of a, or NONE."""
-        for direction in range(len(DIRECTIONS)):
-            if b in self.ray(a, direction):
-                return direction
-        return NONE
 
     def opposite(self, direction: int) -> int:
         """The direction back."""
