@@ -13,11 +13,11 @@ from . import chance, core
 from .bots import Bot
 from .core import Position
 from .engine import Engine
-from .game import check_players, chosen_options
 from .log_lines import move_line
 from .moves import Move, moves_of, pending_decisions
 from .numbering import MORE, Numbering
 from .observing import Observer
+from .options import check_players, chosen_options
 from .views import view
 from .words import Words
 
