@@ -192,14 +192,17 @@ class Diagnostic(BaseModel):
 
 
 def error(code: str, message: str, span: Span = NOWHERE, **more: Any) -> Diagnostic:
+    """A diagnostic that is an error."""
     return Diagnostic(code=code, message=message, span=span, **more)
 
 
 def warning(code: str, message: str, span: Span = NOWHERE, **more: Any) -> Diagnostic:
+    """A diagnostic that is a warning."""
     return Diagnostic(code=code, message=message, severity="warning", span=span, **more)
 
 
 def has_errors(diagnostics: Iterable[Diagnostic]) -> bool:
+    """True if one of them is an error."""
     return any(d.severity == "error" for d in diagnostics)
 
 
@@ -235,6 +238,7 @@ def render(diagnostic: Diagnostic, sources: Mapping[str, str]) -> str:
 
 
 def _place(d: Diagnostic, text: str | None) -> list[str]:
+    """The lines that say where, with an excerpt if the text is known."""
     ids = f" [{', '.join(d.rules)}]" if d.rules else ""
     if d.span.line == 0:
         return [f"--> {d.span.path}{ids}"]
@@ -243,6 +247,7 @@ def _place(d: Diagnostic, text: str | None) -> list[str]:
 
 
 def _excerpt(span: Span, text: str) -> list[str]:
+    """The line of a text with marks under the span; nothing if there is no such line."""
     lines = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
     if span.line > len(lines):
         return []
@@ -281,6 +286,7 @@ def to_json(diagnostics: Iterable[Diagnostic]) -> str:
 
 
 def to_data(diagnostic: Diagnostic) -> dict[str, Any]:
+    """A diagnostic as plain data."""
     data = diagnostic.model_dump(mode="json")
     data["span"] = diagnostic.span._asdict()
     return data

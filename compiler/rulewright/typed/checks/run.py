@@ -49,6 +49,7 @@ WARNINGS = (
 
 
 def whole(c: Context, game: tree.Game) -> None:
+    """Runs all checks; warnings only if there is no error."""
     seen = survey(game)
     for check in ERRORS:
         check(c, game, seen)
