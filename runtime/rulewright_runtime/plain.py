@@ -54,12 +54,14 @@ def decode(value: Any) -> Any:
 
 
 def _pair(pair: Any) -> tuple[Any, Any]:
+    """Key and value of a saved entry of a map; `Wrong` if it is none."""
     if not isinstance(pair, list) or len(pair) != 2 or not isinstance(pair[0], bool | int | str | None):
         raise Wrong(f"{_shown(pair)} is no entry of a map")
     return decode(pair[0]), decode(pair[1])
 
 
 def _shown(value: Any) -> str:
+    """A value as a message shows it, in at most 40 letters."""
     text = repr(value)
     return text if len(text) <= 40 else text[:37] + "..."
 
@@ -127,12 +129,14 @@ class Checker:
             self.check(type, one, low, high)
 
     def _check_bundle(self, value: Any) -> None:
+        """Raises `Wrong` if a value is no amount for each resource."""
         if not isinstance(value, tuple) or len(value) != len(self.engine.resources):
             raise Wrong(f"{_shown(value)} is no bundle of resources")
         for amount in value:
             whole_number(amount, None, None)
 
     def _check_number(self, type: str, value: Any, low: int | None, high: int | None) -> None:
+        """Raises `Wrong` if a value is no whole number of the range, or names nothing of its type."""
         count = self.count(type)
         if count is None:
             whole_number(value, low, high)

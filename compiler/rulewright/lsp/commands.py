@@ -44,6 +44,7 @@ def find_reach(uri: str) -> str:
 
 
 def told(printed: str, errors: str, titles: set[str]) -> str:
+    """The results of the examples with these titles in words, read from what `rulewright test --json` printed."""
     try:
         runs = [run for run in json.loads(printed) if run["title"] in titles]
     except (ValueError, TypeError, KeyError):

@@ -23,6 +23,7 @@ WORDS = {
 
 
 def hover(session: Session, params: lsp.HoverParams) -> lsp.Hover | None:
+    """What is known of the name or id at the cursor; None if there is none."""
     document = session.document(params.text_document.uri)
     if document is None:
         return None
@@ -44,6 +45,7 @@ def hover(session: Session, params: lsp.HoverParams) -> lsp.Hover | None:
 
 
 def shown(document: Document, span: Span, text: str) -> lsp.Hover:
+    """A text in Markdown for a span."""
     return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, text), document.text.range(span))
 
 

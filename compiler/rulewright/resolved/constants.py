@@ -27,6 +27,7 @@ def constant(game: model.Game, e: ast.Expr | None, used: set[str], depth: int = 
 
 
 def worked_out(op: str, left: int, right: int) -> int | None:
+    """What an operation on two numbers gives; None for a division by zero or an unknown sign."""
     if op == "/":
         return left // right if right else None
     return {"+": left + right, "-": left - right, "*": left * right}.get(op)

@@ -118,6 +118,7 @@ def texts(game: model.Game) -> Iterator[Word]:
 
 
 def said(bodies: Iterable[model.Tree]) -> Iterator[Word]:
+    """The texts that stand in bodies, with their sorts."""
     for body in bodies:
         for node in ast.every(body or []):
             for sort, text in said_by(node):

@@ -45,6 +45,7 @@ class Outcome:
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Declares the arguments of the command."""
     add_games(parser, "games or variants to build (default: all)")
     parser.add_argument(
         "--check", action="store_true", help="compare only: list stale files, exit code 1 if there are any"
@@ -56,6 +57,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    """Builds games, or compares them with what is there; exit code 1 if there are errors or stale files."""
     project = writable(project_of(args))
     cache = Cache(None if args.no_cache else project.cache)
     chosen_games(project, args.games)  # an unknown name is reported before any work
@@ -142,6 +144,7 @@ def asked(project: Project, names: list[str], cache: Cache) -> dict[str, list[Ta
 
 
 def keep(outcome: Outcome, game: str, rendering: Rendering) -> None:
+    """Adds what was rendered of a game to the outcome."""
     outcome.packages += rendering.packages
     if rendering.report:
         outcome.reports.append(rendering.report)
@@ -170,11 +173,13 @@ def orphans(project: Project, produced: set[str]) -> list[Path]:
 
 
 def ours(module: Path) -> bool:
+    """True if a module says in its head that rulewright has written it."""
     head = module.read_text(encoding="utf-8", errors="replace")[:600].lower()
     return MARK in head and "rulewright" in head
 
 
 def tell(outcome: Outcome, say: Callable[[str], None]) -> None:
+    """Says all reports and which games were not built."""
     for report in outcome.reports:
         say(report)
     for game in outcome.failed:
@@ -193,4 +198,5 @@ def rebuild(project: Project, names: list[str], changed: set[str], cache: Cache)
 
 
 def shown(project: Project, package: Package) -> str:
+    """The folder of a package as messages name it."""
     return f"{project.shown(project.generated)}/{package.name}"

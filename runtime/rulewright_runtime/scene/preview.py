@@ -75,11 +75,13 @@ class _Previews:
         ]
 
     def all(self) -> list[dict[str, Any]]:
+        """The previews of all options; those beyond the limit are empty."""
         return [
             self.one(option) if number < _MOST else {} for number, option in enumerate(self.pending.options)
         ]
 
     def one(self, option: int) -> dict[str, Any]:
+        """What an option surely does in every position that the viewer holds possible; empty if it cannot be tried."""
         tried = [self.tried(base, option) for base in self.bases]
         known = [one for one in tried if one is not None]
         if len(known) < len(tried):

@@ -68,6 +68,7 @@ def known_revision(root: Path, revision: str) -> str:
 
 
 def git(root: Path, *words: str) -> subprocess.CompletedProcess[bytes]:
+    """What a git command gave; UsageError if it takes too long."""
     try:
         return subprocess.run(["git", *PLAIN, "-C", str(root), *words], capture_output=True, timeout=LONGEST)
     except subprocess.TimeoutExpired:
@@ -75,5 +76,6 @@ def git(root: Path, *words: str) -> subprocess.CompletedProcess[bytes]:
 
 
 def said(ran: subprocess.CompletedProcess[bytes]) -> str:
+    """The last line of git's complaint."""
     lines = ran.stderr.decode("utf-8", "replace").strip().splitlines()
     return lines[-1] if lines else f"exit code {ran.returncode}"

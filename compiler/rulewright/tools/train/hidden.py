@@ -64,6 +64,7 @@ def learned(
 
 
 def _begun(width: int, units: int, rng: np.random.Generator) -> Hidden:
+    """Hidden units with random weights to begin with."""
     return Hidden(
         (rng.normal(size=(width, units)) * 0.5 / np.sqrt(width)).astype(np.float32),
         np.zeros(units, np.float32),
@@ -85,6 +86,7 @@ class _Adam:
         self.squares: dict[str, Any] = {}
 
     def step(self, now: Hidden, rows: Array, goal: Array, rate: float) -> None:
+        """One step of Adam on the squared error over some rows."""
         before = rows @ now.weights + now.bias
         above = np.maximum(before, 0)
         error = (above @ now.tops - goal) * np.float32(2 / len(rows))

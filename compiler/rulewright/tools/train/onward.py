@@ -72,6 +72,7 @@ def gone_on(lessons: Lessons, old: Fit, future: float, seed: int, units: int) ->
 
 
 def _said(hidden: Hidden | None, features: Array) -> Array:
+    """What hidden units say of each row; none say nothing."""
     return np.zeros(len(features), np.float32) if hidden is None else hidden(features)
 
 

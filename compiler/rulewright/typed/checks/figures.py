@@ -16,6 +16,7 @@ MOST_CALLS = 3  # defines that call defines, into which it is looked
 
 
 def check(c: Context, game: tree.Game, seen: Survey) -> None:
+    """Reports prices, ranges and first values that cannot be right."""
     for part in seen.parts:
         known = Figures(seen, Intervals(part))
         for s in part.statements:
@@ -38,6 +39,7 @@ class Figures:
         self.known = known
 
     def of(self, e: E, depth: int = 0) -> Interval:
+        """The interval of an expression, seen through calls of defines."""
         if not isinstance(e, CallExpr) or e.type.name != "number" or e.type.optional:
             return self.known.of(e)
         found = [self.inside().of(value, depth + 1) for value in self.results(e, depth)]
@@ -48,6 +50,7 @@ class Figures:
         return Figures(self.seen, Intervals(None))
 
     def results(self, call: CallExpr, depth: int) -> list[E]:
+        """The values that a define can give; none if it is unknown or too deep."""
         part = self.seen.functions.get(call.name)
         if part is None or depth >= MOST_CALLS:
             return []

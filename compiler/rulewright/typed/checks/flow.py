@@ -15,6 +15,7 @@ MEND_CASE = "mend the condition, or remove the case"
 
 
 def check(c: Context, game: tree.Game, seen: Survey) -> None:
+    """Warns of conditions and lines that never matter, in all rules."""
     for part in seen.rules:
         known = Intervals(part)
         block(c, game, known, part.block, None)
@@ -48,6 +49,7 @@ def truth(known: Intervals, e: E) -> bool | None:
 
 
 def compared(known: Intervals, e: Compare) -> bool | None:
+    """Whether a comparison always or never holds, None if that depends."""
     left, right = e.left, e.right
     if (
         isinstance(left, Const)
@@ -74,6 +76,7 @@ def compared(known: Intervals, e: Compare) -> bool | None:
 
 
 def pure(e: E) -> bool:
+    """True if an expression draws nothing."""
     return not any(isinstance(x, Lib) and x.name.startswith(("random", "roll")) for x in e.walk())
 
 
@@ -91,6 +94,7 @@ def told(c: Context, known: Intervals, test: E | None) -> bool | None:
 
 
 def expression(c: Context, known: Intervals, e: E) -> None:
+    """Warns of conditions inside an expression that always or never hold."""
     if isinstance(e, IfExpr):
         told(c, known, e.test)
     elif isinstance(e, Query):
@@ -103,6 +107,7 @@ def expression(c: Context, known: Intervals, e: E) -> None:
 
 
 def block(c: Context, game: tree.Game, known: Intervals, found: tree.Block, above: tree.S | None) -> None:
+    """Warns of lines that are never reached, and of the conditions of each statement."""
     for i, s in enumerate(found):
         if i + 1 < len(found) and ends(known, s) and not isinstance(s, tree.Stop):
             what = "the game is over" if ends_the_game(s) else "every way before it leaves the rule"
@@ -115,6 +120,7 @@ def block(c: Context, game: tree.Game, known: Intervals, found: tree.Block, abov
 
 
 def conditions(c: Context, game: tree.Game, known: Intervals, s: tree.S) -> None:
+    """Warns of a statement whose condition always or never holds, or that goes through nothing."""
     if isinstance(s, tree.If):
         if not isinstance(s.test, Const):  # told where it was typed
             told(c, known, s.test)

@@ -64,6 +64,7 @@ class Intervals:
         return ANY
 
     def of(self, e: E) -> Interval:
+        """The interval of a number; unbounded if nothing is known."""
         if e.type.name != "number" or e.type.optional:
             return ANY
         if isinstance(e, Const):
@@ -84,6 +85,7 @@ class Intervals:
         return self.of_library(e) if isinstance(e, Lib) else ANY
 
     def of_library(self, e: Lib) -> Interval:
+        """The interval of what a function of the library gives."""
         if least_of(e.name) is not None:
             return least_of(e.name), None
         if e.name in ("min", "max"):
@@ -107,15 +109,18 @@ def bound(pick: object, values: list[int | None], any_will_do: bool) -> int | No
 
 
 def minus(n: int | None) -> int | None:
+    """The negative of a bound; None stays open."""
     return None if n is None else -n
 
 
 def hull(found: list[Interval]) -> Interval:
+    """The smallest interval around all of them."""
     lows, highs = [f[0] for f in found], [f[1] for f in found]
     return bound(min, lows, False), bound(max, highs, False)
 
 
 def arithmetic(op: str, a: Interval, b: Interval) -> Interval:
+    """The interval of a sum, difference or product."""
     if op == "-":
         op, b = "+", (minus(b[1]), minus(b[0]))
     if op == "+":
@@ -146,6 +151,7 @@ def said(found: Interval) -> str:
 
 
 def check(c: Context, game: tree.Game, seen: Survey) -> None:
+    """Reports numbers outside of boards, lists, fields and amounts, in the whole game."""
     for part in seen.parts:
         known = Intervals(part)
         for e in part.expressions:
@@ -188,6 +194,7 @@ def place(c: Context, game: tree.Game, known: Intervals, e: E) -> None:
 
 
 def board(c: Context, b: tree.Board, known: Intervals, e: Lib) -> None:
+    """Reports a row, column or place that a board does not have."""
     sizes = {name: size.value for name, size in b.sizes.items() if isinstance(size, Const)}
     if b.shape == "grid" and e.name == "cell":
         bounds = [("rows", 1, sizes.get("rows")), ("columns", 1, sizes.get("columns"))]
@@ -208,6 +215,7 @@ def board(c: Context, b: tree.Board, known: Intervals, e: Lib) -> None:
 
 
 def statement(c: Context, game: tree.Game, known: Intervals, s: tree.S) -> None:
+    """Reports a statement whose numbers cannot be right."""
     if isinstance(s, tree.Set) and isinstance(s.target, Field) and s.target.type.name == "number":
         stored(c, known, s)
     elif isinstance(s, tree.Gain) and isinstance(s.amount, Bundle):
@@ -231,6 +239,7 @@ def statement(c: Context, game: tree.Game, known: Intervals, s: tree.S) -> None:
 
 
 def stored(c: Context, known: Intervals, s: tree.Set) -> None:
+    """Reports a number that lies outside of the range of its field."""
     assert isinstance(s.target, Field)
     low, high = s.target.type.low, s.target.type.high
     if "cyclic" in s.target.info.flags or s.value.type.name != "number":
@@ -247,6 +256,7 @@ def stored(c: Context, known: Intervals, s: tree.Set) -> None:
 
 
 def amount_of(c: Context, known: Intervals, e: E, done: str) -> None:
+    """Warns of something that is done less than once."""
     if outside(known.of(e), 1, None):
         c.warn(
             "RW413",

@@ -29,6 +29,7 @@ class Secret:
 
 
 def check(c: Context, game: tree.Game, seen: Survey) -> None:
+    """Reports labels, logs and options that would give a secret away."""
     reader = _Reader(game, seen)
     for part in seen.rules:
         names = aliases(part)
@@ -120,6 +121,7 @@ def shown(
 
 
 def via(secret: Secret) -> str:
+    """The define through which a secret is read, for a message."""
     return f" (read by `{secret.through}`)" if secret.through else ""
 
 
@@ -148,6 +150,7 @@ class _Reader:
         self.known: dict[str, list[Secret]] = {}
 
     def secrets(self, e: E, depth: int = 0) -> Iterator[Secret]:
+        """The secret fields that an expression reads, through defines too."""
         if is_size(e):  # how many cards there are is open to all
             for a in e.parts:
                 if a is not None and isinstance(a, Field):
@@ -182,6 +185,7 @@ class _Reader:
             yield Secret(secret.field, secret.visibility, owner, part.name)
 
     def of_define(self, key: str, depth: int) -> list[Secret]:
+        """The secret fields that a define reads."""
         if key not in self.known:
             self.known[key] = []  # a define that calls itself adds nothing new
             part = self.seen.functions[key]

@@ -46,6 +46,7 @@ def cell_result(
 
 
 def step(c: Context, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:
+    """`step(cell, direction, n)`: the cell so many steps away, or none."""
     found = cell_result("step", 1, 2, t.maybe)(c, args, named, span, scope)
     if len(found.parts) == 1:
         c.report("RW217", "step takes a cell, a direction and perhaps a number", span, form_of("step"))
@@ -55,6 +56,7 @@ def step(c: Context, args: Args, named: Named, span: ast.Span, scope: Scope) -> 
 
 
 def line(c: Context, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:
+    """`line(cell, direction)`: the cells that follow in a direction."""
     found = cell_result("line", 1, 1, t.many)(c, args, named, span, scope)
     if len(found.parts) == 1:
         c.report("RW217", "line takes a cell and a direction", span, form_of("line"))
@@ -64,6 +66,7 @@ def line(c: Context, args: Args, named: Named, span: ast.Span, scope: Scope) -> 
 
 
 def lines(c: Context, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:
+    """`lines(board, n)`: all lines of n cells."""
     return of_board(c, "lines", args, named, span, scope, lambda cell: t.many(t.many(cell)), 1)
 
 
@@ -96,6 +99,8 @@ def of_board(
 
 
 def row_or_column(name: str) -> Handler:
+    """The handler of `row` or `column`, of a board and a number or through a cell."""
+
     def handle(c: Context, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:
         first = args[0] if args else None
         if isinstance(first, ast.Name) and first.name in c.game.boards:
@@ -106,6 +111,7 @@ def row_or_column(name: str) -> Handler:
 
 
 def block(c: Context, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:
+    """`block(board, rows: …, columns: …)`: the cells of a rectangle."""
     given = dict(named)
     if (
         len(args) != 1
@@ -123,6 +129,7 @@ def block(c: Context, args: Args, named: Named, span: ast.Span, scope: Scope) ->
 
 
 def path_length(c: Context, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:
+    """`path_length(a, b, through: define)`: the number of steps between two cells."""
     values = values_of(c, "path_length", args, named, span, scope, ("through",))
     if not count_of(c, "path_length", values, 2, 2, span):
         return wrong(t.NUMBER, span)
@@ -139,6 +146,7 @@ def path_length(c: Context, args: Args, named: Named, span: ast.Span, scope: Sco
 
 
 def touching(c: Context, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:
+    """`touching(a, b)`: whether two cells or pieces lie side by side."""
     values = values_of(c, "touching", args, named, span, scope)
     if not count_of(c, "touching", values, 2, 2, span):
         return wrong(t.FLAG, span)
@@ -172,6 +180,7 @@ def edges_of(c: Context, args: Args, named: Named, span: ast.Span, scope: Scope)
 
 
 def ends_of(c: Context, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:
+    """`ends_of(edge)`: the two cells of an edge."""
     values = values_of(c, "ends_of", args, named, span, scope)
     if not count_of(c, "ends_of", values, 1, 1, span) or values[0].type.name != "edge":
         c.report("RW217", "ends_of takes an edge", span, "as in `ends_of(e)` for an `e in edges_of(EDGES)`")
@@ -181,6 +190,7 @@ def ends_of(c: Context, args: Args, named: Named, span: ast.Span, scope: Scope) 
 
 
 def ring_distance(c: Context, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:
+    """`ring_distance(a, b)`: the shorter way around a ring."""
     values = values_of(c, "ring_distance", args, named, span, scope)
     if not count_of(c, "ring_distance", values, 2, 2, span):
         return wrong(t.NUMBER, span)

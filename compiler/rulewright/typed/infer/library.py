@@ -65,6 +65,8 @@ def simple(name: str, params: tuple[Type, ...], result: Type, more: Type | None 
 
 
 def on_collection(name: str, result: Callable[[Type], Type], refused: tuple[str, ...] = ()) -> Handler:
+    """The handler of a function of one collection; `result` gives its type by that of the elements."""
+
     def handle(c: Context, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:
         values = values_of(c, name, args, named, span, scope)
         if not count_of(c, name, values, 1, 1, span):
@@ -88,6 +90,7 @@ def first(c: Context, args: Args, named: Named, span: ast.Span, scope: Scope) ->
 
 
 def position(c: Context, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:
+    """`position(x, list)`: the place of a thing."""
     values = values_of(c, "position", args, named, span, scope)
     if not count_of(c, "position", values, 2, 2, span):
         return wrong(t.NUMBER, span)
@@ -95,6 +98,7 @@ def position(c: Context, args: Args, named: Named, span: ast.Span, scope: Scope)
 
 
 def without(c: Context, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:
+    """`without(some, others)`: those that are not among the others."""
     values = values_of(c, "without", args, named, span, scope)
     if not count_of(c, "without", values, 2, 2, span):
         return wrong(t.UNKNOWN, span)
@@ -103,6 +107,7 @@ def without(c: Context, args: Args, named: Named, span: ast.Span, scope: Scope) 
 
 
 def sorted_by(c: Context, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:
+    """`sorted(list, by: define)`."""
     values = values_of(c, "sorted", args, named, span, scope, ("by",))
     if not count_of(c, "sorted", values, 1, 1, span):
         return wrong(t.UNKNOWN, span)
@@ -112,6 +117,7 @@ def sorted_by(c: Context, args: Args, named: Named, span: ast.Span, scope: Scope
 
 
 def connected(c: Context, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:
+    """`connected(group, by: define)`: the parts that hang together."""
     values = values_of(c, "connected", args, named, span, scope, ("by",))
     if not count_of(c, "connected", values, 1, 1, span):
         return wrong(t.UNKNOWN, span)
@@ -127,6 +133,7 @@ def connected(c: Context, args: Args, named: Named, span: ast.Span, scope: Scope
 
 
 def players_from(name: str) -> Handler:
+    """The handler of a function of one player that gives several."""
     return simple(name, (t.PLAYER,), t.many(t.PLAYER))
 
 
@@ -134,6 +141,8 @@ def players_from(name: str) -> Handler:
 
 
 def on_resource(name: str) -> Handler:
+    """The handler of a function of one resource of the player who is spoken to."""
+
     def handle(c: Context, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:
         values = values_of(c, name, args, named, span, scope)
         if len(values) != 1 or values[0].type.name not in ("resource", "unknown"):
@@ -170,6 +179,7 @@ def of_resource(c: Context, name: str, resource: str, who: E, span: ast.Span, sc
 
 
 def payable(c: Context, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:
+    """`payable(bundle)`: whether you can pay this."""
     values = values_of(c, "payable", args, named, span, scope)
     if not count_of(c, "payable", values, 1, 1, span):
         return wrong(t.FLAG, span)
@@ -178,6 +188,7 @@ def payable(c: Context, args: Args, named: Named, span: ast.Span, scope: Scope) 
 
 
 def random(c: Context, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:
+    """`random(group)` or `random(n, group)`."""
     values = values_of(c, "random", args, named, span, scope)
     if not count_of(c, "random", values, 1, 2, span):
         return wrong(t.UNKNOWN, span)
@@ -189,6 +200,7 @@ def random(c: Context, args: Args, named: Named, span: ast.Span, scope: Scope) -
 
 
 def roll(c: Context, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:
+    """`roll(n, kind)`: the faces of so many dice."""
     if len(args) != 2 or not isinstance(args[1], ast.Name) or args[1].name not in c.game.kinds:
         c.report("RW217", "roll cannot be called so", span, "write `roll(NUMBER, KIND)`")
         return wrong(t.UNKNOWN, span)

@@ -70,6 +70,7 @@ def member_with(c: Context, kind: str, args: list[E], span: ast.Span) -> E:
 
 
 def column(kind: str, name: str, type: t.Type, span: ast.Span) -> E:
+    """A column of the member that a search for a member goes through."""
     return ColumnOf(type, kind, name, Local(t.kind(kind), "one_of_them", span=span), span=span)
 
 
