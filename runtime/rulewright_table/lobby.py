@@ -30,6 +30,7 @@ class Lobby:
                     {
                         "name": box.name,
                         "title": box.title,
+                        "group": box.group,
                         "variants": list(box.variants),
                         "records": list(box.records),
                     }
