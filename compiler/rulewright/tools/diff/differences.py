@@ -95,7 +95,8 @@ def _reached(group: list[Change], reach: Mapping[str, Reach]) -> Iterator[str]:
 
 
 def spoken(unit: Reached) -> str:
-    return filled(unit.label) or humane(unit.name)
+    """A unit as a player would name it; the rule that is the whole game has a name only in the rules."""
+    return filled(unit.label) or ("the course of the game" if unit.name == "play" else humane(unit.name))
 
 
 def holding(report: Report) -> list[tuple[str, list[ExampleOutcome]]]:
