@@ -160,7 +160,7 @@ class Seats:
                 continue
             if room.handed != handed:
                 handed = room.handed
-                now = await asyncio.to_thread(self.house.storage.link, link.token)
+                now = await self.house.link(link.token)
                 if now is None:
                     return
                 link = now

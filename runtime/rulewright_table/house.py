@@ -68,6 +68,8 @@ class House:
         self.key = secrets.token_urlsafe(_TOKEN)  # who has it may set up tables and see them all
         self._rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Lock] = {}
+        self._links: dict[str, Link] = {}  # those of open tables, so that no request has to wait for the disk
+        self._handed = 0  # how often links have changed
         self._tasks: set[asyncio.Task[None]] = set()
 
     # ------------------------------------------------------------ setting up
@@ -120,11 +122,13 @@ class House:
             if not busy and now - room.used > IDLE:
                 del self._rooms[id]
                 self._opening.pop(id, None)
+                self._forget_links(id)
         return len(self._rooms)
 
     def remove(self, id: str) -> None:
         """Forgets a table and all its links."""
         room = self._rooms.pop(id, None)
+        self._forget_links(id)
         if room is not None:
             room.failed = "this table was removed"
             if room.playing is not None:
@@ -135,10 +139,27 @@ class House:
 
     async def room_of(self, token: str) -> tuple[Room, Link]:
         """The table of a link; LookupError if there is none."""
-        link = await asyncio.to_thread(self.storage.link, token)
+        link = await self.link(token)
         if link is None:
             raise LookupError("this link leads nowhere")
         return await self.room(link.table), link
+
+    async def link(self, token: str) -> Link | None:
+        """A link as it is now."""
+        known = self._links.get(token)
+        if known is not None:
+            return known
+        handed = self._handed
+        found = await asyncio.to_thread(self.storage.link, token)
+        if found is not None and handed == self._handed:  # else it may be another by now
+            self._links[token] = found
+        return found
+
+    def _forget_links(self, table: str) -> None:
+        """The links of a table are looked up anew."""
+        self._handed += 1
+        for token in [token for token, link in self._links.items() if link.table == table]:
+            del self._links[token]
 
     async def room(self, id: str) -> Room:
         """A table, made again from its moves if it is not open."""
@@ -249,6 +270,7 @@ class House:
             room.table.sit(wish.seat, who)
             await asyncio.to_thread(self._keep, room, "seat", {"seat": wish.seat, "who": who})
             new = await asyncio.to_thread(self._pass_seat, room, wish.seat, who)
+            self._forget_links(room.id)
             room.handed += 1
         self.tell(room)
         self.wake_bots(room)

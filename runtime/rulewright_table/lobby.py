@@ -84,9 +84,9 @@ class Lobby:
         return JSONResponse({"links": [link_told(link) for link in links]})
 
     async def remove(self, request: Request) -> Response:
-        """Closes a table and deletes what is kept of it."""
-        self.house.remove(request.path_params["id"])
+        """Deletes what is kept of a table and closes it."""
         await asyncio.to_thread(self.house.storage.remove, request.path_params["id"])
+        self.house.remove(request.path_params["id"])  # afterwards: nobody can open it again
         return JSONResponse({})
 
 

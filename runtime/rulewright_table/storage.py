@@ -7,7 +7,8 @@ import sqlite3
 import threading
 import time
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from collections import deque
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -124,27 +125,65 @@ class Storage(ABC):
         )
 
 
+@dataclass(slots=True)
+class _Job:
+    """What one thread waits for."""
+
+    statements: tuple[tuple[str, tuple[Any, ...]], ...]
+    rows: list[tuple[Any, ...]] = field(default_factory=list)
+    error: BaseException | None = None
+    done: bool = False
+
+
 class SQLite(Storage):
-    """A file; its connection is shared by threads, one at a time."""
+    """A file; its connection is shared by threads, one at a time.
+
+    The disk is slow compared with everything else here, so whatever threads wait for at one time is brought there together.
+    """
 
     def __init__(self, path: Path | str) -> None:
         self._lock = threading.Lock()
+        self._waiting: deque[_Job] = deque()
         self._db = sqlite3.connect(str(path), check_same_thread=False, isolation_level=None)
         self._db.execute("PRAGMA journal_mode=WAL")
         self._db.execute("PRAGMA synchronous=FULL")  # on the disk, not only handed to the system
         self.prepare()
 
     def run(self, *statements: tuple[str, tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+        job = _Job(statements)
+        self._waiting.append(job)
         with self._lock:
+            if not job.done:  # another thread may have taken it along
+                self._together([self._waiting.popleft() for _ in range(len(self._waiting))])
+        if job.error is not None:
+            raise job.error
+        return job.rows
+
+    def _together(self, jobs: list[_Job]) -> None:
+        """Carries out what several threads wait for, as one transaction; each of them may fail alone."""
+        try:
             self._db.execute("BEGIN")
-            try:
-                for statement, values in statements:
-                    rows = self._db.execute(statement, values).fetchall()
-            except BaseException:
-                self._db.execute("ROLLBACK")
-                raise
+            for job in jobs:
+                self._carry_out(job)
             self._db.execute("COMMIT")
-            return rows
+        except BaseException as error:  # the disk is full, say: nothing of all this is kept
+            if self._db.in_transaction:
+                self._db.execute("ROLLBACK")
+            for job in jobs:
+                job.error = job.error or error
+        for job in jobs:
+            job.done = True
+
+    def _carry_out(self, job: _Job) -> None:
+        """One thread's statements, all or none of them."""
+        self._db.execute("SAVEPOINT job")
+        try:
+            for statement, values in job.statements:
+                job.rows = self._db.execute(statement, values).fetchall()
+        except sqlite3.Error as error:
+            job.error = error
+            self._db.execute("ROLLBACK TO job")
+        self._db.execute("RELEASE job")
 
     def close(self) -> None:
         with self._lock:
