@@ -9,7 +9,7 @@ from typing import Any
 from . import saves
 from .core import L_REASK, reask, run
 from .engine import Engine, OptionError
-from .failures import worded
+from .failures import told
 from .game import Game, loaded_game, prepared_game
 from .history import Named, Parted, leads_to, play_again
 from .naming import naming_of
@@ -124,7 +124,7 @@ def _replayed(engine: Engine, data: dict[str, Any], found: Carried) -> Carried:
         found.parted = Parted(-1, str(error))
         return found
     try:
-        with worded(engine):
+        with told(engine):
             engine.begin(game.position)
         play_again(game, moves)
     except RulesFailure as error:

@@ -30,7 +30,7 @@ def words_of(error: Exception) -> str:
 
 
 @contextmanager
-def worded(engine: Engine, after: str = "") -> Iterator[None]:
+def told(engine: Engine, after: str = "") -> Iterator[None]:
     """Whatever the rules do wrong inside is told with its place; `after` is the answer that led there."""
     try:
         yield

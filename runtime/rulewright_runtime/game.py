@@ -12,7 +12,7 @@ from .acting import Parameter, act, actions_of
 from .core import Position, RulesFailure
 from .engine import Engine
 from .engine import OptionError as OptionError
-from .failures import worded
+from .failures import told
 from .forced import asking_all
 from .history import History
 from .languages import known_language
@@ -253,7 +253,7 @@ class Game:
         core.turn_to(after, pending.player)
         if after.log is not None:
             after.log.append(move_line(self.english, self.position, pending, option))
-        with worded(self.engine, pending.choice.name):
+        with told(self.engine, pending.choice.name):
             core.step(after, option)
         self.verify(after)
         self.history.add(before, pending, option)
@@ -425,7 +425,7 @@ def new_game(
     game.arranged = [(0, step) for step in told_ahead(game.english, game.position, chance)]
     game.ask_forced = ask_forced
     game.origin = game.position.clone()
-    with worded(engine):
+    with told(engine):
         engine.begin(game.position)
     game.verify(game.position)
     return game

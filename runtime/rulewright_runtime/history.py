@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .core import FREE, Position, RulesFailure
-from .failures import worded
+from .failures import told
 from .moves import Pending, pending_decisions
 from .readings import Ambiguous, Reader
 
@@ -90,7 +90,7 @@ class History:
 def leads_to(game: Game, moves: list[Named], digest: str) -> bool:
     """Plays a game that is not set up yet by some moves; whether that ends in the position with this digest."""
     try:
-        with worded(game.engine):
+        with told(game.engine):
             game.engine.begin(game.position)
         play_again(game, moves)
     except (Parted, RulesFailure):

@@ -98,7 +98,7 @@ def without_number(word: str) -> str:
     return named if named != word else f"_{word}"
 
 
-def canonical(value: Any) -> Any:
+def said(value: Any) -> Any:
     """A comparable form of a tree; what is empty is left out, so that new parts of the language change no old meaning."""
     if isinstance(value, E):
         return _expression(value)
@@ -107,9 +107,9 @@ def canonical(value: Any) -> Any:
     if isinstance(value, Type):
         return str(value)
     if isinstance(value, (list, tuple)):
-        return [canonical(one) for one in value if not isinstance(one, tree.Say)]
+        return [said(one) for one in value if not isinstance(one, tree.Say)]
     if isinstance(value, dict):
-        return [[canonical(key), canonical(one)] for key, one in value.items()]
+        return [[said(key), said(one)] for key, one in value.items()]
     if isinstance(value, (set, frozenset)):
         return sorted(str(one) for one in value)
     if isinstance(value, Span):
@@ -128,7 +128,7 @@ def _parts(value: Any) -> Iterator[tuple[str, Any]]:
     for part in fields(value):
         one = getattr(value, part.name)
         if part.name not in SILENT and one not in (None, "", [], (), {}, False):
-            yield part.name, canonical(one)
+            yield part.name, said(one)
 
 
 def text_of(e: E) -> str:
@@ -153,13 +153,13 @@ def _expression(e: E) -> Any:
         return ["const", e.type.name, e.type.of, e.name] if e.name else ["const", e.type.name, e.value]
     word, plain, own = spelled(e)
     name: Any = steady(plain) if isinstance(e, (CallExpr, RuleValue)) else plain
-    data = None if isinstance(e, (CallExpr, RuleValue, Field)) else canonical(own)
+    data = None if isinstance(e, (CallExpr, RuleValue, Field)) else said(own)
     if isinstance(e, DefineRef):
         data = steady(str(e.define))
     if isinstance(e, Field):
-        name = canonical(e.info)
+        name = said(e.info)
     found = [word, name] if data is None else [word, name, data]
-    return [*found, *(canonical(a) for a in e.parts)]
+    return [*found, *(said(a) for a in e.parts)]
 
 
 # ---------------------------------------------------------------- units
@@ -203,7 +203,7 @@ class _Units:
     def add(self, name: str, says: Any, uses: set[str]) -> None:
         """Adds to what a unit says and speaks of."""
         unit = self.units.setdefault(name, Unit(name, []))
-        unit.says.append(canonical(says))
+        unit.says.append(said(says))
         unit.uses |= uses
 
     def always(self) -> set[str]:
@@ -244,7 +244,7 @@ class _Units:
             self.add(f"board {board.name}", board, uses | ({f"kind {board.kind}"} if board.kind else set()))
         for piece in self.game.pieces.values():
             zones = [
-                canonical(info)
+                said(info)
                 for info in self.game.fields.values()
                 if info.type.is_many and info.type.item.name == "piece" and info.type.item.of == piece.name
             ]
@@ -353,7 +353,7 @@ class _Units:
                 self.rule_values.add(str(x.text))
                 found |= self.calls([x.name]) | {EFFECTS}
             elif isinstance(x, Field):
-                found.add(f"field {canonical(x.info)}")
+                found.add(f"field {said(x.info)}")
             elif isinstance(x, ColumnOf):
                 found.add(f"figures {x.kind}")
             elif isinstance(x, DefineRef):
