@@ -51,6 +51,11 @@ def test_what_cannot_be_taken_back_is_asked_for_twice(server: Server, browser: B
     browser.clicks(option)
     browser.until(lambda: "click again" in browser.text("#toast"), "the question")
     assert browser.state()["revision"] == before
+    browser.run("document.querySelector('.sure').dataset.old = 'yes'")
+    server.call(f"/api/seat/{links[0]['path'].partition('#')[2]}/seats", {"seat": 1, "who": "greedy"})
+    redrawn = "const one = document.querySelector('.sure'); return one && !one.dataset.old && one.dataset.option"
+    again = browser.until(lambda: browser.run(redrawn), "the question, drawn anew")
+    assert option == f"#ask [data-option='{again}']"
     browser.clicks(option)
     browser.until(lambda: browser.state()["revision"] > before, "the move")
 
