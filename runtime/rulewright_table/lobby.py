@@ -31,6 +31,7 @@ class Lobby:
                     {
                         "name": box.name,
                         "title": box.title,
+                        "group": box.group,
                         "variants": list(box.variants),
                         "records": list(box.records),
                     }

@@ -193,6 +193,12 @@ def test_a_table_is_set_up_on_the_start_page(server: Server, browser: Browser) -
     browser.until(
         lambda: browser.run("return document.querySelectorAll('.thumb .drawing').length") >= 3, "pictures"
     )
+    groups = "return [...document.querySelectorAll('section:has(.games)')].map((one) => [one.querySelector('h2').textContent, ...[...one.querySelectorAll('.game')].map((game) => game.dataset.game)])"
+    (first, *ours), (second, *classics) = browser.run(groups)
+    assert (first, second) == ("Games", "Classics")
+    assert "terra_mystica" in ours
+    assert "chess" in classics
+    assert not set(ours) & set(classics)
     browser.clicks('[data-game="connect_four"]')
     browser.until(lambda: browser.text("#start"), "the form")
     browser.clicks("#start")
