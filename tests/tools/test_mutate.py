@@ -104,6 +104,11 @@ def test_what_only_decides_whether_something_is_said_is_left_alone() -> None:
     assert of('rule play\n    if a > 3: say "more"\n    else: say "less"\n') == []
 
 
+def test_what_is_added_to_every_measure_of_an_order_is_left_alone() -> None:
+    assert of("define top = best p in players by 0 - p.place\n") == []
+    assert of("define top = best p in players by 2 * p.place\n") == [("figure", "2", ("3", "1"))]
+
+
 def test_the_order_depends_on_the_seed_alone() -> None:
     file, _ = parse("rules/x/game.rules", RULES)
     assert file is not None
