@@ -85,6 +85,7 @@ class House:
         return await self._set_up(*base_of_text(text, title))
 
     async def _set_up(self, game: str, base: dict[str, Any]) -> list[Link]:
+        """The links of a new table, which is kept and opened; `Refused` says why it cannot be."""
         try:
             engine = await asyncio.to_thread(self.shelf.engine, game)  # may have to be compiled first
             table = await asyncio.to_thread(Table, engine, base)
@@ -172,6 +173,7 @@ class House:
         return found
 
     def _open(self, id: str) -> Room:
+        """A kept table, brought to where its events left it; LookupError if there is none."""
         stored = self.storage.table(id)
         if stored is None:
             raise LookupError("there is no such table")
@@ -204,10 +206,12 @@ class House:
         self.wake_bots(room)
 
     def _answer(self, room: Room, wish: messages.Answer) -> None:
+        """Answers a decision and keeps the move."""
         move = room.table.answer(wish.revision, wish.player, wish.option)
         self._keep_move(room, move)
 
     def _keep_move(self, room: Room, move: Move) -> None:
+        """Keeps a move in the storage; if that fails, the move is taken back."""
         try:
             self._keep(room, "move", {"by": move.by, "choice": move.choice, "pick": move.pick})
         except Exception:
@@ -215,10 +219,12 @@ class House:
             raise
 
     def _keep(self, room: Room, kind: str, data: dict[str, Any]) -> None:
+        """Adds an event to the storage and counts it."""
         self.storage.append(room.id, room.events, kind, data)
         room.events += 1
 
     async def undo(self, room: Room, link: Link, wish: messages.Undo) -> None:
+        """Takes moves back for the holder of a link, in their plan if they have one, and tells all."""
         async with room.lock:
             plan = room.table.plans.get(link.token)
             if plan is not None:
@@ -229,10 +235,12 @@ class House:
         self.wake_bots(room)
 
     def _undo(self, room: Room, link: Link, wish: messages.Undo) -> None:
+        """Takes moves at the table itself back, and keeps that they were."""
         room.table.undo_one_of(wish.revision, link.seats, wish.to)
         self._keep(room, "back", {"moves": len(room.table.moves)})
 
     async def plan(self, room: Room, link: Link, do: str) -> None:
+        """Begins, drops or carries out the plan of a link, and tells all."""
         async with room.lock:
             table = room.table
             if do == "begin":
@@ -248,6 +256,7 @@ class House:
         self.wake_bots(room)
 
     def _carry_out(self, room: Room, moves: list[Move]) -> None:
+        """Plays the moves of a plan at the table, and keeps each of them."""
         for move in moves:
             room.table.play(move)
             self._keep_move(room, move)
@@ -268,6 +277,7 @@ class House:
         return new
 
     def _pass_seat(self, room: Room, seat: int, who: str) -> Link | None:
+        """Takes a seat away from its links; gives the new link, or None if a bot takes the seat."""
         for other in self.storage.links(room.id):
             if seat in other.seats:
                 left = tuple([one for one in other.seats if one != seat])
@@ -309,6 +319,7 @@ class House:
     # ------------------------------------------------------------ listening
 
     def tell(self, room: Room) -> None:
+        """Wakes everybody who listens at a table."""
         room.told += 1
         for listener in room.listeners:
             listener.set()
@@ -332,6 +343,7 @@ class House:
     # ------------------------------------------------------------ bots
 
     def wake_bots(self, room: Room) -> None:
+        """Lets bots play if one of them is asked and none plays yet."""
         if (room.playing is None or room.playing.done()) and room.table.waiting_bot() is not None:
             room.playing = asyncio.get_running_loop().create_task(self._bots_play(room))
             self._tasks.add(room.playing)
@@ -352,6 +364,7 @@ class House:
             self.tell(room)
 
     def _bot_moves(self, room: Room, thought: Thought) -> None:
+        """Plays what a bot has thought, unless the table has moved on meanwhile."""
         table, revision, seat, option, _ = thought
         if room.table is table and table.revision == revision and table.waiting_bot() == seat:
             self._keep_move(room, table.answer(revision, seat, option))
@@ -369,4 +382,5 @@ def moves_of(events: list[tuple[str, dict[str, Any]]]) -> list[Move]:
 
 
 def _token() -> str:
+    """A new secret for a link."""
     return secrets.token_urlsafe(_TOKEN)

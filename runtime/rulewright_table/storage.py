@@ -57,7 +57,8 @@ class Storage(ABC):
         """Carries out statements, all or none of them; gives the rows of the last. They are kept when this returns."""
 
     @abstractmethod
-    def close(self) -> None: ...
+    def close(self) -> None:
+        """Closes the connection to the database."""
 
     # ------------------------------------------------------------ tables
 
@@ -66,6 +67,7 @@ class Storage(ABC):
         self.run(*[(one, ()) for one in _SCHEMA.split(";") if one.strip()])
 
     def add_table(self, table: Stored, links: list[Link]) -> None:
+        """Keeps a new table and its links."""
         row = (table.id, table.game, table.title, json.dumps(table.base), table.created)
         self.run(
             ("INSERT INTO tables VALUES (?, ?, ?, ?, ?)", row),
@@ -77,10 +79,12 @@ class Storage(ABC):
         return [_stored(row) for row in self.run(("SELECT * FROM tables ORDER BY created DESC", ()))]
 
     def table(self, id: str) -> Stored | None:
+        """A table by its id, or None."""
         rows = self.run(("SELECT * FROM tables WHERE id = ?", (id,)))
         return _stored(rows[0]) if rows else None
 
     def remove(self, id: str) -> None:
+        """Deletes a table with its links and events."""
         self.run(
             ("DELETE FROM links WHERE table_id = ?", (id,)),
             ("DELETE FROM events WHERE table_id = ?", (id,)),
@@ -95,19 +99,23 @@ class Storage(ABC):
         self.run(("INSERT INTO events VALUES (?, ?, ?, ?, ?)", row))
 
     def events(self, table: str) -> list[tuple[str, dict[str, Any]]]:
+        """The events of a table in the order in which they came."""
         rows = self.run(("SELECT kind, data FROM events WHERE table_id = ? ORDER BY n", (table,)))
         return [(kind, json.loads(data)) for kind, data in rows]
 
     # ------------------------------------------------------------ links
 
     def link(self, token: str) -> Link | None:
+        """A link by its token, or None."""
         rows = self.run(("SELECT * FROM links WHERE token = ?", (token,)))
         return _link(rows[0]) if rows else None
 
     def links(self, table: str) -> list[Link]:
+        """All links of a table."""
         return [_link(row) for row in self.run(("SELECT * FROM links WHERE table_id = ?", (table,)))]
 
     def put_link(self, link: Link) -> None:
+        """Keeps a link, new or changed."""
         self.run(
             (
                 "INSERT INTO links VALUES (?, ?, ?, ?) "
@@ -199,12 +207,15 @@ def open_storage(where: str) -> Storage:
 
 
 def _stored(row: tuple[Any, ...]) -> Stored:
+    """A table from its row."""
     return Stored(row[0], row[1], row[2], json.loads(row[3]), row[4])
 
 
 def _row(link: Link) -> tuple[str, str, str, int]:
+    """The row of a link."""
     return link.token, link.table, json.dumps(link.seats), int(link.host)
 
 
 def _link(row: tuple[Any, ...]) -> Link:
+    """A link from its row."""
     return Link(row[0], row[1], tuple(json.loads(row[2])), bool(row[3]))
