@@ -44,6 +44,11 @@ def piece_faults(g: Any, piece: Piece, zones: list[Field]) -> list[str]:
     faults: list[str] = []
     if piece.board:
         cells = getattr(g, f"{piece.name}_cells")
+        for number in set(range(len(cells))).difference(alive) if len(alive) < len(cells) else ():
+            if cells[number]:
+                faults.append(
+                    f"{piece.name} {number} says it stands on {sorted(cells[number])}, but it is not in play"
+                )
         for number in alive:
             if sorted(cells[number]) != standing.get(number, []):
                 faults.append(
@@ -77,6 +82,17 @@ def contents_of(g: Any, zones: list[Field]) -> list[Any]:
         else:
             found += value
     return found
+
+
+def place_in_zones(g: Any, piece: Piece) -> None:
+    """Notes of every piece in which zone it lies, as the zones themselves have it."""
+    where = [NONE] * len(getattr(g, f"{piece.name}_zone"))
+    for attribute, first in piece.zones:
+        value = getattr(g, attribute)
+        for place, held in enumerate(value if isinstance(value, list) else [value]):
+            for number in held:
+                where[number] = first + place
+    setattr(g, f"{piece.name}_zone", where)
 
 
 def cells_of(g: Any, piece: Piece) -> dict[int, list[int]]:

@@ -76,6 +76,9 @@ class Piece:
     plural: str
     board: str  # the board it stands on, or ""
     fields: tuple[str, ...]
+    zones: tuple[
+        tuple[str, int], ...
+    ] = ()  # the fields that hold it, each with the number of its first place
 
 
 @dataclass(slots=True)

@@ -65,7 +65,7 @@ def saved_after(engine: Engine, example: Example) -> str:
     """The position after an example's moves as a saved game, whatever the example claims of it."""
     run = _Moves(engine, example)
     run.all()
-    return saves.dump(engine, run.play.g, run.play.words.names, dict(example.options))
+    return saves.dump(engine, run.play.g, run.play.words.names, dict(example.options), part=True)
 
 
 def _failure(engine: Engine, error: Exception) -> str:

@@ -36,7 +36,7 @@ class Naming:
         machine = engine.machine
         self.engine = engine
         self.meaning = engine.spoken() if engine.spoken is not None else unspoken(machine.labels)
-        self.frames = [*machine.labels[:FIRST_LABEL], *(name for name, _, _ in self.meaning.frames)]
+        self.frames = [*machine.labels[:FIRST_LABEL], *(frame[0] for frame in self.meaning.frames)]
         self.labels = {name: label for label, name in enumerate(self.frames)}
         self.choices = unique_names(tuple([choice.name for choice in machine.choices]))
         self.tables = {
@@ -154,5 +154,5 @@ class Naming:
 
 def unspoken(labels: list[str]) -> Meaning:
     """What is known of an engine that says nothing of its meaning: the names of its labels."""
-    frames: list[Frame] = [(name, None, ()) for name in unique_names(tuple(labels))[FIRST_LABEL:]]
+    frames: list[Frame] = [(name, None, (), (), 0) for name in unique_names(tuple(labels))[FIRST_LABEL:]]
     return Meaning((), (), tuple(frames))

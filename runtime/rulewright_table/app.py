@@ -40,17 +40,20 @@ def application(house: House, hosts: frozenset[str], rate: float = 40.0, burst: 
         Route("/", _page("index.html")),
         Route("/play", _page("play.html")),
         Mount("/static", StaticFiles(directory=STATIC)),
-        Route("/book/{game}/{path:path}", told(books.file)),
-        Route("/api/lobby", told(keyed(house, rooms.all))),
-        Route("/api/lobby/box/{game}", told(keyed(house, rooms.box))),
-        Route("/api/tables", told(keyed(house, rooms.new)), methods=["POST"]),
-        Route("/api/tables/{id}/remove", told(keyed(house, rooms.remove)), methods=["POST"]),
-        Route("/api/import", told(keyed(house, rooms.take_in)), methods=["POST"]),
-        Route("/api/watch", told(keyed(house, rooms.watch)), methods=["POST"]),
-        Route("/api/seat/{token}/events", told(seats.events)),
-        *[Route(f"/api/seat/{{token}}/{name}", told(work)) for name, work in seats.questions().items()],
+        Route("/book/{game}/{path:path}", with_clear_errors(books.file)),
+        Route("/api/lobby", with_clear_errors(keyed(house, rooms.all))),
+        Route("/api/lobby/box/{game}", with_clear_errors(keyed(house, rooms.box))),
+        Route("/api/tables", with_clear_errors(keyed(house, rooms.new)), methods=["POST"]),
+        Route("/api/tables/{id}/remove", with_clear_errors(keyed(house, rooms.remove)), methods=["POST"]),
+        Route("/api/import", with_clear_errors(keyed(house, rooms.take_in)), methods=["POST"]),
+        Route("/api/watch", with_clear_errors(keyed(house, rooms.watch)), methods=["POST"]),
+        Route("/api/seat/{token}/events", with_clear_errors(seats.events)),
         *[
-            Route(f"/api/seat/{{token}}/{name}", told(work), methods=["POST"])
+            Route(f"/api/seat/{{token}}/{name}", with_clear_errors(work))
+            for name, work in seats.questions().items()
+        ],
+        *[
+            Route(f"/api/seat/{{token}}/{name}", with_clear_errors(work), methods=["POST"])
             for name, work in seats.deeds().items()
         ],
     ]
@@ -77,7 +80,7 @@ def keyed(house: House, endpoint: Endpoint) -> Endpoint:
     return wrapped
 
 
-def told(endpoint: Endpoint) -> Endpoint:
+def with_clear_errors(endpoint: Endpoint) -> Endpoint:
     """Turns whatever goes wrong into one clear message."""
 
     async def wrapped(request: Request) -> Response:

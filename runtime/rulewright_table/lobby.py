@@ -31,6 +31,7 @@ class Lobby:
                     {
                         "name": box.name,
                         "title": box.title,
+                        "group": box.group,
                         "variants": list(box.variants),
                         "records": list(box.records),
                     }
@@ -84,7 +85,7 @@ class Lobby:
         return JSONResponse({"links": [link_told(link) for link in links]})
 
     async def remove(self, request: Request) -> Response:
-        """Closes a table and deletes what is kept of it."""
+        """Deletes what is kept of a table and closes it."""
         await asyncio.to_thread(self.house.storage.remove, request.path_params["id"])
         self.house.remove(request.path_params["id"])  # afterwards: nobody can open it again
         return JSONResponse({})

@@ -22,7 +22,7 @@ def title(names: Names, symbol: Symbol) -> str:
     """The line that declares a symbol, without its ids."""
     place = names.known.first(symbol)
     if place is None:
-        return f"{said(symbol)} {symbol.name}"
+        return f"{category_name(symbol)} {symbol.name}"
     if isinstance(place.node, ast.Column):
         return f"column {symbol.name} of {symbol.owner}"
     if symbol.category == "cell":
@@ -32,7 +32,7 @@ def title(names: Names, symbol: Symbol) -> str:
     return line_text(lines[number - 1], 1) if number <= len(lines) else symbol.name
 
 
-def said(symbol: Symbol) -> str:
+def category_name(symbol: Symbol) -> str:
     """The sort of a symbol as people call it."""
     words = {
         "pieces": "all pieces",

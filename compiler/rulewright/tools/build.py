@@ -81,7 +81,7 @@ def build(project: Project, names: list[str], cache: Cache, say: Callable[[str],
         stale = package.stale(project.generated)
         if stale:
             replace_folder(project.generated / package.name, package.files)
-            say(f"built {shown(project, package)} ({count(len(stale), 'file')} changed)")
+            say(f"built {package_folder(project, package)} ({count(len(stale), 'file')} changed)")
             written += 1
     for orphan in outcome.orphans:
         remove_folder(orphan)
@@ -118,7 +118,7 @@ def check(project: Project, names: list[str], cache: Cache, say: Callable[[str],
 def rendered(project: Project, names: list[str], cache: Cache, say: Callable[[str], None]) -> Outcome:
     """Everything that was asked for, in memory."""
     outcome = Outcome()
-    for game, wanted in asked(project, names, cache).items():
+    for game, wanted in targets_by_game(project, names, cache).items():
         started = time.perf_counter()
         rendering = render_game(project, game, wanted, cache)
         seconds = time.perf_counter() - started
@@ -131,7 +131,7 @@ def rendered(project: Project, names: list[str], cache: Cache, say: Callable[[st
     return outcome
 
 
-def asked(project: Project, names: list[str], cache: Cache) -> dict[str, list[Target]]:
+def targets_by_game(project: Project, names: list[str], cache: Cache) -> dict[str, list[Target]]:
     """The engines to build, by game, each once; house rules only if they are named."""
     wanted: dict[str, dict[Target, None]] = {}
     for name in names or chosen_games(project, []):
@@ -197,6 +197,6 @@ def rebuild(project: Project, names: list[str], changed: set[str], cache: Cache)
         build(project, wanted, cache)
 
 
-def shown(project: Project, package: Package) -> str:
+def package_folder(project: Project, package: Package) -> str:
     """The folder of a package as messages name it."""
     return f"{project.shown(project.generated)}/{package.name}"

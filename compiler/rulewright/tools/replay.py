@@ -62,7 +62,7 @@ def replayed(project: Project, file: Path, form: str, log: bool) -> int:
             print(f"    {error.hint}")
         return UNUSABLE
     except Difference as different:
-        print(told(file, different))
+        print(difference_text(file, different))
         return DIFFERENT
     except BrokenRules as error:
         print(f"{error.report}\n\n{file}: not replayed because of errors in the rules")
@@ -131,7 +131,7 @@ def place(file: Path, where: str) -> str:
     return f"{file}: {where}" if where else str(file)
 
 
-def told(file: Path, different: Difference) -> str:
+def difference_text(file: Path, different: Difference) -> str:
     """The first difference with its place and details."""
     rule = f" [{different.rule}]" if different.rule else ""
     lines = [f"{place(file, different.place)}: {different.message}{rule}"]

@@ -133,11 +133,12 @@ class ProjectShelf:
     def boxes(self) -> list[Box]:
         """All games and variants of the project, without loading any of them."""
         found: list[Box] = []
+        groups = {game: group for group, games in self.project.groups().items() for game in games}
         for game in self.project.games():
             all_of_it = [str(target) for target in targets(self.project, game, self._cache())]
             for name in all_of_it:
                 others = tuple([other for other in all_of_it if other != name])
-                found.append(Box(name, self._title(name), others, self._records(name)))
+                found.append(Box(name, self._title(name), others, self._records(name), groups.get(game, "")))
         return found
 
     def _title(self, name: str) -> str:

@@ -60,6 +60,9 @@ DIRECTION = Type("direction")
 RESOURCE = Type("resource")
 BUNDLE = Type("bundle")
 EFFECT = Type("effect")
+NEXT_PLAYER = Type(
+    "player", of="next"
+)  # how far a loop over all seats has come: one beyond the last at its end
 
 
 def many(element: Type, shape: str = "list") -> Type:
@@ -75,6 +78,11 @@ def map_of(key: Type, value: Type) -> Type:
 def pair(first: Type, low: int, size: int, second: Type, other_low: int, other_size: int) -> Type:
     """The keys of a map that is kept for each two things."""
     return Type("pair", key=first, element=second, sizes=(low, size, other_low, other_size))
+
+
+def place_in(items: str) -> Type:
+    """How far a loop has come through a local."""
+    return Type("number", of=items)
 
 
 def kind(name: str) -> Type:

@@ -11,7 +11,7 @@ from .. import core, deals
 from ..game import Game
 from ..position import Blocked, Position, RulesFailure
 from ..views import has_secrets
-from .preview import SEEDS, Gains, figure_fields, gains, told
+from .preview import SEEDS, Gains, figure_fields, gains, gains_data
 
 
 def forecast(game: Game, viewer: int | None) -> list[dict[str, Any]]:
@@ -30,7 +30,7 @@ def _of_seat(game: Game, viewer: int | None, bases: list[Position], seat: int) -
     known = [found for found, _ in tried]
     same = {key: by for key, by in known[0].items() if all(one.get(key) == by for one in known)}
     unsure = any(open for _, open in tried) or any(one != known[0] for one in known)
-    return {"seat": seat, "gains": told(same), **({"unsure": True} if unsure else {})}
+    return {"seat": seat, "gains": gains_data(same), **({"unsure": True} if unsure else {})}
 
 
 def _carried_out(game: Game, viewer: int | None, base: Position, seat: int) -> tuple[Gains, bool]:

@@ -28,7 +28,7 @@ def written_out(root: Path, revision: str, game: str, folder: Path) -> Path:
             root, "cat-file", "blob", blob
         )  # as it is: `archive` would run filters that a repository names
         if content.returncode:
-            raise UsageError(f"git cannot read {name} in revision {revision}: {said(content)}")
+            raise UsageError(f"git cannot read {name} in revision {revision}: {last_error(content)}")
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_bytes(content.stdout)
     return folder / path
@@ -75,7 +75,7 @@ def git(root: Path, *words: str) -> subprocess.CompletedProcess[bytes]:
         raise UsageError(f"git {words[0]} did not answer within {LONGEST} seconds") from None
 
 
-def said(ran: subprocess.CompletedProcess[bytes]) -> str:
+def last_error(ran: subprocess.CompletedProcess[bytes]) -> str:
     """The last line of git's complaint."""
     lines = ran.stderr.decode("utf-8", "replace").strip().splitlines()
     return lines[-1] if lines else f"exit code {ran.returncode}"

@@ -9,7 +9,7 @@ from .. import tree
 from ..context import Context
 from ..expr import Bundle, CallExpr, ColumnOf, Const, IfExpr, Lib, Range, is_lib
 from ..tree import E
-from .ranges import ANY, Interval, Intervals, arithmetic, hull, outside, said
+from .ranges import ANY, Interval, Intervals, arithmetic, hull, in_words, outside
 
 NOTHING: Interval = (0, 0)
 MOST_CALLS = 3  # defines that call defines, into which it is looked
@@ -92,7 +92,7 @@ def first_value(c: Context, known: Figures, info: tree.FieldInfo) -> None:
     for value in values:
         found = ANY if value is None else known.of(value)
         if value is not None and outside(found, info.type.low, info.type.high):
-            text = f"`{info.name}` would be {said(found)} at first, outside {info.type}"
+            text = f"`{info.name}` would be {in_words(found)} at first, outside {info.type}"
             c.report("RW314", text, value.span, "begin with another number, or widen the field's range")
 
 
@@ -101,7 +101,7 @@ def price(c: Context, known: Figures, s: tree.Gain) -> None:
     for e, amounts in known.amounts(s.amount):
         for resource, found in amounts.items():
             if isinstance(e, Lib) and outside(found, 0, None):
-                text = f"this leaves {said(found)} {resource}, and nobody can {s.verb} that"
+                text = f"this leaves {in_words(found)} {resource}, and nobody can {s.verb} that"
                 hint = f"join amounts by `+`, or say the {resource} apart"
                 c.report("RW318", text, e.span, hint)
 

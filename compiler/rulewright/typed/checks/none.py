@@ -206,7 +206,7 @@ class _Body:
         if EVERYTHING in known or id(e) in self.told or shape(e) in known or not self.may_be_none(e):
             return
         self.told.add(id(e))
-        name = said(e).strip("`")
+        name = author_name(e).strip("`")
         what, hint = "number", f"ask first, as in `{name} is not none and …`"
         if e.type.name == "bundle":
             what = "amount"
@@ -229,7 +229,7 @@ class _Body:
         what = e.info.name if isinstance(e, Field) else e.name
         self.c.warn(
             "RW322",
-            f"`{what}` is asked of {said(of)}, which {how}",
+            f"`{what}` is asked of {author_name(of)}, which {how}",
             e.span,
             "ask first, as in `x is not none and …`",
         )
@@ -242,7 +242,7 @@ class _Body:
             return
         self.c.warn(
             "RW322",
-            f"{said(e)} may be none, and none cannot be moved",
+            f"{author_name(e)} may be none, and none cannot be moved",
             e.span,
             "ask first, as in `if x is not none:`",
         )
@@ -376,7 +376,7 @@ def calls(where: E | None) -> bool:
     return where is not None and any(isinstance(x, CallExpr) for x in where.walk())
 
 
-def said(e: E) -> str:
+def author_name(e: E) -> str:
     """A thing in the author's words, as far as it has a name."""
     if isinstance(e, Field):
         return f"`{e.info.name}`"

@@ -138,7 +138,7 @@ def outside(found: Interval, low: int | None, high: int | None) -> bool:
     )
 
 
-def said(found: Interval) -> str:
+def in_words(found: Interval) -> str:
     """An interval in words."""
     if found[0] == found[1]:
         return str(found[0])
@@ -169,7 +169,7 @@ def place(c: Context, game: tree.Game, known: Intervals, e: E) -> None:
     elif isinstance(e, Item) and outside(known.of(e.index), 1, None):
         c.report(
             "RW317",
-            f"{said(known.of(e.index))} is no place in a list",
+            f"{in_words(known.of(e.index))} is no place in a list",
             e.index.span,
             "the first is number 1",
         )
@@ -177,7 +177,7 @@ def place(c: Context, game: tree.Game, known: Intervals, e: E) -> None:
         low, size, other_low, other_size = e.type.sizes
         for part, first, count in ((e.first, low, size), (e.second, other_low, other_size)):
             if part.type.name == "number" and outside(known.of(part), first, first + count - 1):
-                text = f"the map is kept for {first}..{first + count - 1}, not for {said(known.of(part))}"
+                text = f"the map is kept for {first}..{first + count - 1}, not for {in_words(known.of(part))}"
                 c.report(
                     "RW317", text, part.span, "use one of these numbers, or widen the range after `for each`"
                 )
@@ -186,7 +186,7 @@ def place(c: Context, game: tree.Game, known: Intervals, e: E) -> None:
     ):
         low, high = e.info.key_low, e.info.key_low + e.info.key_size - 1
         if outside(known.of(e.key), low, high):
-            value = said(known.of(e.key))
+            value = in_words(known.of(e.key))
             text = f"`{e.info.name}` is kept for {low}..{high}, not for {value}"
             c.report(
                 "RW317", text, e.key.span, "use one of these numbers, or widen the range after `for each`"
@@ -210,7 +210,7 @@ def board(c: Context, b: tree.Board, known: Intervals, e: Lib) -> None:
         bounds = [("cells", 1, len(b.cells))]
     for (name, low, high), arg in zip(bounds, e.arguments):
         if arg is not None and high is not None and outside(known.of(arg), low, high):
-            text = f"{b.name} has the {name} {low} to {high}, not {said(known.of(arg))}"
+            text = f"{b.name} has the {name} {low} to {high}, not {in_words(known.of(arg))}"
             c.report("RW317", text, arg.span, "use one of these numbers, or make the board larger")
 
 
@@ -225,7 +225,7 @@ def statement(c: Context, game: tree.Game, known: Intervals, s: tree.S) -> None:
                 other = {"gain": "lose", "pay": "gain", "lose": "gain"}[s.verb]
                 c.report(
                     "RW318",
-                    f"nobody {words} {said(known.of(amount))} {name}",
+                    f"nobody {words} {in_words(known.of(amount))} {name}",
                     amount.span,
                     f"write `{other}`",
                 )
@@ -252,7 +252,7 @@ def stored(c: Context, known: Intervals, s: tree.Set) -> None:
     if outside(found, low, high):
         name, type = s.target.info.name, s.target.type
         hint = "store another number, or widen the field's range"
-        c.report("RW314", f"`{name}` would be {said(found)}, outside {type}", s.value.span, hint)
+        c.report("RW314", f"`{name}` would be {in_words(found)}, outside {type}", s.value.span, hint)
 
 
 def amount_of(c: Context, known: Intervals, e: E, done: str) -> None:
@@ -260,7 +260,7 @@ def amount_of(c: Context, known: Intervals, e: E, done: str) -> None:
     if outside(known.of(e), 1, None):
         c.warn(
             "RW413",
-            f"{said(known.of(e))} times: nothing is ever {done}",
+            f"{in_words(known.of(e))} times: nothing is ever {done}",
             e.span,
             "remove it, or give a number above 0",
         )
@@ -282,7 +282,7 @@ def picked(c: Context, game: tree.Game, known: Intervals, p: tree.Pick) -> None:
         values, type = known.elements(p.source), p.field.type
         beyond = type.high is not None and values[1] is not None and values[1] > type.high
         if beyond or (type.low is not None and values[0] is not None and values[0] < type.low):
-            text = f"some options ({said(values)}) are outside {type}, which `{p.field.info.name}` holds"
+            text = f"some options ({in_words(values)}) are outside {type}, which `{p.field.info.name}` holds"
             c.warn("RW314", text, p.source.span, "offer fewer, or widen the field's range")
 
 

@@ -59,7 +59,7 @@ def untyped(c: Context, game: tree.Game, seen: Survey) -> None:
     """A parameter needs a type: from a call, from its name, or written."""
     used = reached(game, seen)
     for key, f in game.functions.items():
-        names = [p.name for p in f.params if untold(p.type)]
+        names = [p.name for p in f.params if is_untyped(p.type)]
         if names and key in used:
             c.report(
                 "RW316",
@@ -69,7 +69,7 @@ def untyped(c: Context, game: tree.Game, seen: Survey) -> None:
             )
 
 
-def untold(type: Type) -> bool:
+def is_untyped(type: Type) -> bool:
     """True if nothing was found out about a type."""
     return type.name in ("unknown", "none") or (type.is_many and type.item.name == "unknown")
 
@@ -78,7 +78,9 @@ def leave_out_untyped(c: Context, game: tree.Game, seen: Survey) -> None:
     """Functions that nothing uses and whose types nobody knows are told of, and do not become code."""
     used = reached(game, seen)
     left = {
-        key for key, f in game.functions.items() if key not in used and any(untold(p.type) for p in f.params)
+        key
+        for key, f in game.functions.items()
+        if key not in used and any(is_untyped(p.type) for p in f.params)
     }
     size = -1
     while left and len(left) != size:

@@ -45,7 +45,7 @@ def count_of(c: Context, name: str, values: list[E], low: int, high: int, span: 
     return False
 
 
-def wrong(type: Type, span: ast.Span) -> E:
+def placeholder(type: Type, span: ast.Span) -> E:
     """A value of the type, for what was reported."""
     return Const(type, 0, span=span)
 

@@ -12,7 +12,7 @@ from ..expr import Lib
 from ..tree import E
 from ..types import Type
 from . import coerce
-from .arguments import Args, Handler, Named, count_of, linked_define, values_of, wrong
+from .arguments import Args, Handler, Named, count_of, linked_define, placeholder, values_of
 from .directions import check_way
 from .sized import size_options, within
 
@@ -26,7 +26,7 @@ def cell_result(
         said = called or (name.removesuffix("_through") if cells == 1 and not numbers else name)
         values = values_of(c, said, args, named, span, scope)
         if not count_of(c, said, values, cells, cells + numbers, span):
-            return wrong(t.UNKNOWN, span)
+            return placeholder(t.UNKNOWN, span)
         board = values[0].type
         for v in values[:cells]:
             if v.type.name not in ("cell", "unknown"):
@@ -88,12 +88,12 @@ def of_board(
             span,
             f"as in `{name}({next(iter(c.game.boards), 'board')}, 3)`",
         )
-        return wrong(t.UNKNOWN, span)
+        return placeholder(t.UNKNOWN, span)
     board = args[0].name
     c.used.add(board)
     values = values_of(c, name, args[1:], named, span, scope)
     if not count_of(c, name, values, numbers, numbers, span):
-        return wrong(t.UNKNOWN, span)
+        return placeholder(t.UNKNOWN, span)
     checked = [coerce.expect(c, v, t.NUMBER, f"a value of {name}") for v in values]
     return within(c, Lib(result(t.cell(board)), name, list(checked), board, span=span))
 
@@ -122,7 +122,7 @@ def block(c: Context, args: Args, named: Named, span: ast.Span, scope: Scope) ->
         c.report(
             "RW217", "block cannot be called so", span, "write `block(BOARD, rows: 1..3, columns: 1..4)`"
         )
-        return wrong(t.UNKNOWN, span)
+        return placeholder(t.UNKNOWN, span)
     c.used.add(args[0].name)
     rows, columns = coerce.collection(c, given["rows"], scope), coerce.collection(c, given["columns"], scope)
     return within(c, Lib(t.many(t.cell(args[0].name)), "block", [rows, columns], args[0].name, span=span))
@@ -132,7 +132,7 @@ def path_length(c: Context, args: Args, named: Named, span: ast.Span, scope: Sco
     """`path_length(a, b, through: define)`: the number of steps between two cells."""
     values = values_of(c, "path_length", args, named, span, scope, ("through",))
     if not count_of(c, "path_length", values, 2, 2, span):
-        return wrong(t.NUMBER, span)
+        return placeholder(t.NUMBER, span)
     cell = t.sure(values[0].type)
     through = linked_define(c, dict(named).get("through"), [cell], scope, span)
     if through is not None and size_options(c, cell.of):
@@ -149,7 +149,7 @@ def touching(c: Context, args: Args, named: Named, span: ast.Span, scope: Scope)
     """`touching(a, b)`: whether two cells or pieces lie side by side."""
     values = values_of(c, "touching", args, named, span, scope)
     if not count_of(c, "touching", values, 2, 2, span):
-        return wrong(t.FLAG, span)
+        return placeholder(t.FLAG, span)
     of = values[0].type
     if of.name != "piece":
         return cell_result("adjacent", 2, 0, lambda e: t.FLAG, "touching")(c, values, [], span, scope)
@@ -166,7 +166,7 @@ def edge_between(c: Context, args: Args, named: Named, span: ast.Span, scope: Sc
             name = f"{board.name}.{args[0].name}"
             return Lib(t.maybe(t.edge(name)), "edge_between", [a, b], name, span=span)
     c.report("RW217", "edge_between cannot be called so", span, "write `edge_between(EDGES, cell, cell)`")
-    return wrong(t.UNKNOWN, span)
+    return placeholder(t.UNKNOWN, span)
 
 
 def edges_of(c: Context, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:
@@ -176,7 +176,7 @@ def edges_of(c: Context, args: Args, named: Named, span: ast.Span, scope: Scope)
             name = f"{board.name}.{args[0].name}"
             return Lib(t.many(t.edge(name)), "edges_of", [], name, span=span)
     c.report("RW217", "edges_of cannot be called so", span, "write `edges_of(EDGES)`")
-    return wrong(t.UNKNOWN, span)
+    return placeholder(t.UNKNOWN, span)
 
 
 def ends_of(c: Context, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:
@@ -184,7 +184,7 @@ def ends_of(c: Context, args: Args, named: Named, span: ast.Span, scope: Scope) 
     values = values_of(c, "ends_of", args, named, span, scope)
     if not count_of(c, "ends_of", values, 1, 1, span) or values[0].type.name != "edge":
         c.report("RW217", "ends_of takes an edge", span, "as in `ends_of(e)` for an `e in edges_of(EDGES)`")
-        return wrong(t.UNKNOWN, span)
+        return placeholder(t.UNKNOWN, span)
     board = values[0].type.of.split(".")[0]
     return Lib(t.many(t.cell(board)), "ends_of", [values[0]], values[0].type.of, span=span)
 
@@ -193,7 +193,7 @@ def ring_distance(c: Context, args: Args, named: Named, span: ast.Span, scope: S
     """`ring_distance(a, b)`: the shorter way around a ring."""
     values = values_of(c, "ring_distance", args, named, span, scope)
     if not count_of(c, "ring_distance", values, 2, 2, span):
-        return wrong(t.NUMBER, span)
+        return placeholder(t.NUMBER, span)
     of = values[0].type
     if of.name == "kind" and "ring" not in c.game.kinds[of.of].flags:
         c.report("RW304", f"{of.of} is not a ring", span, hint=f"declare `kind {of.of}, ring`")
