@@ -10,12 +10,16 @@ from .count_steps import count_steps
 from .drop_dead import drop_dead
 from .facts import Facts
 from .fold_constants import fold_constants
+from .inline_defines import inline_defines
+from .known_cells import known_cells
 from .memoise import memoise
 
 Pass = Callable[[Module, Facts], Module]
 
 PASSES: tuple[Pass, ...] = (
     fold_constants,
+    inline_defines,
+    known_cells,
     memoise,
     drop_dead,
     bound_values,
