@@ -1742,8 +1742,7 @@ def can__figure__set_up__kneeling_archer(g: G, you: int, this: int) -> bool:
     """
     for cell_3 in stepping(g, empty_cells(g)):
         for facing_4 in ALL_DIRECTIONS:
-            if True:
-                return True
+            return True
     return False
 
 
@@ -1804,9 +1803,8 @@ def figure__set_up__kneeling_archer__cell_options(g: G) -> list[int]:
     options: list[int] = []
     for cell in stepping(g, empty_cells(g)):
         for facing_19 in ALL_DIRECTIONS:
-            if True:
-                options.append(cell)
-                break
+            options.append(cell)
+            break
     return options
 
 
@@ -1814,8 +1812,7 @@ def figure__set_up__kneeling_archer__facing_options(g: G, cell: int) -> list[int
     # specialists.rules: facing "where the archer looks"
     options: list[int] = []
     for facing in ALL_DIRECTIONS:
-        if True:
-            options.append(facing)
+        options.append(facing)
     return options
 
 

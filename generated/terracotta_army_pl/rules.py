@@ -1770,8 +1770,7 @@ def can__figure__set_up__kneeling_archer(g: G, you: int, this: int) -> bool:
     """
     for cell_3 in stepping(g, empty_cells(g)):
         for facing_4 in ALL_DIRECTIONS:
-            if True:
-                return True
+            return True
     return False
 
 
@@ -1832,9 +1831,8 @@ def figure__set_up__kneeling_archer__cell_options(g: G) -> list[int]:
     options: list[int] = []
     for cell in stepping(g, empty_cells(g)):
         for facing_19 in ALL_DIRECTIONS:
-            if True:
-                options.append(cell)
-                break
+            options.append(cell)
+            break
     return options
 
 
@@ -1842,8 +1840,7 @@ def figure__set_up__kneeling_archer__facing_options(g: G, cell: int) -> list[int
     # specialists.rules: facing "where the archer looks"
     options: list[int] = []
     for facing in ALL_DIRECTIONS:
-        if True:
-            options.append(facing)
+        options.append(facing)
     return options
 
 
@@ -2094,7 +2091,7 @@ def movable_beside(g: G, you: int, made: int) -> tuple[int, ...]:
     # warriors.rules: define movable_beside(made) = all s in warriors_of(you) where s is not made and may_be_mo… [TA-8.15, TA-E.5]
     those: list[int] = []
     for s in warriors_of(g, you):
-        if s != made and True:
+        if s != made:
             those.append(s)
     return tuple(those)
 

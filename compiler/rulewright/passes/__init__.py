@@ -17,9 +17,9 @@ from .memoise import memoise
 Pass = Callable[[Module, Facts], Module]
 
 PASSES: tuple[Pass, ...] = (
-    fold_constants,
     inline_defines,
     known_cells,
+    fold_constants,
     memoise,
     drop_dead,
     bound_values,
