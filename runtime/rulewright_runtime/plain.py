@@ -95,6 +95,7 @@ def large_number(value: Any, low: int | None, high: int | None) -> int:
 
 
 def is_none(value: Any) -> bool:
+    """True if a value is the number that stands for none."""
     return isinstance(value, int) and value == NONE
 
 
@@ -142,6 +143,7 @@ class Checker:
     def _check_items(
         self, collection: str, of: str, values: tuple[Any, ...], low: int | None, high: int | None
     ) -> None:
+        """Raises `Wrong` if the members of a collection are too many, of another type, or twice in a set."""
         if len(values) > SIZE_LIMIT:
             raise Wrong(f"it holds {len(values)} things")
         self.check_all(of, values, low, high)
