@@ -103,7 +103,7 @@ def wins(g: G, you: int, cell: int) -> bool:
     """
     start_side_now_1: int | None = None
     goal_side_now_1: int | None = None
-    for g_ in stepping(g, connected(your_stones(g, you), lambda a, b: b in LAND.neighbours[a])):
+    for g_ in stepping(g, connected(your_stones(g, you), lambda a, b: b in LAND.neighbours[a]), 2):
         if cell in g_:
             if start_side_now_1 is None:
                 start_side_now_1 = start_side(g, you)

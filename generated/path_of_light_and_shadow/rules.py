@@ -741,7 +741,7 @@ def can__build(g: G, you: int) -> bool:
     Any number of structures may be built per turn, also in the same column, each with its own payment.
     """
     labour_within_reach_now_1: int | None = None
-    for cost_of_there, figure_there in stepping(g, can__build__candidates(g, you).every):
+    for cost_of_there, figure_there in stepping(g, can__build__candidates(g, you).every, 11):
         if labour_within_reach_now_1 is None:
             those: list[int] = []
             for it in g.hand[you]:
@@ -797,7 +797,7 @@ def build__structure_options(g: G, you: int) -> list[int]:
     found = can__build__candidates(g, you)
     possible: set[Any] = set()
     labour_within_reach_now_1: int | None = None
-    for cost_of_there, figure_there in stepping(g, found.every):
+    for cost_of_there, figure_there in stepping(g, found.every, 12):
         if labour_within_reach_now_1 is None:
             those: list[int] = []
             for it in g.hand[you]:
@@ -3465,7 +3465,7 @@ def lay_out_decks(g: G) -> None:
 
     No other rule depends on the number of players: realm and upgrade decks are used in full.
     """
-    for realm in stepping(g, REALM__ALL):
+    for realm in stepping(g, REALM__ALL, 2):
         for troop in tuple([troop for troop in TROOP__ALL if COPIES_IN[troop][realm] > 0]):
             g.realm_deck[realm] += new_card_times(
                 g, COPIES_IN[troop][realm], troop, realm, Z_REALM_DECK + realm
@@ -3830,7 +3830,7 @@ def play__each_n(g: G, n_list: tuple[int, ...], n_number: int, up: Then | None) 
         player_number = 0
         return play__each_player(g, n_list, n_number, player_list, player_number, up)
     # turn.rules: each player: score_at_the_end [LS-2.10, LS-16.1]
-    for player_3 in stepping(g, range(g.players)):
+    for player_3 in stepping(g, range(g.players), 7):
         # turn.rules: each player: score_at_the_end [LS-2.10, LS-16.1]
         score_at_the_end(g, player_3)
     find_winner(g)
@@ -4030,7 +4030,7 @@ def can__gain_ally(g: G, you: int) -> bool:
     Once per turn, a player who meets the condition of a revealed ally may take that ally and put it beside
     the player board.
     """
-    for ally_6 in stepping(g, g.revealed_allies):
+    for ally_6 in stepping(g, g.revealed_allies, 4):
         if ally__condition(g, you, ally_6):
             return True
     return False
@@ -4052,7 +4052,7 @@ def can__use_ability(g: G, you: int) -> bool:
     The player plays a card with the keyword Action from the hand to the play area and carries out that
     ability (all Action abilities of the card whose condition holds, in the owner's order).
     """
-    for card_7 in stepping(g, g.hand[you]):
+    for card_7 in stepping(g, g.hand[you], 3):
         if g.card_type[card_7] in CAN__TROOP__ABILITY and can__troop__ability__with_hand__with_play_area(
             g, you, g.card_type[card_7], without(g.hand[you], card_7), g.play_area[you] + (card_7,)
         ):
@@ -4073,7 +4073,7 @@ def move_leader__goal_options(g: G, you: int) -> list[int]:
 def gain_ally__ally_options(g: G, you: int) -> list[int]:
     # turn.rules: choose ally "an ally to gain"
     options: list[int] = []
-    for ally in stepping(g, g.revealed_allies):
+    for ally in stepping(g, g.revealed_allies, 4):
         if ally__condition(g, you, ally):
             options.append(ally)
     return list(dict.fromkeys(options))
@@ -4082,7 +4082,7 @@ def gain_ally__ally_options(g: G, you: int) -> list[int]:
 def use_ability__card_options(g: G, you: int) -> list[int]:
     # turn.rules: choose card "a card whose Action ability you use" from your hand
     options: list[int] = []
-    for card in stepping(g, g.hand[you]):
+    for card in stepping(g, g.hand[you], 3):
         if g.card_type[card] in CAN__TROOP__ABILITY and can__troop__ability__with_hand__with_play_area(
             g, you, g.card_type[card], without(g.hand[you], card), g.play_area[you] + (card,)
         ):
@@ -4284,7 +4284,7 @@ def can__upgrade_for(g: G, you: int, discount: int) -> bool:
     Order of one upgrade: choose the card and check that a target is available; declare reductions; play the
     paying cards; their on_play abilities; take the target; return the old card; other on_upgrade abilities.
     """
-    for card_9 in stepping(g, g.hand[you] + g.discard[you]):
+    for card_9 in stepping(g, g.hand[you] + g.discard[you], 3):
         if (
             TROOP__PRICE[g.card_type[card_9]] > 0
             and troop__next_card(g, you, g.card_type[card_9]) != NONE
@@ -4337,7 +4337,7 @@ def can__upgrade_for__with_hand(g: G, you: int, discount: int, hand_then: tuple[
     Order of one upgrade: choose the card and check that a target is available; declare reductions; play the
     paying cards; their on_play abilities; take the target; return the old card; other on_upgrade abilities.
     """
-    for card_11 in stepping(g, hand_then + g.discard[you]):
+    for card_11 in stepping(g, hand_then + g.discard[you], 3):
         if (
             TROOP__PRICE[g.card_type[card_11]] > 0
             and troop__next_card(g, you, g.card_type[card_11]) != NONE
@@ -4423,7 +4423,7 @@ def upgraded__next_options(g: G, you: int, left_to_do: tuple[int, ...]) -> list[
 def upgrade_for__card_options(g: G, you: int, discount: int) -> list[int]:
     # upgrade.rules: choose card "a card to upgrade"
     options: list[int] = []
-    for card in stepping(g, g.hand[you] + g.discard[you]):
+    for card in stepping(g, g.hand[you] + g.discard[you], 3):
         if (
             TROOP__PRICE[g.card_type[card]] > 0
             and troop__next_card(g, you, g.card_type[card]) != NONE

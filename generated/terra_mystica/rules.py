@@ -1344,7 +1344,7 @@ def can__build_bridge(g: G, you: int) -> bool:
 def can__build_dwelling__candidates_anew(g: G, you: int, now: Any) -> Candidates:
     over = land_in_reach(g, you)
     things: dict[int, set[Any]] = {}
-    for hex_1 in stepping(g, over):
+    for hex_1 in stepping(g, over, 3):
         if g.land_terrain[hex_1] == FACTION__HOME[g.faction[you]] and g.left[you * 5 + DWELLING] > 0:
             price_there = add_bundles(
                 way_cost(g, you, hex_1) if g.faction[you] in (FAKIRS, DWARVES) else (0, 0, 0, 0, 0, 0),
@@ -1486,7 +1486,7 @@ _CAN__WORK_LAND__ALIKE: Final[dict[Any, set[Any]]] = {}
 def can__work_land__candidates_anew(g: G, you: int, now: Any) -> Candidates:
     over = land_in_reach(g, you)
     things: dict[int, set[Any]] = {}
-    for hex_2 in stepping(g, over):
+    for hex_2 in stepping(g, over, 5):
         way_cost_there = (
             way_cost(g, you, hex_2) if g.faction[you] in (FAKIRS, DWARVES) else (0, 0, 0, 0, 0, 0)
         )
@@ -1602,7 +1602,7 @@ def work_land__goal_options(g: G, you: int, hex_: int) -> list[int]:
     options: list[int] = []
     way_cost_now_1: tuple[int, ...] | None = None
     spade_price_now_1: tuple[int, ...] | None = None
-    for goal in stepping(g, goals(g, you, hex_)):
+    for goal in stepping(g, goals(g, you, hex_), 2):
         if way_cost_now_1 is None:
             way_cost_now_1 = way_cost(g, you, hex_)
         if spade_price_now_1 is None:
@@ -1626,7 +1626,7 @@ _SPEND_MORE_SPADES__HEX__OPTIONS__ALIKE: Final[dict[Any, set[Any]]] = {}
 def spend_more_spades__hex__options__candidates_anew(g: G, you: int, now: Any) -> Candidates:
     over = land_in_reach(g, you)
     things: dict[int, set[Any]] = {}
-    for hex_ in stepping(g, over):
+    for hex_ in stepping(g, over, 5):
         if hex_ not in g.worked[you]:
             way_cost_there = (
                 way_cost(g, you, hex_) if g.faction[you] in (FAKIRS, DWARVES) else (0, 0, 0, 0, 0, 0)
@@ -1679,7 +1679,7 @@ def spend_more_spades__goal_options(g: G, you: int, hex_: int) -> list[int]:
     # actions.rules: goal "what {hex} becomes" from goals(hex)
     options: list[int] = []
     way_cost_now_1: tuple[int, ...] | None = None
-    for goal in stepping(g, goals(g, you, hex_)):
+    for goal in stepping(g, goals(g, you, hex_), 2):
         if (2 if g.faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[g.land_terrain[hex_] - goal]) <= g.spade[
             you
         ]:
@@ -1705,7 +1705,7 @@ _USE_CULT_SPADES__HEX__OPTIONS__ALIKE: Final[dict[Any, set[Any]]] = {}
 def use_cult_spades__hex__options__candidates_anew(g: G, you: int, now: Any) -> Candidates:
     over = range_(g, you)
     things: dict[int, set[Any]] = {}
-    for hex_ in stepping(g, over):
+    for hex_ in stepping(g, over, 3):
         look = (g.land_terrain[hex_], g.faction[you])
         known = _USE_CULT_SPADES__HEX__OPTIONS__ALIKE.get(look)
         if known is None:
@@ -1774,7 +1774,7 @@ def upgrade__building_options(g: G, you: int, hex_: int) -> list[int]:
 def take_rewards__reward_options(g: G, you: int) -> list[int]:
     # actions.rules: choose reward "what comes first" from reward where it.is_due: reward.collect
     options: list[int] = []
-    for reward in stepping(g, REWARD__ALL):
+    for reward in stepping(g, REWARD__ALL, 2):
         if reward__is_due(g, you, reward) and can__reward__collect(g, you, reward):
             options.append(reward)
     return options
@@ -2631,7 +2631,7 @@ def faction__river_towns__anew(g: G, you: int) -> tuple[int, ...]:
         tuple([h_each for h in stepping(g, g.own_land[you]) for h_each in LAND.neighbours[h]])
     )
     those: list[int] = []
-    for hex_ in stepping(g, waters(g)):
+    for hex_ in stepping(g, waters(g), 2):
         if hex_ in beside_yours and not g.land_in_town[hex_]:
             for h_2 in LAND.neighbours[hex_]:
                 if g.land_owner[h_2] == you and g.land_in_town[h_2]:
@@ -3522,7 +3522,7 @@ def skipping(g: G, you: int, n: int) -> tuple[int, ...]:
     for h in stepping(
         g,
         distinct(
-            tuple([o_each for o in stepping(g, g.own_land[you]) for o_each in at_distance(g, o, n + 1)])
+            tuple([o_each for o in stepping(g, g.own_land[you], 2) for o_each in at_distance(g, o, n + 1)])
         ),
     ):
         if g.land_owner[h] == NONE and not next_to_own(g, you, h):
@@ -4296,7 +4296,7 @@ def deal_the_factions(g: G) -> None:
     random.
     """
     deal_the_colours(g)
-    for player in stepping(g, table_order(g)):
+    for player in stepping(g, table_order(g), 2):
         draw_faction(g, player)
 
 
@@ -4632,7 +4632,7 @@ def is_town(g: G, you: int, group: tuple[int, ...]) -> bool:
 def new_towns__anew(g: G, you: int) -> tuple[tuple[int, ...], ...]:
     those: list[tuple[int, ...]] = []
     power_for_town_now_1: int | None = None
-    for g_ in stepping(g, groups(g, you)):
+    for g_ in stepping(g, groups(g, you), 2):
         for h in g_:
             if g.land_in_town[h]:
                 break
