@@ -16,7 +16,9 @@ from .position import Position, RulesFailure
 
 # Things gone over in counted loops, counted calls, and rounds in which nobody is asked, all together.
 STEP_LIMIT: Final = 1_000_000
-ROUND: Final = 10  # steps that a round counts in which nobody is asked, or a turn of a loop without a known end
+ROUND: Final = (
+    10  # steps that a round counts in which nobody is asked, or a turn of a loop without a known end
+)
 FRAME_LIMIT: Final = 200_000  # parts of rules that are gone on with, one after the other
 TOO_LONG: Final = "this goes on for too long without a decision"
 # So many steps are taken without a look at the clock: hardly any decision of a game needs more.
@@ -73,7 +75,9 @@ def watched(g: Position, added: int, failure: str = TOO_LONG) -> None:
         return
     if g.idle_rounds > STEP_LIMIT:
         raise TooLong(failure)
-    if g.idle_rounds - added <= UNWATCHED:  # they have just become too many: the clock begins with this decision
+    if (
+        g.idle_rounds - added <= UNWATCHED
+    ):  # they have just become too many: the clock begins with this decision
         WATCH.since, WATCH.memory = now(), memory()
     elif g.idle_rounds // OFTEN > (g.idle_rounds - added) // OFTEN:
         look(failure)

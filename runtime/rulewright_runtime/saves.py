@@ -8,12 +8,14 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from .chance import LAST_STATE
-from .core import FIRST_LABEL, FREE, NONE, Position, Then, invalidate_all
+from .conservation import find_faults, place_in_zones
+from .core import NONE, Position, Then, invalidate_all
 from .engine import Engine, Field, Option, OptionError
 from .meanings import changed, labels_of, listed
 from .naming import Naming, meaning_of, naming_of
-from .plain import Checker, Wrong, decode, encode, large_number, portable, whole_number
+from .plain import Checker, Wrong, decode, encode, is_none, large_number, portable, whole_number
 from .player_names import player_names
+from .saved_decisions import Decisions
 
 FORMAT: Final = "rulewright game"
 VERSION: Final = 2
@@ -45,8 +47,12 @@ def dump(
     options: dict[str, int],
     seed: int = 0,
     moves: list[list[Any]] | None = None,
+    part: bool = False,
 ) -> str:
-    """A game as text: one line of JSON with a digest, so that a damaged file is never taken for a game."""
+    """A game as text: one line of JSON with a digest, so that a damaged file is never taken for a game.
+
+    `part` says that it is no game from its start to its end, but a position that an example made up.
+    """
     labels = [label for then in (g.then, *[one[4] for one in g.waiting]) for label in labels_of(then)]
     data: dict[str, Any] = {
         "format": FORMAT,
@@ -65,6 +71,8 @@ def dump(
         "ask_forced": g.machine.asks_all,
         **_position(engine, g),
     }
+    if part:
+        data["part"] = True
     data["digest"] = digest_of(data)
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
@@ -235,6 +243,7 @@ class _Reader:
         g.winners = tuple([whole_number(seat, 0, self.checker.seats - 1) for seat in self._list("winners")])
         g.log = self._read_log()
         self._read_state()
+        self._check_position()
         self._read_pending()
         seed = large_number(self.data["seed"], None, None)
         return Saved(
@@ -336,13 +345,13 @@ class _Reader:
     def _check_field(self, field: Field, value: Any) -> None:
         pattern = getattr(self.g, field.attribute)
         if not isinstance(pattern, list):
-            self.checker.check(field.type, value, field.low, field.high)
+            self.checker.check(field.type, value, field.low, field.high, is_none(pattern))
             return
         if not isinstance(value, tuple):
             raise Wrong("it is no list")
         if not field.owner.startswith("piece:") and len(value) != len(pattern):
             raise Wrong(f"it has {len(value)} places instead of {len(pattern)}")
-        self.checker.check_all(field.type, value, field.low, field.high)
+        self.checker.check_all(field.type, value, field.low, field.high, NONE in pattern)
 
     def _check_part_of_piece(self, name: str, value: Any) -> None:
         piece, _, part = name.rpartition("_")
@@ -351,10 +360,10 @@ class _Reader:
             raise Wrong("it is no list")
         if part == "on" and len(value) != len(getattr(self.g, name)):
             raise Wrong("it has not one place for each cell")
-        type = {"alive": f"piece:{piece}", "on": f"piece:{piece}", "cells": f"cell:{board}"}.get(
+        type = {"alive": f"piece:{piece}", "on": f"list piece:{piece}", "cells": f"list cell:{board}"}.get(
             part, "number"
         )
-        self.checker.check_all(type, value, None, None)
+        self.checker.check_all(type, value, None, None, part == "zone")
 
     # ------------------------------------------------------------ decisions
 
@@ -370,43 +379,18 @@ class _Reader:
             return
         if g.over:
             raise Wrong("the game is over, but something is asked")
-        others = [self._read_decision(one) for one in waiting]
+        decisions = Decisions(self.engine, self.checker, g, self.data.get("part") is True)
+        others = [decisions.read(one) for one in waiting]
+        mine = decisions.read(pending)
         g.waiting = tuple(others)
-        g.player, g.you, g.choice, g.options, g.then = self._read_decision(pending)
-        for one in [(g.player, g.you, g.choice, g.options, g.then), *others]:
-            self._check_options(one)
+        g.player, g.you, g.choice, g.options, g.then = mine
+        decisions.check_together([mine, *others])
 
-    def _read_decision(self, data: Any) -> tuple[int, int, int, list[int], Then]:
-        if not isinstance(data, dict) or set(data) != {"player", "you", "choice", "options", "then"}:
-            raise Wrong("a decision is malformed")
-        player = whole_number(data["player"], 0, self.players - 1)
-        you = whole_number(data["you"], 0, self.checker.seats - 1)
-        choices = self.naming.numbers["choice"]
-        if data["choice"] not in choices:
-            raise Wrong(f"no choice is called {data['choice']!r}")
-        choice = choices[data["choice"]]
-        options = self.naming.read_options(choice, data["options"])
-        return player, you, choice, options, self._read_frames(data["then"])
-
-    def _read_frames(self, frames: Any) -> Then:
-        if not isinstance(frames, list) or not frames:
-            raise Wrong("a decision does not say what follows")
-        then: Then | None = None
-        for frame in reversed(frames):
-            then = self.naming.read_frame(frame, then)
-        if then is None or then[1] < FIRST_LABEL:
-            raise Wrong("a decision does not say what follows")
-        return then
-
-    def _check_options(self, pending: tuple[int, int, int, list[int], Then]) -> None:
-        """What was offered must be on offer still when the rules compute it again."""
-        choice = self.engine.machine.choices[pending[2]]
-        try:
-            computed = set(choice.options(self.g, pending[4]))
-        except Exception as error:  # damaged values may fail anywhere in the engine
-            raise Wrong(f"its position makes no sense to the rules ({type(error).__name__})") from None
-        actions = len(self.engine.machine.actions)
-        for option in pending[3]:
-            free = FREE <= option < FREE + actions
-            if not free and option not in computed and option != NONE:
-                raise Wrong(f"{choice.name} offers what the rules do not")
+    def _check_position(self) -> None:
+        """Every piece is at one place, every figure in its range."""
+        for piece in self.engine.pieces.values():
+            if piece.zones and hasattr(self.g, f"{piece.name}_zone"):
+                place_in_zones(self.g, piece)
+        faults = find_faults(self.engine, self.g)
+        if faults:
+            raise Wrong(faults[0])

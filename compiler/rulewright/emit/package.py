@@ -250,5 +250,6 @@ class _Package:
             variant=self.game.variant,
             labels=self.labels,
             look=bool(self.game.looks),
+            zones={p: tuple((z.attribute, z.low) for z in states.zones(self.c, p)) for p in self.game.pieces},
             **metadata.engine(self.plan),
         )

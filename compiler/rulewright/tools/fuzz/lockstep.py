@@ -71,12 +71,14 @@ class Lockstep:
             raise Failed(here or there)
 
     def disagree(self, what: str, here: Any, there: Any) -> None:
+        """Fails with what is different, and with the answers that led there."""
         path = "\n".join(["", *self.log[-30:]])
         raise Disagreement(
             f"{self.game.name}: {what}\n  interpreter: {here}\n  engine:      {there}\nanswers so far:{path}"
         )
 
     def compare(self) -> None:
+        """Decisions, fields and logs are the same."""
         here, there = self.play.pending, pending(self.g)
         if sorted(here) != sorted(there):
             self.disagree("the decision", here, there)
@@ -90,6 +92,7 @@ class Lockstep:
             self.disagree("the log", self.play.state.log[-5:], self.g.log[-5:])
 
     def answer(self, decision: Pending, option: int) -> None:
+        """Gives the same answer on both sides."""
         self.log.append(f"  {decision.choice} of {decision.you}: {option}")
         number = self.play.pending.index(decision)
         here = guarded(lambda: self.play.answer(number, option))
@@ -97,6 +100,7 @@ class Lockstep:
         self.agree_on_failure(here, there)
 
     def compare_end(self) -> None:
+        """Scores and winners are the same."""
         score = self.engine.score
         there = tuple(score(self.g, p) for p in range(self.g.players)) if score is not None else ()
         if self.play.scores != there:
@@ -106,6 +110,7 @@ class Lockstep:
 
 
 def started(engine: Engine, players: int, seed: int, options: dict[str, int]) -> Position:
+    """A position at its first decision."""
     g = engine.make(players, options)
     g.log = []
     chance.seed(g, seed)
@@ -123,6 +128,7 @@ def pending(g: Position) -> list[Pending]:
 
 
 def field_here(play: Play, info: tree.FieldInfo) -> list[Any] | None:
+    """All values of a field in the interpreter; None if they are kept in another way than in engines."""
     if info.type.name in EFFECTS or (info.type.is_many and info.type.item.name in EFFECTS):
         return None
     slots = sorted(s for s in play.state.fields if s[0] == info.attribute)
@@ -130,6 +136,7 @@ def field_here(play: Play, info: tree.FieldInfo) -> list[Any] | None:
 
 
 def field_there(g: Any, info: tree.FieldInfo) -> list[Any]:
+    """All values of a field in the engine."""
     value = getattr(g, info.name if "option" in info.flags else info.attribute)
     return value if isinstance(value, list) else [value]
 
