@@ -302,14 +302,19 @@ SLOW Value rw_growing_copy(Context *c, Value v, size_t capacity) {
     return made;
 }
 
+SLOW Value rw_put_in_copy(Context *c, Value list, Value thing) {
+    size_t size = rw_header_size(*rw_opened(c, list));
+    list = rw_growing_copy(c, list, size < 8 ? 16 : 2 * size);
+    rw_words(list)[size + 1] = thing;
+    rw_words(list)[0] += HEADER(1, 0);
+    return list;
+}
+
 /* A list with one thing more: the same object while there is room in it. */
-static inline Value rw_put(Context *c, Value list, Value thing) {
+FAST Value rw_put(Context *c, Value list, Value thing) {
     Value *words = (Value *)rw_opened(c, list);
     size_t size = rw_header_size(words[0]);
-    if (!(rw_header_kind(words[0]) & GROWING) || (size_t)rw_number(words[-1]) == size) {
-        list = rw_growing_copy(c, list, size < 8 ? 16 : 2 * size);
-        words = rw_words(list);
-    }
+    if (!(words[0] & HEADER(0, GROWING)) || (size_t)rw_number(words[-1]) == size) return rw_put_in_copy(c, list, thing);
     words[size + 1] = thing;
     words[0] += HEADER(1, 0);
     return list;
@@ -385,10 +390,21 @@ FAST Value rw_at(Context *c, Value v, int64_t place) {
     return rw_words(v)[place + 1];
 }
 
+/* A part of something with a known form, a frame, a record or an amount; the place is none from the end. */
+FAST Value rw_member(Context *c, Value v, size_t place) {
+    if (!rw_is_object(v) || place >= rw_header_size(*rw_words(v)))
+        rw_failed(c, "something is asked of none, or of a place that is not there");
+    return rw_words(v)[place + 1];
+}
+
 static inline Value rw_lookup(Context *c, Value map, Value key, Value otherwise) {
     if (map == NIL) return otherwise;
     size_t size;
     const Value *items = rw_items(c, map, &size);
+    if (size > 1) { /* where keys are numbers in a row, one look is enough */
+        uint64_t guess = (uint64_t)key - (uint64_t)items[0];
+        if (guess < size && items[guess] == key && !(guess & 1)) return items[guess + 1];
+    }
     for (size_t i = 0; i + 1 < size; i += 2)
         if (rw_equal(items[i], key)) return items[i + 1];
     return otherwise;
