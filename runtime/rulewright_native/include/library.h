@@ -40,8 +40,8 @@ FAST Value rw_each(Context *c, Value v) { /* what a loop goes over: of a map its
     return *rw_opened(c, v) & HEADER(0, MAP) ? rw_keys_of(c, v) : v;
 }
 
-static inline Value rw_size_of_number(Value v) {
-    return v < 0 ? -v : v;
+static inline Value rw_size_of_number(Context *c, Value v) {
+    return v < 0 ? rw_subtract(c, N(0), v) : rw_whole(c, v);
 }
 
 static inline Value rw_values_of(Context *c, Value map) {

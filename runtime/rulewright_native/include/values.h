@@ -159,13 +159,19 @@ FAST Value rw_whole(Context *c, Value v) {
     return v;
 }
 
-FAST Value rw_add(Context *c, Value a, Value b) {
+/* Of two that are added: one that is not there comes out of range, but two of them would come out as 0. */
+FAST void rw_both(Context *c, Value a, Value b) {
     rw_whole(c, a | b);
-    return rw_in_range(c, (Value)((uint64_t)a + (uint64_t)b)); /* NIL comes out of range */
+    if ((a & b) == NIL) rw_failed(c, "a number is not there"); /* of two numbers in range, more bits are left */
+}
+
+FAST Value rw_add(Context *c, Value a, Value b) {
+    rw_both(c, a, b);
+    return rw_in_range(c, (Value)((uint64_t)a + (uint64_t)b));
 }
 
 FAST Value rw_subtract(Context *c, Value a, Value b) {
-    rw_whole(c, a | b);
+    rw_both(c, a, b);
     return rw_in_range(c, (Value)((uint64_t)a - (uint64_t)b));
 }
 
@@ -178,8 +184,12 @@ FAST Value rw_gap(Value a, Value b) {
     return (Value)((uint64_t)a - (uint64_t)b);
 }
 
+FAST int64_t rw_counted(Context *c, Value v) { /* a number that is there */
+    return rw_number(rw_in_range(c, rw_whole(c, v)));
+}
+
 SLOW Value rw_large_product(Context *c, Value a, Value b) {
-    int64_t x = rw_number(rw_whole(c, a)), y = rw_number(rw_whole(c, b));
+    int64_t x = rw_counted(c, a), y = rw_counted(c, b);
     int64_t size = y < 0 ? -y : y;
     if (size != 0 && (x > MOST_NUMBER / size || x < -(MOST_NUMBER / size))) rw_failed(c, "a number is too large");
     return N(x * y);
@@ -191,14 +201,14 @@ FAST Value rw_times(Context *c, Value a, Value b) {
 }
 
 static inline Value rw_quotient(Context *c, Value a, Value b) {
-    int64_t x = rw_number(rw_whole(c, a)), y = rw_number(rw_whole(c, b));
+    int64_t x = rw_counted(c, a), y = rw_counted(c, b);
     if (y == 0) rw_failed(c, "something is divided by 0");
     int64_t q = x / y;
     return N(x % y != 0 && (x < 0) != (y < 0) ? q - 1 : q);
 }
 
 static inline Value rw_remainder(Context *c, Value a, Value b) {
-    int64_t x = rw_number(rw_whole(c, a)), y = rw_number(rw_whole(c, b));
+    int64_t x = rw_counted(c, a), y = rw_counted(c, b);
     if (y == 0) rw_failed(c, "something is divided by 0");
     int64_t r = x % y;
     return N(r != 0 && (r < 0) != (y < 0) ? r + y : r);

@@ -97,7 +97,7 @@ def negation(p: Printer, e: code.Not) -> str:
 
 def negative(p: Printer, e: code.Negative) -> str:
     """A number with the other sign."""
-    return f"(-rw_whole(g->c, {p.value(e.value)}))"
+    return f"rw_subtract(g->c, N(0), {p.value(e.value)})"
 
 
 def binary(p: Printer, e: code.Binary) -> str:
