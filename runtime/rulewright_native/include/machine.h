@@ -397,16 +397,17 @@ SLOW void rw_remember(Position *g, int field, Value key, Value value) {
         g->f[field] = rw_object(nothing);
     }
     rw_kept_map(g, field);
-    while (g->size - g->used < rw_room_needed(g, key) + rw_room_needed(g, value))
-        rw_grow(g, rw_room_needed(g, key) + rw_room_needed(g, value));
-    Value kept = rw_laid_down(g, value), *words = rw_words(g->f[field]);
+    if (rw_is_object(key)) /* then neither of the two is moved by the other */
+        while (g->size - g->used < rw_room_needed(g, key) + rw_room_needed(g, value))
+            rw_grow(g, rw_room_needed(g, key) + rw_room_needed(g, value));
+    Value kept = rw_keep(g, value), *words = rw_words(g->f[field]);
     size_t size = rw_header_size(words[0]);
     for (size_t i = 1; i < size; i += 2)
         if (rw_equal(words[i], key)) {
             words[i + 1] = kept;
             return;
         }
-    words[size + 1] = rw_laid_down(g, key);
+    words[size + 1] = rw_keep(g, key);
     words[size + 2] = kept;
     words[0] += HEADER(2, 0);
 }

@@ -43,7 +43,7 @@ typedef struct Position {
 /* Where the lists of a known size begin; they are the first fields of a game. */
 static const int rw_list_starts[RW_LISTS + 1];
 
-enum { SMALL_HEAP = 1024 };
+enum { SMALL_HEAP = 1024, ROOMY = 16 };
 
 FAST int rw_is_list(int field) {
     return field >= FIRST_FIELD && field < FIRST_FIELD + RW_LISTS;
@@ -396,8 +396,14 @@ static inline int rw_tidy(Position *g) {
     return 1;
 }
 
+/* Of a position that may be copied: a copy takes over what is no longer in use as well. */
 static inline void rw_tidy_if_due(Position *g) {
     if (g->used > 2 * g->settled + SMALL_HEAP) rw_tidy(g);
+}
+
+/* Of one that is played out, and copied no more. */
+static inline void rw_tidy_if_full(Position *g) {
+    if (g->used > 2 * g->settled + ROOMY * SMALL_HEAP) rw_tidy(g);
 }
 
 #endif

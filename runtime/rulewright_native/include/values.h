@@ -196,7 +196,7 @@ SLOW Value rw_large_product(Context *c, Value a, Value b) {
 }
 
 FAST Value rw_times(Context *c, Value a, Value b) {
-    if (!((a | b) & 1) && a == (int32_t)a && b == (int32_t)b) return a / 2 * b;
+    if (!((a | b) & 1) && a == (int32_t)a && b == (int32_t)b) return (a >> 1) * b;
     return rw_large_product(c, a, b);
 }
 
