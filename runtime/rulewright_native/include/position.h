@@ -255,23 +255,30 @@ FAST void rw_set_element(Position *g, int field, Value at, Value v) {
     *rw_place(g->c, g->f[field], at) = kept;
 }
 
+SLOW Value *rw_own_place(Position *g, int start, Value at) { /* also one that counts from the end */
+    return rw_place(g->c, rw_object(g->lists + start), at);
+}
+
 /* An element of a list of a known size, which begins at a known place. */
 FAST Value rw_own(Position *g, int start, Value at) {
     if ((uint64_t)at >> 1 >= rw_header_size(g->lists[start])) /* NIL and objects are larger than any size */
-        return *rw_place(g->c, rw_object(g->lists + start), at);
+        return *rw_own_place(g, start, at);
     return g->lists[start + 1 + rw_number(at)];
 }
 
 /* The same of a list that has one size in every game: what is filled is always full. */
 FAST Value rw_own_of(Position *g, int start, size_t size, Value at) {
-    if ((uint64_t)at >> 1 >= size) return *rw_place(g->c, rw_object(g->lists + start), at);
+    if ((uint64_t)at >> 1 >= size) return *rw_own_place(g, start, at);
     return g->lists[start + 1 + rw_number(at)];
 }
 
 FAST void rw_set_own(Position *g, int start, Value at, Value v) {
     if (start < RW_NUMBER_WORDS) rw_whole(g->c, v);
-    Value kept = rw_keep(g, v);
-    *rw_place(g->c, rw_object(g->lists + start), at) = kept;
+    Value kept = start < RW_NUMBER_WORDS ? v : rw_keep(g, v);
+    if ((uint64_t)at >> 1 < rw_header_size(g->lists[start]))
+        g->lists[start + 1 + rw_number(at)] = kept;
+    else
+        *rw_own_place(g, start, at) = kept;
 }
 
 /* A list of the position with so many things more. */

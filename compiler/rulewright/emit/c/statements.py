@@ -13,7 +13,7 @@ from ...code.tree import Function
 from ..python.statements import environment
 from . import calls as calls
 from .expressions import COLLECTIONS
-from .invariants import hoisted
+from .invariants import changes_something, extended, hoisted
 from .printer import Printer, scalar
 from .scope import assigned
 from .unit import Unit, Untranslatable
@@ -123,6 +123,10 @@ class Statements(Printer):
         if not isinstance(low, int) or not isinstance(high, int):
             return 0
         return high - low if 0 < high - low <= FEW else 0
+
+    def stays(self, body: code.Block) -> bool:
+        """Whether the rounds of a loop leave all lists as they are: then it need not look at the size each time."""
+        return not extended(body) and not any(changes_something(self.unit, x) for x in code.walk(body))
 
     def is_backwards(self, source: code.Expr) -> bool:
         """Whether a loop goes from the end to the beginning: then no turned copy is made."""
