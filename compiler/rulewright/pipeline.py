@@ -41,6 +41,7 @@ class Compilation:
 
     @property
     def ok(self) -> bool:
+        """True if there are no errors."""
         return not has_errors(self.diagnostics)
 
 
@@ -100,10 +101,12 @@ def resolve(read_files: Compilation, variant: str) -> model.Game | None:
 
 
 def load(folder: Path, variant: str = "") -> Compilation:
+    """The compilation of a game's folder."""
     return compile_files(read(folder), variant)
 
 
 def variants(folder: Path) -> list[str]:
+    """The names of a game's variants."""
     return merge.variants_of(read(folder).files)
 
 
@@ -121,17 +124,22 @@ def version_of(compilation: Compilation) -> str:
     return ", ".join(str(getattr(v, "value", getattr(v, "name", "?"))) for v in stated.values)
 
 
-def emit(compilation: Compilation, places: bool = False) -> dict[str, str]:
-    """The files of the generated package, by name; with `places` every statement bears its place in the rules."""
+def emit(compilation: Compilation, places: bool = False, laid_out: bool = True) -> dict[str, str]:
+    """The files of the generated package, by name; with `places` every statement bears its place in the rules.
+
+    What nobody reads, as an engine that is tried once, need not be laid out.
+    """
     from .emit.package import package
 
     assert compilation.plan is not None
     folder = source.shown_folder(compilation.folder.parent / compilation.plan.game.name)
     said = first_sentences(compilation.rulebook)
-    return package(compilation.plan, compilation.sources, version_of(compilation), places, folder, said)
+    version = version_of(compilation)
+    return package(compilation.plan, compilation.sources, version, places, folder, said, laid_out)
 
 
 def package_name(game: str, variant: str) -> str:
+    """The name of the package of a game or variant."""
     return f"{game}_{variant}" if variant else game
 
 

@@ -24,10 +24,16 @@ SPOKEN: Final = Meaning(
     ),
     always=(),
     frames=(
-        ("play.repeat", (), (9, 11)),
-        ("play.each_player", ("next_player",), (9, 11)),
-        ("take_turn.man_and_goal", ("you",), (11, 0, 4, 5, 7)),
-        ("begin play", (), (9, 9)),
-        ("end of play", (), ()),
+        ("play.repeat", (), (9, 11), (), 0),
+        ("play.each_player", ("next_player",), (9, 11), ("next player",), 0),
+        ("take_turn.man_and_goal", ("you",), (11, 0, 4, 5, 7), ("player",), 1),
+        ("begin play", (), (9, 9), (), 2),
+        ("end of play", (), (), (), 2),
     ),
+    below=(
+        ((), (9,)),
+        ((), (6,)),
+        ((),),
+    ),
+    asks=((7,),),
 )

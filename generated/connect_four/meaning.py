@@ -23,10 +23,16 @@ SPOKEN: Final = Meaning(
     ),
     always=(),
     frames=(
-        ("play.repeat", (), (9, 1, 10)),
-        ("play.each_player", ("next_player",), (9, 1, 10)),
-        ("take_turn.column", ("you",), (10, 0, 2, 4, 7)),
-        ("begin play", (), (9, 9)),
-        ("end of play", (), ()),
+        ("play.repeat", (), (9, 1, 10), (), 0),
+        ("play.each_player", ("next_player",), (9, 1, 10), ("next player",), 0),
+        ("take_turn.column", ("you",), (10, 0, 2, 4, 7), ("player",), 1),
+        ("begin play", (), (9, 9), (), 2),
+        ("end of play", (), (), (), 2),
     ),
+    below=(
+        ((), (9,)),
+        ((), (6,)),
+        ((),),
+    ),
+    asks=((7,),),
 )

@@ -36,10 +36,16 @@ SPOKEN: Final = Meaning(
     ),
     always=(6,),
     frames=(
-        ("play.repeat", (), (21, 23)),
-        ("play.each_player", ("next_player",), (21, 23)),
-        ("take_turn.point", ("you", "declined"), (23, 0, 15, 20, 22)),
-        ("begin play", (), (21, 21)),
-        ("end of play", (), ()),
+        ("play.repeat", (), (21, 23), (), 0),
+        ("play.each_player", ("next_player",), (21, 23), ("next player",), 0),
+        ("take_turn.point", ("you", "declined"), (23, 0, 15, 20, 22), ("player", "flag"), 1),
+        ("begin play", (), (21, 21), (), 2),
+        ("end of play", (), (), (), 2),
     ),
+    below=(
+        ((), (9,)),
+        ((), (6,)),
+        ((),),
+    ),
+    asks=((7,),),
 )

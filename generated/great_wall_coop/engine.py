@@ -3957,9 +3957,23 @@ ENGINE: Final = Engine(
         "wall": WALL,
     },
     pieces={
-        "soldier": Piece("soldier", "soldiers", "", ("rank", "owner", "section")),
-        "unit": Piece("unit", "units", "", ("type", "pointer", "section", "spots", "attackers", "shame")),
-        "spot": Piece("spot", "spots", "", ("unit", "line", "place", "reward", "soldier", "wound")),
+        "soldier": Piece(
+            "soldier",
+            "soldiers",
+            "",
+            ("rank", "owner", "section"),
+            (("dying", 0), ("wall_shelter", 1), ("wall_firing", 10001), ("unit_attackers", 20001)),
+        ),
+        "unit": Piece(
+            "unit",
+            "units",
+            "",
+            ("type", "pointer", "section", "spots", "attackers", "shame"),
+            (("horde_deck", 0), ("horde_discard", 1), ("trophies", 2), ("scouted", 7), ("wall_horde", 12)),
+        ),
+        "spot": Piece(
+            "spot", "spots", "", ("unit", "line", "place", "reward", "soldier", "wound"), (("unit_spots", 0),)
+        ),
     },
     resources=("wood", "stone", "gold", "chi", "honour", "material", "any_resource"),
     effects=(),

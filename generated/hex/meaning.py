@@ -28,10 +28,16 @@ SPOKEN: Final = Meaning(
     ),
     always=(),
     frames=(
-        ("play.repeat", (), (14, 15)),
-        ("play.each_player", ("next_player",), (14, 15)),
-        ("take_turn.cell", ("you",), (15, 0, 4, 7)),
-        ("begin play", (), (14, 14)),
-        ("end of play", (), ()),
+        ("play.repeat", (), (14, 15), (), 0),
+        ("play.each_player", ("next_player",), (14, 15), ("next player",), 0),
+        ("take_turn.cell", ("you",), (15, 0, 4, 7), ("player",), 1),
+        ("begin play", (), (14, 14), (), 2),
+        ("end of play", (), (), (), 2),
     ),
+    below=(
+        ((), (9,)),
+        ((), (6,)),
+        ((),),
+    ),
+    asks=((7,),),
 )

@@ -29,11 +29,17 @@ SPOKEN: Final = Meaning(
     ),
     always=(6,),
     frames=(
-        ("play.repeat", (), (13, 7, 16)),
-        ("play.each_player", ("next_player",), (13, 7, 16)),
-        ("take_turn.repeat", ("you",), (16, 0, 2, 7, 9, 10, 15)),
-        ("take_turn.house", ("you",), (16, 0, 2, 7, 9, 10, 15)),
-        ("begin play", (), (13, 13)),
-        ("end of play", (), ()),
+        ("play.repeat", (), (13, 7, 16), (), 0),
+        ("play.each_player", ("next_player",), (13, 7, 16), ("next player",), 0),
+        ("take_turn.repeat", ("you",), (16, 0, 2, 7, 9, 10, 15), ("player",), 1),
+        ("take_turn.house", ("you",), (16, 0, 2, 7, 9, 10, 15), ("player",), 1),
+        ("begin play", (), (13, 13), (), 2),
+        ("end of play", (), (), (), 2),
     ),
+    below=(
+        ((), (10,)),
+        ((), (6,)),
+        ((),),
+    ),
+    asks=((8,),),
 )

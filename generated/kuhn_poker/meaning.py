@@ -29,10 +29,25 @@ SPOKEN: Final = Meaning(
     ),
     always=(0,),
     frames=(
-        ("open.choice", ("opener", "dealer"), (12, 9, 10, 14)),
-        ("answer_check.choice", ("opener", "dealer"), (10, 9, 14, 15)),
-        ("answer_bet.choice", ("asked", "bettor"), (9, 14, 15, 16)),
-        ("begin play", (), (13, 13)),
-        ("end of play", (), ()),
+        ("open.choice", ("opener", "dealer"), (12, 9, 10, 14), ("player or none", "player or none"), 0),
+        (
+            "answer_check.choice",
+            ("opener", "dealer"),
+            (10, 9, 14, 15),
+            ("player or none", "player or none"),
+            0,
+        ),
+        ("answer_bet.choice", ("asked", "bettor"), (9, 14, 15, 16), ("player or none", "player or none"), 0),
+        ("begin play", (), (13, 13), (), 1),
+        ("end of play", (), (), (), 1),
+    ),
+    below=(
+        ((), (9,)),
+        ((),),
+    ),
+    asks=(
+        (5,),
+        (6,),
+        (7,),
     ),
 )

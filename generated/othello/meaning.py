@@ -23,10 +23,16 @@ SPOKEN: Final = Meaning(
     ),
     always=(5,),
     frames=(
-        ("play.repeat", (), (8, 1, 10)),
-        ("play.each_player", ("next_player",), (8, 1, 10)),
-        ("take_turn.cell", ("you",), (10, 0, 2, 4, 6)),
-        ("begin play", (), (8, 8)),
-        ("end of play", (), ()),
+        ("play.repeat", (), (8, 1, 10), (), 0),
+        ("play.each_player", ("next_player",), (8, 1, 10), ("next player",), 0),
+        ("take_turn.cell", ("you",), (10, 0, 2, 4, 6), ("player",), 1),
+        ("begin play", (), (8, 8), (), 2),
+        ("end of play", (), (), (), 2),
     ),
+    below=(
+        ((), (9,)),
+        ((), (6,)),
+        ((),),
+    ),
+    asks=((7,),),
 )

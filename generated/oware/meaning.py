@@ -31,10 +31,16 @@ SPOKEN: Final = Meaning(
     ),
     always=(6,),
     frames=(
-        ("play.repeat", (), (15, 18)),
-        ("play.each_player", ("next_player",), (15, 18)),
-        ("take_turn.home", ("you",), (18, 0, 14, 17)),
-        ("begin play", (), (15, 15)),
-        ("end of play", (), ()),
+        ("play.repeat", (), (15, 18), (), 0),
+        ("play.each_player", ("next_player",), (15, 18), ("next player",), 0),
+        ("take_turn.home", ("you",), (18, 0, 14, 17), ("player",), 1),
+        ("begin play", (), (15, 15), (), 2),
+        ("end of play", (), (), (), 2),
     ),
+    below=(
+        ((), (9,)),
+        ((), (6,)),
+        ((),),
+    ),
+    asks=((7,),),
 )

@@ -19,10 +19,16 @@ SPOKEN: Final = Meaning(
     ),
     always=(),
     frames=(
-        ("play.repeat", (), (5, 1, 6)),
-        ("play.each_player", ("next_player",), (5, 1, 6)),
-        ("take_turn.cell", ("you",), (6, 0, 2, 3)),
-        ("begin play", (), (5, 5)),
-        ("end of play", (), ()),
+        ("play.repeat", (), (5, 1, 6), (), 0),
+        ("play.each_player", ("next_player",), (5, 1, 6), ("next player",), 0),
+        ("take_turn.cell", ("you",), (6, 0, 2, 3), ("player",), 1),
+        ("begin play", (), (5, 5), (), 2),
+        ("end of play", (), (), (), 2),
     ),
+    below=(
+        ((), (9,)),
+        ((), (6,)),
+        ((),),
+    ),
+    asks=((7,),),
 )

@@ -42,7 +42,9 @@ def watched(g: Position, added: int, failure: str = TOO_LONG) -> None:
     """Looks whether there is something left of the budget of a decision that needs unusually many steps."""
     if g.idle_rounds > STEP_LIMIT:
         raise RulesFailure(failure)
-    if g.idle_rounds - added <= UNWATCHED:  # they have just become too many: the clock begins with this decision
+    if (
+        g.idle_rounds - added <= UNWATCHED
+    ):  # they have just become too many: the clock begins with this decision
         WATCH.since = now()
     elif now() - WATCH.since > SECONDS:
         raise RulesFailure(failure)

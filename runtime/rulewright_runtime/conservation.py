@@ -44,6 +44,11 @@ def piece_faults(g: Any, piece: Piece, zones: list[Field]) -> list[str]:
     faults: list[str] = []
     if piece.board:
         cells = getattr(g, f"{piece.name}_cells")
+        for number in set(range(len(cells))).difference(alive) if len(alive) < len(cells) else ():
+            if cells[number]:
+                faults.append(
+                    f"{piece.name} {number} says it stands on {sorted(cells[number])}, but it is not in play"
+                )
         for number in alive:
             if sorted(cells[number]) != standing.get(number, []):
                 faults.append(
@@ -79,6 +84,17 @@ def contents_of(g: Any, zones: list[Field]) -> list[Any]:
     return found
 
 
+def place_in_zones(g: Any, piece: Piece) -> None:
+    """Notes of every piece in which zone it lies, as the zones themselves have it."""
+    where = [NONE] * len(getattr(g, f"{piece.name}_zone"))
+    for attribute, first in piece.zones:
+        value = getattr(g, attribute)
+        for place, held in enumerate(value if isinstance(value, list) else [value]):
+            for number in held:
+                where[number] = first + place
+    setattr(g, f"{piece.name}_zone", where)
+
+
 def cells_of(g: Any, piece: Piece) -> dict[int, list[int]]:
     """The cells on which each piece stands, in their order, as the board has it."""
     found: dict[int, list[int]] = {}
@@ -90,6 +106,7 @@ def cells_of(g: Any, piece: Piece) -> dict[int, list[int]]:
 
 
 def range_faults(g: Any, field: Field) -> list[str]:
+    """One line for each number of a field that lies outside of its range."""
     value = getattr(g, field.attribute)
     figures = value if isinstance(value, list) else [value]
     if split_type(field.type)[0]:

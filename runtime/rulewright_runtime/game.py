@@ -10,7 +10,7 @@ from . import chance as generator
 from . import core, deals, moves, saves, views
 from .acting import Parameter, act, actions_of
 from .core import Position, RulesFailure
-from .engine import Engine, Option
+from .engine import Engine
 from .engine import OptionError as OptionError
 from .failures import told
 from .forced import asking_all
@@ -18,6 +18,7 @@ from .history import History
 from .languages import known_language
 from .log_lines import LogLine, move_line
 from .moves import Move, Pending, Pick
+from .options import check_players, chosen_options
 from .player_names import player_names
 from .recent_answers import begun_with, taken_since
 from .refusals import Refusal, reason_against, refused
@@ -88,26 +89,32 @@ class Game:
 
     @property
     def language(self) -> str:
+        """The code of the language that its texts are in."""
         return self.words.language
 
     @language.setter
     def language(self, language: str) -> None:
+        """Changes the language of all texts from now on; OptionError if the game has no such words."""
         self.words = Words(self.engine, self.names, known_language(self.engine, language))
 
     @property
     def players(self) -> int:
+        """The number of players, automatic participants not counted."""
         return self.position.players
 
     @property
     def over(self) -> bool:
+        """True if the game has ended."""
         return self.position.over
 
     @property
     def winners(self) -> tuple[int, ...]:
+        """The seats of the winners; empty while the game goes on, or if nobody wins."""
         return self.position.winners
 
     @property
     def winner_names(self) -> tuple[str, ...]:
+        """The names of the winners."""
         return tuple([self.words.seat(seat) for seat in self.position.winners])
 
     @property
@@ -154,6 +161,7 @@ class Game:
         return [self._decision(pending) for pending in moves.pending_decisions(self.position)]
 
     def _decision(self, pending: Pending) -> Decision:
+        """What is asked, for people and programs."""
         choice = pending.choice
         return Decision(
             pending.player,
@@ -171,6 +179,7 @@ class Game:
         )
 
     def _pending(self, player: int | None) -> Pending | None:
+        """The first decision that is asked of a player, or of anybody; None if there is none."""
         for pending in moves.pending_decisions(self.position):
             if player is None or pending.player == player:
                 return pending
@@ -208,6 +217,7 @@ class Game:
 
     @ask_forced.setter
     def ask_forced(self, wanted: bool) -> None:
+        """Asks for decisions with one answer too, or no longer; a game that changes this on its way is noted as mixed."""
         begun = self.position.then is not None or self.position.over
         self.history.mixed = self.history.mixed or (begun and wanted != self.ask_forced)
         self.machine = asking_all(self.engine.machine) if wanted else self.engine.machine
@@ -334,6 +344,7 @@ class Game:
         return self._find(mine[0], move.pick, move.choice)
 
     def _find(self, pending: Pending, pick: Pick, choice: str) -> tuple[Pending, int, Refusal | None]:
+        """The option that a pick means, or the refusal of what means none."""
         asked = pending.choice
         option = moves.option_for(self.words, self.position, pending, pick, choice)
         free = None if option is None else moves.free_action(self.position, option)
@@ -382,6 +393,7 @@ class Game:
         return self.digest_of(self.position)
 
     def digest_of(self, position: Position) -> str:
+        """The digest of a position under the options of this game."""
         return saves.position_digest(self.engine, position, self.options)
 
     def __reduce__(self) -> tuple[Callable[..., Any], tuple[str, str, bool]]:
@@ -457,41 +469,3 @@ def loaded_game(engine: Engine, saved: saves.Saved, language: str = "en", check:
     game.from_start = saved.moves is not None
     game.history = History(saved.moves or [])
     return game
-
-
-def check_players(engine: Engine, players: int) -> None:
-    if isinstance(players, bool) or not isinstance(players, int) or players not in engine.players:
-        raise OptionError(f"{engine.title} is for {_numbers(engine.players)} players, not {players}")
-
-
-def _numbers(numbers: tuple[int, ...]) -> str:
-    if len(numbers) > 2 and numbers == tuple(range(numbers[0], numbers[-1] + 1)):
-        return f"{numbers[0]} to {numbers[-1]}"
-    return " or ".join([str(number) for number in numbers])
-
-
-def chosen_options(engine: Engine, options: dict[str, Any]) -> dict[str, int]:
-    """All options of a game with the figures wished for, or their own."""
-    known = {option.name: option for option in engine.options}
-    for name in options:
-        if name not in known:
-            have = ", ".join(known) or "none"
-            raise OptionError(f"{engine.title} has no option {name!r}; options: {have}")
-    return {
-        name: _option_value(engine, option, options[name]) if name in options else option.default
-        for name, option in known.items()
-    }
-
-
-def _option_value(engine: Engine, option: Option, value: Any) -> int:
-    what, _, of = option.type.partition(":")
-    if what == "kind" and isinstance(value, str):
-        members = engine.kinds[of].members
-        if value not in members:
-            raise OptionError(f"{option.name} is one of {', '.join(members)}, not {value!r}")
-        return members.index(value)
-    if what == "flag" and isinstance(value, bool):
-        return value
-    if isinstance(value, bool) or not isinstance(value, int) or not option.low <= value <= option.high:
-        raise OptionError(f"{option.name} is a number from {option.low} to {option.high}, not {value!r}")
-    return value

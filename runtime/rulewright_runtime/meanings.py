@@ -8,18 +8,27 @@ from functools import cache
 from .position import FIRST_LABEL, Then
 
 Unit = tuple[str, str, tuple[int, ...]]  # name, digest, the units that it speaks of
-Frame = tuple[
-    str, tuple[str, ...] | None, tuple[int, ...]
-]  # name, locals, what it reaches: its own rule, then all
+# name, locals, what it reaches: its own rule, then all; the types of the locals, the number of what can lie below it
+Frame = tuple[str, tuple[str, ...] | None, tuple[int, ...], tuple[str, ...], int]
+ANY_CHOICE, ANYTHING = -1, -2  # below a frame: one that waits for an answer, whatever follows
 
 
 class Meaning:
     """The declarations of a game with digests of what they mean, and what its frames reach of them."""
 
-    def __init__(self, units: tuple[Unit, ...], always: tuple[int, ...], frames: tuple[Frame, ...]) -> None:
+    def __init__(
+        self,
+        units: tuple[Unit, ...],
+        always: tuple[int, ...],
+        frames: tuple[Frame, ...],
+        below: tuple[tuple[tuple[int, ...], ...], ...] = (),
+        asks: tuple[tuple[int, ...], ...] = (),
+    ) -> None:
         self.units = units
         self.always = always  # what every game that is not over reaches
         self.frames = frames  # by label, from FIRST_LABEL
+        self.below = below  # what can lie below frames: labels from the top down, to the first of the rules
+        self.asks = asks  # by choice: the labels that can wait for its answer
         self.digests = {name: digest for name, digest, _ in units}
         self._reach: list[int] = []  # by unit: all that it reaches, one bit for each unit
         self._fields = 0

@@ -6,12 +6,17 @@ import re
 from typing import Any, Final
 
 from .boards import DIRECTIONS
+from .budgets import NUMBER_LIMIT, SIZE_LIMIT
 from .core import NONE
 from .engine import Engine
 from .words import split_type
 
 _NUMBERS: Final = frozenset([int])
 _NUMBERS_AND_NONE: Final = frozenset([int, type(None)])
+
+
+# Types of which nothing is known, as of an empty list.
+LOOSE: Final = ("unknown", "none", "map", "pair")
 
 
 class Wrong(Exception):
@@ -54,12 +59,14 @@ def decode(value: Any) -> Any:
 
 
 def _pair(pair: Any) -> tuple[Any, Any]:
+    """Key and value of a saved entry of a map; `Wrong` if it is none."""
     if not isinstance(pair, list) or len(pair) != 2 or not isinstance(pair[0], bool | int | str | None):
         raise Wrong(f"{_shown(pair)} is no entry of a map")
     return decode(pair[0]), decode(pair[1])
 
 
 def _shown(value: Any) -> str:
+    """A value as a message shows it, in at most 40 letters."""
     text = repr(value)
     return text if len(text) <= 40 else text[:37] + "..."
 
@@ -87,6 +94,11 @@ def large_number(value: Any, low: int | None, high: int | None) -> int:
     return whole_number(value, low, high)
 
 
+def is_none(value: Any) -> bool:
+    """True if a value is the number that stands for none."""
+    return isinstance(value, int) and value == NONE
+
+
 class Checker:
     """Checks values by their types, for one engine and one number of players."""
 
@@ -95,47 +107,80 @@ class Checker:
         self.seats = players + len(engine.participants)
         self.made: dict[str, int] = {}  # piece -> how many have been made
 
-    def check(self, type: str, value: Any, low: int | None, high: int | None) -> None:
-        """Raises Wrong unless the value can be of that type."""
-        collection, type = split_type(type)
-        if collection or (isinstance(value, tuple) and type != "bundle"):
+    def check_local(self, type: str, value: Any) -> None:
+        """Raises Wrong unless a local can hold the value."""
+        if type == "next player":
+            whole_number(value, 0, self.seats)
+            return
+        if type.startswith("place in "):
+            whole_number(value, 0, SIZE_LIMIT)
+            return
+        plain = type.removeprefix("optional ")
+        if value != NONE or plain == type:
+            self.check(plain, value, None, None)
+
+    def check(self, type: str, value: Any, low: int | None, high: int | None, none: bool = False) -> None:
+        """Raises Wrong unless the value can be of that type; none: it may be none whatever the type says."""
+        collection, plain = split_type(type)
+        if collection:
             if not isinstance(value, tuple):
                 raise Wrong(f"{_shown(value)} is no collection")
-            if value:
-                self.check_all(type, value, low, high)
-        elif type == "flag":
-            if not isinstance(value, bool) and value not in (0, 1, NONE):
+            self._check_items(collection, type.partition(" ")[2], value, low, high)
+        elif is_none(value):
+            if not none and not type.endswith(" or none") and plain not in LOOSE:
+                raise Wrong("none is no value here")
+        elif plain == "flag":
+            if not isinstance(value, bool) and not (all_numbers((value,)) and value in (0, 1)):
                 raise Wrong(f"{_shown(value)} is neither yes nor no")
-        elif type == "text":
-            if not isinstance(value, str) and value != NONE:
+        elif plain == "text":
+            if not isinstance(value, str):
                 raise Wrong(f"{_shown(value)} is no text")
-        elif type == "bundle":
+        elif plain == "bundle":
             self._check_bundle(value)
-        elif value != NONE:
-            self._check_number(type, value, low, high)
+        elif plain not in LOOSE:
+            self._check_number(plain, value, low, high)
 
-    def check_all(self, type: str, values: tuple[Any, ...], low: int | None, high: int | None) -> None:
+    def _check_items(
+        self, collection: str, of: str, values: tuple[Any, ...], low: int | None, high: int | None
+    ) -> None:
+        """Raises `Wrong` if the members of a collection are too many, of another type, or twice in a set."""
+        if len(values) > SIZE_LIMIT:
+            raise Wrong(f"it holds {len(values)} things")
+        self.check_all(of, values, low, high)
+        if collection == "set" and len(set(values)) != len(values):
+            raise Wrong("a set holds something twice")
+
+    def check_all(
+        self, type: str, values: tuple[Any, ...], low: int | None, high: int | None, none: bool = False
+    ) -> None:
         """Checks many values of one type; of plain numbers the lowest and the highest tell."""
         collection, plain = split_type(type)
-        if not collection and plain not in ("flag", "text", "bundle") and all_numbers(values):
-            found = [one for one in values if one != NONE] if NONE in values else values
+        none = none or type.endswith(" or none")
+        if not collection and plain not in ("flag", "text", "bundle", *LOOSE) and all_numbers(values):
+            found = values
+            if NONE in values:
+                if not none:
+                    raise Wrong("none is no value here")
+                found = tuple([one for one in values if one != NONE])
             if found:
                 self._check_number(plain, min(found), low, high)
                 self._check_number(plain, max(found), low, high)
             return
         for one in values:
-            self.check(type, one, low, high)
+            self.check(type, one, low, high, none)
 
     def _check_bundle(self, value: Any) -> None:
+        """Raises `Wrong` if a value is no amount for each resource."""
         if not isinstance(value, tuple) or len(value) != len(self.engine.resources):
             raise Wrong(f"{_shown(value)} is no bundle of resources")
         for amount in value:
-            whole_number(amount, None, None)
+            whole_number(amount, -NUMBER_LIMIT, NUMBER_LIMIT)
 
     def _check_number(self, type: str, value: Any, low: int | None, high: int | None) -> None:
+        """Raises `Wrong` if a value is no whole number of the range, or names nothing of its type."""
         count = self.count(type)
         if count is None:
-            whole_number(value, low, high)
+            whole_number(value, -NUMBER_LIMIT if low is None else low, NUMBER_LIMIT if high is None else high)
         else:
             whole_number(value, 0, count - 1)
 

@@ -8,12 +8,14 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from .chance import LAST_STATE
-from .core import FIRST_LABEL, FREE, NONE, Position, Then, invalidate_all
+from .conservation import find_faults, place_in_zones
+from .core import NONE, Position, Then, invalidate_all
 from .engine import Engine, Field, Option, OptionError
 from .meanings import changed, labels_of, listed
 from .naming import Naming, meaning_of, naming_of
-from .plain import Checker, Wrong, decode, encode, large_number, portable, whole_number
+from .plain import Checker, Wrong, decode, encode, is_none, large_number, portable, whole_number
 from .player_names import player_names
+from .saved_decisions import Decisions
 
 FORMAT: Final = "rulewright game"
 VERSION: Final = 2
@@ -45,8 +47,12 @@ def dump(
     options: dict[str, int],
     seed: int = 0,
     moves: list[list[Any]] | None = None,
+    part: bool = False,
 ) -> str:
-    """A game as text: one line of JSON with a digest, so that a damaged file is never taken for a game."""
+    """A game as text: one line of JSON with a digest, so that a damaged file is never taken for a game.
+
+    `part` says that it is no game from its start to its end, but a position that an example made up.
+    """
     labels = [label for then in (g.then, *[one[4] for one in g.waiting]) for label in labels_of(then)]
     data: dict[str, Any] = {
         "format": FORMAT,
@@ -65,11 +71,14 @@ def dump(
         "ask_forced": g.machine.asks_all,
         **_position(engine, g),
     }
+    if part:
+        data["part"] = True
     data["digest"] = digest_of(data)
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
 def _position(engine: Engine, g: Position) -> dict[str, Any]:
+    """A position as plain data, everything by its name in the rules."""
     naming = naming_of(engine)
     pending = None if g.then is None else _decision(naming, (g.player, g.you, g.choice, g.options, g.then))
     return {
@@ -105,6 +114,7 @@ def state_attributes(engine: Engine, g: Any) -> list[str]:
 
 
 def _decision(naming: Naming, pending: tuple[int, int, int, list[int], Then]) -> dict[str, Any]:
+    """A question with its options and continuation as plain data."""
     player, you, choice, options, then = pending
     frames: list[Any] = []
     frame: Then | None = then
@@ -204,12 +214,14 @@ def read_moves(data: dict[str, Any]) -> list[list[Any]] | None:
 
 
 def _is_move(move: Any, players: int) -> bool:
+    """True if data is a move: seat, choice, pick."""
     if not isinstance(move, list) or [type(part) for part in move[:2]] != [int, str]:
         return False
     return len(move) == 3 and 0 <= move[0] < players and type(move[2]) in (int, str)
 
 
 def title(game: Any, variant: Any) -> str:
+    """A game with its variant in brackets, for messages."""
     return f"{game} ({variant})" if variant else str(game)
 
 
@@ -228,6 +240,7 @@ class _Reader:
         self.naming = naming_of(engine)
 
     def read(self) -> Saved:
+        """The saved game; `Wrong` at the first thing that does not fit."""
         g = self.g
         g.chance = large_number(self.data["chance"], 0, LAST_STATE)
         g.over = self._flag("over")
@@ -235,6 +248,7 @@ class _Reader:
         g.winners = tuple([whole_number(seat, 0, self.checker.seats - 1) for seat in self._list("winners")])
         g.log = self._read_log()
         self._read_state()
+        self._check_position()
         self._read_pending()
         seed = large_number(self.data["seed"], None, None)
         return Saved(
@@ -242,29 +256,34 @@ class _Reader:
         )
 
     def _list(self, key: str) -> list[Any]:
+        """A list of the data; `Wrong` if it is none."""
         value = self.data[key]
         if not isinstance(value, list):
             raise Wrong(f"{key} is no list")
         return value
 
     def _flag(self, key: str) -> bool:
+        """A flag of the data; `Wrong` if it is neither true nor false."""
         value = self.data[key]
         if not isinstance(value, bool):
             raise Wrong(f"{key} is neither true nor false")
         return value
 
     def _read_options(self) -> dict[str, int]:
+        """The options of the game; `Wrong` if they are not those that it has."""
         given = self.data["options"]
         if not isinstance(given, dict) or sorted(given) != sorted([one.name for one in self.engine.options]):
             raise Wrong("its options are not those of the game")
         return {one.name: self._option(one, given[one.name]) for one in self.engine.options}
 
     def _option(self, option: Option, value: Any) -> int:
+        """The value of an option; `Wrong` if it is none of its values."""
         if option.type == "flag" and isinstance(value, bool):
             return value
         return whole_number(value, option.low, option.high)
 
     def _read_names(self) -> tuple[str, ...]:
+        """The names of the players; `Wrong` if they do not name every player once."""
         names = self._list("names")
         if not all(isinstance(name, str) for name in names):
             raise Wrong("a player's name is no text")
@@ -274,6 +293,7 @@ class _Reader:
             raise Wrong("it does not name every player once") from None
 
     def _read_script(self) -> tuple[tuple[str, Any], ...]:
+        """The chance that was told; `Wrong` if it is malformed."""
         script = decode(self.data["script"])
         if not isinstance(script, tuple) or not all(
             isinstance(one, tuple) and len(one) == 2 for one in script
@@ -282,6 +302,7 @@ class _Reader:
         return script
 
     def _read_log(self) -> list[tuple[str, str]] | None:
+        """The lines of the log, or None if none is kept; `Wrong` if one is malformed."""
         if self.data["log"] is None:
             return None
         lines: list[tuple[str, str]] = []
@@ -298,6 +319,7 @@ class _Reader:
     # ------------------------------------------------------------ fields
 
     def _read_state(self) -> None:
+        """Fills the fields of the position; `Wrong` if one is unknown, missing or out of range."""
         state = self.data["state"]
         fields = {field.attribute: field for field in self.engine.fields}
         known = self.naming.fields(self.g)
@@ -334,31 +356,34 @@ class _Reader:
             self.checker.made[piece] = lengths.pop() if lengths else 0
 
     def _check_field(self, field: Field, value: Any) -> None:
+        """Raises `Wrong` if the value of a field is of another type, size or range."""
         pattern = getattr(self.g, field.attribute)
         if not isinstance(pattern, list):
-            self.checker.check(field.type, value, field.low, field.high)
+            self.checker.check(field.type, value, field.low, field.high, is_none(pattern))
             return
         if not isinstance(value, tuple):
             raise Wrong("it is no list")
         if not field.owner.startswith("piece:") and len(value) != len(pattern):
             raise Wrong(f"it has {len(value)} places instead of {len(pattern)}")
-        self.checker.check_all(field.type, value, field.low, field.high)
+        self.checker.check_all(field.type, value, field.low, field.high, NONE in pattern)
 
     def _check_part_of_piece(self, name: str, value: Any) -> None:
+        """Raises `Wrong` if what is kept of pieces beside their fields cannot be."""
         piece, _, part = name.rpartition("_")
         board = self.engine.pieces[piece].board
         if not isinstance(value, tuple):
             raise Wrong("it is no list")
         if part == "on" and len(value) != len(getattr(self.g, name)):
             raise Wrong("it has not one place for each cell")
-        type = {"alive": f"piece:{piece}", "on": f"piece:{piece}", "cells": f"cell:{board}"}.get(
+        type = {"alive": f"piece:{piece}", "on": f"list piece:{piece}", "cells": f"list cell:{board}"}.get(
             part, "number"
         )
-        self.checker.check_all(type, value, None, None)
+        self.checker.check_all(type, value, None, None, part == "zone")
 
     # ------------------------------------------------------------ decisions
 
     def _read_pending(self) -> None:
+        """Fills in what is asked; `Wrong` if that does not fit the end of the game."""
         g = self.g
         pending = self.data["pending"]
         waiting = self._list("waiting")
@@ -370,43 +395,18 @@ class _Reader:
             return
         if g.over:
             raise Wrong("the game is over, but something is asked")
-        others = [self._read_decision(one) for one in waiting]
+        decisions = Decisions(self.engine, self.checker, g, self.data.get("part") is True)
+        others = [decisions.read(one) for one in waiting]
+        mine = decisions.read(pending)
         g.waiting = tuple(others)
-        g.player, g.you, g.choice, g.options, g.then = self._read_decision(pending)
-        for one in [(g.player, g.you, g.choice, g.options, g.then), *others]:
-            self._check_options(one)
+        g.player, g.you, g.choice, g.options, g.then = mine
+        decisions.check_together([mine, *others])
 
-    def _read_decision(self, data: Any) -> tuple[int, int, int, list[int], Then]:
-        if not isinstance(data, dict) or set(data) != {"player", "you", "choice", "options", "then"}:
-            raise Wrong("a decision is malformed")
-        player = whole_number(data["player"], 0, self.players - 1)
-        you = whole_number(data["you"], 0, self.checker.seats - 1)
-        choices = self.naming.numbers["choice"]
-        if data["choice"] not in choices:
-            raise Wrong(f"no choice is called {data['choice']!r}")
-        choice = choices[data["choice"]]
-        options = self.naming.read_options(choice, data["options"])
-        return player, you, choice, options, self._read_frames(data["then"])
-
-    def _read_frames(self, frames: Any) -> Then:
-        if not isinstance(frames, list) or not frames:
-            raise Wrong("a decision does not say what follows")
-        then: Then | None = None
-        for frame in reversed(frames):
-            then = self.naming.read_frame(frame, then)
-        if then is None or then[1] < FIRST_LABEL:
-            raise Wrong("a decision does not say what follows")
-        return then
-
-    def _check_options(self, pending: tuple[int, int, int, list[int], Then]) -> None:
-        """What was offered must be on offer still when the rules compute it again."""
-        choice = self.engine.machine.choices[pending[2]]
-        try:
-            computed = set(choice.options(self.g, pending[4]))
-        except Exception as error:  # damaged values may fail anywhere in the engine
-            raise Wrong(f"its position makes no sense to the rules ({type(error).__name__})") from None
-        actions = len(self.engine.machine.actions)
-        for option in pending[3]:
-            free = FREE <= option < FREE + actions
-            if not free and option not in computed and option != NONE:
-                raise Wrong(f"{choice.name} offers what the rules do not")
+    def _check_position(self) -> None:
+        """Every piece is at one place, every figure in its range."""
+        for piece in self.engine.pieces.values():
+            if piece.zones and hasattr(self.g, f"{piece.name}_zone"):
+                place_in_zones(self.g, piece)
+        faults = find_faults(self.engine, self.g)
+        if faults:
+            raise Wrong(faults[0])

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any
 
@@ -19,7 +19,9 @@ from ..typed import tree
 from ..typed.expr import Bundle, CallExpr, ColumnOf, Const, DefineRef, Field, RuleValue, Text, is_lib
 from ..typed.spelling import spelled
 from ..typed.tree import E
-from ..typed.types import Type
+from ..typed.types import NEXT_PLAYER, Type
+from . import stacks
+from .metadata import type_text
 
 DIGITS = 8  # of the digest of one declaration
 # Words, places and names of the compiler's own.
@@ -45,13 +47,16 @@ class Table:
     meaning: str
     units: list[tuple[str, str, tuple[int, ...]]]  # name, digest, uses
     always: tuple[int, ...]  # what every game that is not over reaches
-    # by label: name, locals, what it reaches, its own rule first
-    frames: list[tuple[str, tuple[str, ...], tuple[int, ...]]]
+    # by label: name, locals, what it reaches, its own rule first; the types of the locals, the number of what lies below
+    frames: list[tuple[str, tuple[str, ...], tuple[int, ...], tuple[str, ...], int]]
+    below: list[tuple[tuple[int, ...], ...]]  # what can lie below a frame: labels from the top down
+    asks: list[tuple[int, ...]]  # by choice: the labels that can wait for its answer
 
 
-def table(plan: model.Plan, labels: Iterable[str]) -> Table:
+def table(plan: model.Plan, labels: Sequence[str]) -> Table:
     """The meaning of a game; `labels` are the functions that can be resumed, in their order."""
     found = _Units(plan)
+    stood = stacks.Numbered(plan, labels)
     units = sorted(found.units.values(), key=lambda unit: unit.name)
     numbers = {unit.name: i for i, unit in enumerate(units)}
 
@@ -67,9 +72,30 @@ def table(plan: model.Plan, labels: Iterable[str]) -> Table:
         ]
     )
     frames = [
-        (name, saved, numbered(own) + numbered(uses)) for name, saved, own, uses in _Frames(found).all(labels)
+        (
+            name,
+            tuple(n for n, _ in saved),
+            numbered(own) + numbered(uses),
+            types_of(saved),
+            stood.below(label),
+        )
+        for label, (name, saved, own, uses) in zip(labels, _Frames(found).all(labels), strict=True)
     ]
-    return Table(whole[:16], rows, numbered(found.always()), frames)
+    return Table(whole[:16], rows, numbered(found.always()), frames, stood.all, stood.asks())
+
+
+def types_of(saved: list[tuple[str, Type]]) -> tuple[str, ...]:
+    """The types of locals as the runtime reads them."""
+    return tuple(kept_type(type) for _, type in saved)
+
+
+def kept_type(type: Type) -> str:
+    """The type of a local; of loops also what they have come through, and of collections that they may be none."""
+    if type.name == "number" and type.of:
+        return f"place in {type.of}"
+    if type == NEXT_PLAYER:
+        return "next player"
+    return "optional " * (type.is_many and type.optional) + type_text(type)
 
 
 def _digest(value: Any) -> str:
@@ -383,20 +409,20 @@ class _Frames:
         self.options = {o.name: o for o in self.plan.options}
         self.known: dict[str, tuple[set[str], set[str]]] = {}
 
-    def all(self, labels: Iterable[str]) -> Iterator[tuple[str, tuple[str, ...], set[str], set[str]]]:
+    def all(self, labels: Iterable[str]) -> Iterator[tuple[str, list[tuple[str, Type]], set[str], set[str]]]:
         """Of each label: its name, its locals, its own rule, and what it reaches."""
         seen: Counter[str] = Counter()
         for label in labels:
             f = self.pieces.get(label)
             if f is None or not f.rule:  # the beginning and the end of the game
                 play = self.units.calls(["play"]) if label == "begin_play" else set()
-                yield label.replace("_", " "), (), play, play
+                yield label.replace("_", " "), [], play, play
                 continue
             name = f"{steady(f.rule)}.{f.part}"
             seen[name] += 1
             number = f"#{seen[name]}" if seen[name] > 1 else ""
             own = self.units.calls([f.rule])
-            yield name + number, tuple(local for local, _ in f.params), own, self.reach(label)
+            yield name + number, f.params, own, self.reach(label)
 
     def reach(self, label: str) -> set[str]:
         """The units that a piece and the pieces after it speak of."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from .. import passes
@@ -35,14 +35,16 @@ def package(
     places: bool = False,
     folder: str = "",
     sentences: Mapping[str, str] | None = None,
+    laid_out: bool = True,
 ) -> dict[str, str]:
     """The files of an engine by name, byte for byte the same for the same rules.
 
     With `places` a comment before every statement says where it stands in the rules; that engine is for measuring.
     `sentences` are those of the rulebook by id: the function of a rule quotes the one that the rule cites first.
+    Without `laid_out` the modules are as their templates print them.
     """
     folder = folder or f"rules/{plan.game.name}"
-    return _Package(plan, sources, version, places, folder, sentences or {}).files()
+    return _Package(plan, sources, version, places, folder, sentences or {}, laid_out).files()
 
 
 def rules_hash(sources: Mapping[str, str], variant: str) -> str:
@@ -76,10 +78,12 @@ class _Package:
         places: bool,
         folder: str,
         sentences: Mapping[str, str],
+        laid_out: bool,
     ) -> None:
         self.plan = plan
         self.game = plan.game
         self.sources = sources
+        self.layout: Callable[[str], str] = formatted if laid_out else str
         self.c = lowering(plan, places, sentences)
         self.source_map = SourceMap(sources, folder)
         self.labels = labels(self.c)
@@ -125,7 +129,7 @@ class _Package:
 
     def render(self, template: str, **more: Any) -> str:
         """A file, laid out."""
-        return formatted(self.text(template, more))
+        return self.layout(self.text(template, more))
 
     def text(self, template: str, parts: Mapping[str, Any]) -> str:
         """A file as its template prints it."""
@@ -137,7 +141,7 @@ class _Package:
         needed = {f"from_{m}": imported(used, m) for m in MODULES if m != name}
         needed["imports"] = imported(used, "runtime")
         needed["typing"] = imported(used, "typing")
-        return formatted(self.source_map.quoted(self.text(f"{name}.py.j2", {**needed, **parts})))
+        return self.layout(self.source_map.quoted(self.text(f"{name}.py.j2", {**needed, **parts})))
 
     # ------------------------------------------------------------ tables and state
 
@@ -246,5 +250,6 @@ class _Package:
             variant=self.game.variant,
             labels=self.labels,
             look=bool(self.game.looks),
+            zones={p: tuple((z.attribute, z.low) for z in states.zones(self.c, p)) for p in self.game.pieces},
             **metadata.engine(self.plan),
         )

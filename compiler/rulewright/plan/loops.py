@@ -20,7 +20,7 @@ def loop_for(
         return loop_seats(splitter, s, name, source, body, rest, k)
     items, place = splitter.counter(f"{name}_list"), splitter.counter(f"{name}_number")
     splitter.f.locals[items] = t.many(source.type.item)
-    splitter.f.locals[place] = t.NUMBER
+    splitter.f.locals[place] = t.place_in(items)
     needed = (free_block(body, set()) - {name}) | free_block(rest, k.names)
     live = splitter.in_order(needed | {items, place})
     head = splitter.fresh(f"{splitter.base}__each_{local_name(name)}")
@@ -57,7 +57,7 @@ def loop_seats(
 ) -> list[model.Node]:
     """All players in the order of their seats: the next seat is all that is kept."""
     following = splitter.counter(f"next_{name}")
-    splitter.f.locals[following] = t.PLAYER
+    splitter.f.locals[following] = t.NEXT_PLAYER
     needed = (free_block(body, set()) - {name}) | free_block(rest, k.names)
     live = splitter.in_order(needed | {following})
     head = splitter.fresh(f"{splitter.base}__each_{local_name(name)}")

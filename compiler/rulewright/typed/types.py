@@ -12,6 +12,8 @@ NONE_VALUE = -1_000_000_000  # the number that stands for `none`
 
 @dataclass(frozen=True, slots=True)
 class Type:
+    """A type of the rules language."""
+
     name: str  # unknown none flag number text kind player cell edge piece direction resource bundle effect many map
     of: str = ""  # the kind, board, piece; "board.edges" for an edge
     element: Type | None = None  # of many and map
@@ -39,10 +41,12 @@ class Type:
 
     @property
     def is_many(self) -> bool:
+        """True for collections and maps."""
         return self.name in ("many", "map")
 
     @property
     def item(self) -> Type:
+        """The type of the elements, unknown if there are none."""
         return self.element if self.element is not None else UNKNOWN
 
 
@@ -56,13 +60,18 @@ DIRECTION = Type("direction")
 RESOURCE = Type("resource")
 BUNDLE = Type("bundle")
 EFFECT = Type("effect")
+NEXT_PLAYER = Type(
+    "player", of="next"
+)  # how far a loop over all seats has come: one beyond the last at its end
 
 
 def many(element: Type, shape: str = "list") -> Type:
+    """A collection of such elements."""
     return Type("many", element=element, shape=shape)
 
 
 def map_of(key: Type, value: Type) -> Type:
+    """A map from keys to values."""
     return Type("map", key=key, element=value)
 
 
@@ -71,27 +80,38 @@ def pair(first: Type, low: int, size: int, second: Type, other_low: int, other_s
     return Type("pair", key=first, element=second, sizes=(low, size, other_low, other_size))
 
 
+def place_in(items: str) -> Type:
+    """How far a loop has come through a local."""
+    return Type("number", of=items)
+
+
 def kind(name: str) -> Type:
+    """The members of a kind."""
     return Type("kind", of=name)
 
 
 def cell(board: str) -> Type:
+    """The cells of a board."""
     return Type("cell", of=board)
 
 
 def edge(name: str) -> Type:
+    """The edges of a set."""
     return Type("edge", of=name)
 
 
 def piece(name: str) -> Type:
+    """The pieces of a sort."""
     return Type("piece", of=name)
 
 
 def maybe(t: Type) -> Type:
+    """The same type, or none."""
     return t if t.optional else replace(t, optional=True)
 
 
 def sure(t: Type) -> Type:
+    """The same type without none."""
     return replace(t, optional=False) if t.optional and t.name != "none" else t
 
 

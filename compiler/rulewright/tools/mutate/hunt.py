@@ -83,9 +83,11 @@ class Hunt:
         """A mutant with the variants that read it."""
         site = mutant.site
         read = [site.variant] if site.variant else self.variants
-        return Task(self.folder, {one: self.reached.by(one, site.declared) for one in read}, mutant)
+        first = {one: self.reached.by(one, site.declared, site.ids) for one in read}
+        return Task(self.folder, first, self.reached.meanings, mutant)
 
     def told(self, number: int, mutant: Mutant, verdict: Verdict) -> Judged:
+        """A mutant with its verdict and place; one that survived may be waived."""
         site = mutant.site
         source = self.read.sources[site.span.path]
         judged = Judged(
@@ -107,6 +109,7 @@ class Hunt:
         return judged
 
     def found(self, meaning: str) -> Mutation:
+        """All that was judged so far, in the order of the files."""
         ordered = sorted(self.judged, key=lambda one: (one.path, one.line, one.column))
         return Mutation(
             game=self.game, meaning=meaning, seed=self.seed, sites=len(self.sites), judged=ordered
