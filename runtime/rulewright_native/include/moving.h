@@ -56,7 +56,7 @@ static inline void rw_move(Value *values, size_t count, Move move) {
     rw_moved(values, values, count, move);
 }
 
-static inline Move rw_way(const Value *from, size_t used, const Value *to) {
+static inline Move rw_way(const Value *from, size_t used, Value *to) {
     return (Move){(uint64_t)(uintptr_t)from, used * sizeof(Value), (uint64_t)(uintptr_t)to - (uint64_t)(uintptr_t)from};
 }
 
