@@ -186,6 +186,12 @@ def test_generated_files_say_so(path: Path) -> None:
     assert re.search(r"rules/\w+", head)
 
 
+@pytest.mark.parametrize("path", GENERATED, ids=named)
+def test_engines_test_nothing_that_is_known_before_play(path: Path) -> None:
+    lines = [line.strip() for line in path.read_text(encoding="utf-8").splitlines()]
+    assert not {"if True:", "if False:", "if not True:", "if not False:"} & {*lines}
+
+
 def imports(path: Path) -> Iterator[tuple[str, int]]:
     """The modules that a file imports, with the number of leading dots."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
