@@ -248,7 +248,7 @@ def king_goals(g: G, you: int, start: int) -> tuple[int, ...]:
             if home_row_now_1 is None:
                 home_row_now_1 = home_row(g, you)
             if SQUARE.row_of[c] == home_row_now_1:
-                for w in stepping(g, WING__ALL, 3):
+                for w in stepping(g, WING__ALL, 20):
                     if SQUARE.column_of[c] == WING__LANDS[w] and is_open(g, you, w, SQUARE.row_of[c]):
                         those.append(c)
                         break
@@ -262,7 +262,7 @@ def castles(g: G, you: int, goal: int) -> bool:
     the king has crossed. All cells between them must be empty.
     """
     if not g.checked and SQUARE.row_of[goal] == (8 if you == 0 else 1):
-        for w in stepping(g, WING__ALL, 3):
+        for w in stepping(g, WING__ALL, 20):
             if SQUARE.column_of[goal] == WING__LANDS[w] and is_open(g, you, w, SQUARE.row_of[goal]):
                 return True
     return False
@@ -292,7 +292,7 @@ def safe(g: G, you: int, start: int, goal: int) -> bool:
     """
     king_at = goal if start == g.king[you] else g.king[you]
     is_there = False
-    for way in stepping(g, (0, 4, 1, 5, 2, 6, 3, 7), 3):
+    for way in (0, 4, 1, 5, 2, 6, 3, 7):
         if struck(g, you, king_at, way, start, goal):
             is_there = True
             break
@@ -563,7 +563,7 @@ def look_for_draws(g: G, you: int) -> None:
         len(
             [
                 1
-                for n in stepping(g, g.seen[you])
+                for n in g.seen[you]
                 if n
                 == fingerprint(
                     (
@@ -631,7 +631,7 @@ def can_pass(g: G, you: int) -> bool:
     """
     # play.rules: define can_pass = passed is not none [CH-4.3]
     if g.passed != NONE:
-        for c in stepping(g, SQUARE.cells, 7):
+        for c in stepping(g, SQUARE.cells, 24):
             if (
                 g.square_man[c] == PAWN
                 and g.square_owner[c] == you
@@ -649,7 +649,7 @@ def can_move(g: G, you: int) -> bool:
     """
     for c in stepping(g, SQUARE.cells, 5):
         if g.square_owner[c] == you:
-            for d in stepping(g, goals(g, you, c), 3):
+            for d in stepping(g, goals(g, you, c), 19):
                 if g.square_owner[d] != you and safe(g, you, c, d):
                     return True
     return False
@@ -698,7 +698,7 @@ def take_turn__start_and_goal_options(g: G, you: int) -> list[int]:
                 dict.fromkeys(
                     list(
                         goal
-                        for goal in stepping(g, goals(g, you, start), 3)
+                        for goal in stepping(g, goals(g, you, start), 19)
                         if g.square_owner[goal] != you and safe(g, you, start, goal)
                     )
                 )

@@ -21,7 +21,6 @@ from ._runtime import (
     next_round,
     number_options,
     numbers,
-    one_step,
     run,
     seat_name,
     secretly,
@@ -106,7 +105,6 @@ def play__after_play_hand(g: G, f: Then, _: int) -> Then | None:
 
 def play_hand(g: G, up: Then | None) -> Then | None:
     """Play hand (play.rules)."""
-    one_step(g)
     deal(g)
     if passing(g) != KEEP:
         return pass_on(g, (up, L_PLAY_HAND__THEN))

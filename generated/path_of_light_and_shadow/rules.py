@@ -601,6 +601,7 @@ def pay_labour__pick_hired(
     up: Then | None,
 ) -> Then | None:
     # build.rules: choose any hired "cards that give more labour for 1 influence each ({labour_given} of {ne…
+    one_step(g)
     # build.rules: choose any hired "cards that give more labour for 1 influence each ({labour_given} of {ne… [LS-20.7, LS-20.10]
     options = pay_labour__hired_options(g, you, needed, workers, labour_given, hired)
     if options:
@@ -838,7 +839,6 @@ def pay_labour__hired_options(
     g: G, you: int, needed: int, workers: tuple[int, ...], labour_given: int, hired: tuple[int, ...]
 ) -> list[int]:
     # build.rules: choose any hired "cards that give more labour for 1 influence each ({labour_given} of {ne…
-    one_step(g)
     those: list[int] = []
     for it_2 in workers:
         if TROOP__LABOUR_FOR_SALE[g.card_type[it_2]] > 0:
@@ -1686,7 +1686,7 @@ def take_losses__lost_options(g: G, you: int, ruin: int, lost: tuple[int, ...]) 
         len(candidates),
         lambda lost: enough(g, lost, ruin)
         and len(lost) <= spare_cards(g, you)
-        and not any(enough(g, without(lost, c_2), ruin) for c_2 in stepping(g, lost)),
+        and not any(enough(g, without(lost, c_2), ruin) for c_2 in lost),
         False,
     )
 
@@ -2306,7 +2306,6 @@ def committed_to(g: G, you: int, use: int, up: Then | None) -> Then | None:
 
     "When you play this": the bonus comes on top of the labour or strength the card is played for.
     """
-    one_step(g)
     reacts_8: tuple[int, ...] = g.committed[you]
     reacts_8_card_type: tuple[int, ...] = tuple([g.card_type[card] for card in reacts_8])
     if use == ATTACK and g.height[you * 6 + COMMONFOLK] >= 3:
@@ -3433,7 +3432,6 @@ def setup__each_player_2(
     g: G, player_2_list: tuple[int, ...], player_2_number: int, up: Then | None
 ) -> Then | None:
     # setup.rules: each player in clockwise_from(opener): place_leader
-    one_step(g)
     if player_2_number < len(player_2_list):
         player_2_number = player_2_number + 1
         # setup.rules: each player in clockwise_from(opener): place_leader [LS-1.16]
@@ -3851,7 +3849,6 @@ def play__each_player(
     up: Then | None,
 ) -> Then | None:
     # turn.rules: each player in clockwise_from(opener): take_turn
-    one_step(g)
     if player_number < len(player_list):
         player_number = player_number + 1
         # turn.rules: each player in clockwise_from(opener): take_turn [LS-2.3, LS-2.5, LS-2.8]
@@ -4052,7 +4049,7 @@ def can__use_ability(g: G, you: int) -> bool:
     The player plays a card with the keyword Action from the hand to the play area and carries out that
     ability (all Action abilities of the card whose condition holds, in the owner's order).
     """
-    for card_7 in stepping(g, g.hand[you], 3):
+    for card_7 in stepping(g, g.hand[you], 47):
         if g.card_type[card_7] in CAN__TROOP__ABILITY and can__troop__ability__with_hand__with_play_area(
             g, you, g.card_type[card_7], without(g.hand[you], card_7), g.play_area[you] + (card_7,)
         ):
@@ -4082,7 +4079,7 @@ def gain_ally__ally_options(g: G, you: int) -> list[int]:
 def use_ability__card_options(g: G, you: int) -> list[int]:
     # turn.rules: choose card "a card whose Action ability you use" from your hand
     options: list[int] = []
-    for card in stepping(g, g.hand[you], 3):
+    for card in stepping(g, g.hand[you], 47):
         if g.card_type[card] in CAN__TROOP__ABILITY and can__troop__ability__with_hand__with_play_area(
             g, you, g.card_type[card], without(g.hand[you], card), g.play_area[you] + (card,)
         ):
@@ -4238,7 +4235,7 @@ def upgrade_free__card(g: G, f: Then, card: int) -> Then | None:
 
 def can_upgrade(g: G, you: int) -> bool:
     """Can upgrade (upgrade.rules)."""
-    for c in stepping(g, g.hand[you] + g.discard[you]):
+    for c in g.hand[you] + g.discard[you]:
         if TROOP__PRICE[g.card_type[c]] > 0 and troop__next_card(g, you, g.card_type[c]) != NONE:
             return True
     return False
@@ -4386,7 +4383,7 @@ def can__upgrade_for__with_hand(g: G, you: int, discount: int, hand_then: tuple[
 
 def can__upgrade_free(g: G, you: int) -> bool:
     """Can upgrade free (upgrade.rules)."""
-    for card_3 in stepping(g, g.hand[you] + g.discard[you]):
+    for card_3 in g.hand[you] + g.discard[you]:
         if TROOP__PRICE[g.card_type[card_3]] > 0 and troop__next_card(g, you, g.card_type[card_3]) != NONE:
             return True
     return False
@@ -4394,7 +4391,7 @@ def can__upgrade_free(g: G, you: int) -> bool:
 
 def can__upgrade_free__with_hand(g: G, you: int, hand_then: tuple[int, ...]) -> bool:
     """Can upgrade free (upgrade.rules)."""
-    for card_10 in stepping(g, hand_then + g.discard[you]):
+    for card_10 in hand_then + g.discard[you]:
         if TROOP__PRICE[g.card_type[card_10]] > 0 and troop__next_card(g, you, g.card_type[card_10]) != NONE:
             return True
     return False
@@ -4473,7 +4470,7 @@ def upgrade_for__card_options(g: G, you: int, discount: int) -> list[int]:
 def upgrade_free__card_options(g: G, you: int) -> list[int]:
     # upgrade.rules: choose card "a card to upgrade for free"
     options: list[int] = []
-    for card in stepping(g, g.hand[you] + g.discard[you]):
+    for card in g.hand[you] + g.discard[you]:
         if TROOP__PRICE[g.card_type[card]] > 0 and troop__next_card(g, you, g.card_type[card]) != NONE:
             options.append(card)
     return without_alike(g, options, card_sorts)
@@ -5385,6 +5382,7 @@ def troop__ability__tessamar_the_weaver(g: G, you: int, this: int, up: Then | No
     The player plays a card with the keyword Action from the hand to the play area and carries out that
     ability (all Action abilities of the card whose condition holds, in the owner's order).
     """
+    one_step(g)
     # cards/numerai.rules: require your morality is not 0 "neither cruel nor merciful" [LS-17.6]
     if g.morality[you] == 0:
         raise Blocked("neither cruel nor merciful", "LS-17.6")
@@ -5546,9 +5544,10 @@ def can__troop__ability__tessamar_the_weaver__with_hand(
     The player plays a card with the keyword Action from the hand to the play area and carries out that
     ability (all Action abilities of the card whose condition holds, in the owner's order).
     """
+    one_step(g)
     if g.morality[you] != 0:
         is_there = False
-        for c in stepping(g, hand_then + g.discard[you]):
+        for c in hand_then + g.discard[you]:
             if TROOP__PRICE[g.card_type[c]] > 0 and troop__next_card(g, you, g.card_type[c]) != NONE:
                 is_there = True
                 break
@@ -5774,6 +5773,7 @@ def card_sorts_in_one_zone(g: G, things: tuple[int, ...]) -> SideBySide:
 
 def main_menu(g: G, you: int) -> list[int]:
     """The actions of the menu main that you may try."""
+    one_step(g)
     options: list[int] = []
     if can__build(g, you):
         options.append(A_BUILD)

@@ -636,6 +636,7 @@ def way_cost(g: G, you: int, hex_: int) -> tuple[int, ...]:
 
     For building and transforming it makes no difference whether adjacency is direct or indirect.
     """
+    one_step(g)
     # actions.rules: define way_cost(hex) = 0 coin [TM-9.4]
     if g.faction[you] == FAKIRS and not in_range(g, you, hex_):
         return way_cost__fakirs(g, you, hex_)
@@ -648,6 +649,7 @@ def way_cost(g: G, you: int, hex_: int) -> tuple[int, ...]:
 
 def reach(g: G, you: int, hex_: int) -> None:
     """Reach (actions.rules)."""
+    one_step(g)
     if g.faction[you] == DWARVES and not in_range(g, you, hex_):
         reach__when_dwarves(g, you, hex_)
     if g.faction[you] == FAKIRS and not in_range(g, you, hex_):
@@ -1320,7 +1322,7 @@ def can__build(g: G, you: int, b: int, hex_: int) -> bool:
 
 def can__build_bridge__anew(g: G, you: int) -> bool:
     if g.bridges_left[you] > 0:
-        for site_8 in stepping(g, LAND__BRIDGE_PLACE.all):
+        for site_8 in LAND__BRIDGE_PLACE.all:
             if g.bridge_place_bridge[site_8] == NONE:
                 for h in LAND__BRIDGE_PLACE.ends[site_8]:
                     if g.land_owner[h] == you:
@@ -1344,7 +1346,7 @@ def can__build_bridge(g: G, you: int) -> bool:
 def can__build_dwelling__candidates_anew(g: G, you: int, now: Any) -> Candidates:
     over = land_in_reach(g, you)
     things: dict[int, set[Any]] = {}
-    for hex_1 in stepping(g, over, 3):
+    for hex_1 in stepping(g, over):
         if g.land_terrain[hex_1] == FACTION__HOME[g.faction[you]] and g.left[you * 5 + DWELLING] > 0:
             price_there = add_bundles(
                 way_cost(g, you, hex_1) if g.faction[you] in (FAKIRS, DWARVES) else (0, 0, 0, 0, 0, 0),
@@ -1373,6 +1375,7 @@ def can__build_dwelling(g: G, you: int) -> bool:
     player may build a dwelling on it. Building on a reachable hex that already has the home terrain needs no
     transformation.
     """
+    one_step(g)
     for price_there in can__build_dwelling__candidates(g, you).every:
         if (
             g.coin[you] >= price_there[0]
@@ -1420,7 +1423,7 @@ def can__reward__collect__town_founding(g: G, you: int, this: int) -> bool:
 def can__send_priest__candidates_anew(g: G, you: int) -> Candidates:
     over = CULT__ALL
     things: dict[int, set[Any]] = {}
-    for cult_6 in stepping(g, over):
+    for cult_6 in over:
         candidates: set[Any] = set()
         things[cult_6] = candidates
         for steps_7 in distinct(g.places[cult_6] + (1,)):
@@ -1486,7 +1489,7 @@ _CAN__WORK_LAND__ALIKE: Final[dict[Any, set[Any]]] = {}
 def can__work_land__candidates_anew(g: G, you: int, now: Any) -> Candidates:
     over = land_in_reach(g, you)
     things: dict[int, set[Any]] = {}
-    for hex_2 in stepping(g, over, 5):
+    for hex_2 in stepping(g, over, 3):
         way_cost_there = (
             way_cost(g, you, hex_2) if g.faction[you] in (FAKIRS, DWARVES) else (0, 0, 0, 0, 0, 0)
         )
@@ -1524,6 +1527,7 @@ def can__work_land(g: G, you: int) -> bool:
     Tunnelling and carpet flight may be combined with the free spades of a power action or of bonus_spade
     (these are transform-and-build actions).
     """
+    one_step(g)
     spade_price_now_1: tuple[int, ...] | None = None
     for way_cost_there, spades_needed_there in can__work_land__candidates(g, you).every:
         if spade_price_now_1 is None:
@@ -1543,6 +1547,7 @@ def can__work_land__after_bowl__after_vp__with_spade(g: G, you: int, spade_then:
     Tunnelling and carpet flight may be combined with the free spades of a power action or of bonus_spade
     (these are transform-and-build actions).
     """
+    one_step(g)
     spade_price_now_1: tuple[int, ...] | None = None
     for way_cost_there, spades_needed_there in can__work_land__candidates(g, you).every:
         if spade_price_now_1 is None:
@@ -1568,6 +1573,7 @@ def take_action__turn_options(g: G, you: int) -> list[int]:
 
 def build_dwelling__hex__options(g: G, you: int) -> list[int]:
     # actions.rules: choose hex "where to build a dwelling" from land_in_reach
+    one_step(g)
     found = can__build_dwelling__candidates(g, you)
     possible: set[Any] = set()
     for price_there in found.every:
@@ -1582,6 +1588,7 @@ def build_dwelling__hex__options(g: G, you: int) -> list[int]:
 
 def work_land__hex__options(g: G, you: int) -> list[int]:
     # actions.rules: choose hex "land to transform" from land_in_reach as "{it} ({it.terrain})",
+    one_step(g)
     found = can__work_land__candidates(g, you)
     possible: set[Any] = set()
     spade_price_now_1: tuple[int, ...] | None = None
@@ -1602,7 +1609,7 @@ def work_land__goal_options(g: G, you: int, hex_: int) -> list[int]:
     options: list[int] = []
     way_cost_now_1: tuple[int, ...] | None = None
     spade_price_now_1: tuple[int, ...] | None = None
-    for goal in stepping(g, goals(g, you, hex_), 2):
+    for goal in goals(g, you, hex_):
         if way_cost_now_1 is None:
             way_cost_now_1 = way_cost(g, you, hex_)
         if spade_price_now_1 is None:
@@ -1626,7 +1633,7 @@ _SPEND_MORE_SPADES__HEX__OPTIONS__ALIKE: Final[dict[Any, set[Any]]] = {}
 def spend_more_spades__hex__options__candidates_anew(g: G, you: int, now: Any) -> Candidates:
     over = land_in_reach(g, you)
     things: dict[int, set[Any]] = {}
-    for hex_ in stepping(g, over, 5):
+    for hex_ in stepping(g, over, 3):
         if hex_ not in g.worked[you]:
             way_cost_there = (
                 way_cost(g, you, hex_) if g.faction[you] in (FAKIRS, DWARVES) else (0, 0, 0, 0, 0, 0)
@@ -1663,6 +1670,7 @@ def spend_more_spades__hex__options__candidates(g: G, you: int) -> Candidates:
 
 def spend_more_spades__hex__options(g: G, you: int) -> list[int]:
     # actions.rules: may choose hex "more land to transform with the spades left ({your spade})" from land_in_…
+    one_step(g)
     found = spend_more_spades__hex__options__candidates(g, you)
     possible: set[Any] = set()
     for spades_needed_there, way_cost_there in found.every:
@@ -1679,7 +1687,7 @@ def spend_more_spades__goal_options(g: G, you: int, hex_: int) -> list[int]:
     # actions.rules: goal "what {hex} becomes" from goals(hex)
     options: list[int] = []
     way_cost_now_1: tuple[int, ...] | None = None
-    for goal in stepping(g, goals(g, you, hex_), 2):
+    for goal in goals(g, you, hex_):
         if (2 if g.faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[g.land_terrain[hex_] - goal]) <= g.spade[
             you
         ]:
@@ -1733,6 +1741,7 @@ def use_cult_spades__hex__options__candidates(g: G, you: int) -> Candidates:
 
 def use_cult_spades__hex__options(g: G, you: int) -> list[int]:
     # actions.rules: may choose hex "land to transform with the spades of the cult ({your spade})"
+    one_step(g)
     found = use_cult_spades__hex__options__candidates(g, you)
     possible: set[Any] = set()
     for spades_needed_there in found.every:
@@ -1774,7 +1783,7 @@ def upgrade__building_options(g: G, you: int, hex_: int) -> list[int]:
 def take_rewards__reward_options(g: G, you: int) -> list[int]:
     # actions.rules: choose reward "what comes first" from reward where it.is_due: reward.collect
     options: list[int] = []
-    for reward in stepping(g, REWARD__ALL, 2):
+    for reward in stepping(g, REWARD__ALL, 49):
         if reward__is_due(g, you, reward) and can__reward__collect(g, you, reward):
             options.append(reward)
     return options
@@ -2202,7 +2211,7 @@ def enter_tops(g: G, you: int, up: Then | None) -> Then | None:
     open_: tuple[int, ...] = tuple([c for c in g.waiting_[you] if is_top_free(g, c)])
     if len(open_) <= g.keys[you]:
         # cults.rules: for c in open: enter_top(c) [TM-R18]
-        for c_2 in stepping(g, open_):
+        for c_2 in open_:
             # cults.rules: for c in open: enter_top(c) [TM-R18]
             enter_top(g, you, c_2)
         return up
@@ -2590,7 +2599,7 @@ def faction__own_bridges(g: G, you: int) -> int:
     Engineers' 3 vp: whose bridges? · Own bridges with own structures at both ends. · 004:3413-3415; S1 equal.
     """
     number = 0
-    for e in stepping(g, LAND__BRIDGE_PLACE.all):
+    for e in LAND__BRIDGE_PLACE.all:
         if g.bridge_place_bridge[e] == you:
             for h in LAND__BRIDGE_PLACE.ends[e]:
                 if g.land_owner[h] != you:
@@ -2628,7 +2637,7 @@ def faction__joined_over(g: G, you: int, hex_: int, parts: tuple[tuple[int, ...]
 def faction__river_towns__anew(g: G, you: int) -> tuple[int, ...]:
     parts: tuple[tuple[int, ...], ...] = groups(g, you)
     beside_yours: tuple[int, ...] = distinct(
-        tuple([h_each for h in stepping(g, g.own_land[you]) for h_each in LAND.neighbours[h]])
+        tuple([h_each for h in g.own_land[you] for h_each in LAND.neighbours[h]])
     )
     those: list[int] = []
     for hex_ in stepping(g, waters(g), 2):
@@ -2711,6 +2720,7 @@ def land_in_reach__dwarves(g: G, you: int) -> tuple[int, ...]:
 
     Tunnelling: in a transform-and-build action one hex may be skipped for 2 extra workers; 4 vp each time.
     """
+    one_step(g)
     # factions.rules: instead land_in_reach = distinct(base + skipping(1)) where not your travelled [TM-23.20, TM-9.3, TM-R25]
     return distinct(land_in_reach__base(g, you) + skipping(g, you, 1))
 
@@ -2720,6 +2730,7 @@ def land_in_reach__fakirs(g: G, you: int) -> tuple[int, ...]:
 
     Carpet flight: in a transform-and-build action one hex may be skipped for 1 extra priest; 4 vp each time.
     """
+    one_step(g)
     # factions.rules: instead land_in_reach = distinct(base + skipping(1) + (skipping(2) if has(stronghold) els… [TM-23.37, TM-23.39]
     return distinct(
         land_in_reach__below_fakirs(g, you)
@@ -3099,9 +3110,10 @@ def can__faction__stronghold_effect__darklings(g: G, you: int, this: int) -> boo
 
 
 def can__found_over_river__anew(g: G, you: int) -> bool:
+    one_step(g)
     take_town_tile_now_1: bool | None = None
     if any_town_left(g):
-        for hex_23 in stepping(g, faction__river_towns(g, you)):
+        for hex_23 in faction__river_towns(g, you):
             if take_town_tile_now_1 is None:
                 take_town_tile_now_1 = can__take_town_tile(g, you)
             if take_town_tile_now_1:
@@ -3125,7 +3137,7 @@ def can__found_over_river(g: G, you: int) -> bool:
 
 def can__sandstorm__anew(g: G, you: int) -> bool:
     if 1 - g.left[you * 5 + STRONGHOLD] > 0:
-        for hex_13 in stepping(g, free_land(g)):
+        for hex_13 in free_land(g):
             if g.land_terrain[hex_13] != DESERT and neighbour_of_yours(g, you, hex_13):
                 return True
     return False
@@ -3204,9 +3216,10 @@ def witches_ride__hex__options(g: G, you: int) -> list[int]:
 
 def found_over_river__hex__options(g: G, you: int) -> list[int]:
     # factions.rules: choose hex "the river hex of the town" from river_towns
+    one_step(g)
     options: list[int] = []
     take_town_tile_now_1: bool | None = None
-    for hex_ in stepping(g, faction__river_towns(g, you)):
+    for hex_ in faction__river_towns(g, you):
         if take_town_tile_now_1 is None:
             take_town_tile_now_1 = can__take_town_tile(g, you)
         if take_town_tile_now_1:
@@ -3226,7 +3239,7 @@ def swarmlings_upgrade__hex__options(g: G, you: int) -> list[int]:
 def sandstorm__hex__options(g: G, you: int) -> list[int]:
     # factions.rules: choose hex "land that becomes desert" from free_land
     options: list[int] = []
-    for hex_ in stepping(g, free_land(g)):
+    for hex_ in free_land(g):
         if g.land_terrain[hex_] != DESERT and neighbour_of_yours(g, you, hex_):
             options.append(hex_)
     return options
@@ -3257,9 +3270,10 @@ def faction__stronghold_effect__darklings__ordained_options(g: G, you: int) -> l
 
 def rewards_taken__when_mermaids__hex__options(g: G, you: int) -> list[int]:
     # factions.rules: may choose hex "the river hex of the town"
+    one_step(g)
     options: list[int] = []
     take_town_tile_now_1: bool | None = None
-    for hex_ in stepping(g, faction__river_towns(g, you)):
+    for hex_ in faction__river_towns(g, you):
         if take_town_tile_now_1 is None:
             take_town_tile_now_1 = can__take_town_tile(g, you)
         if take_town_tile_now_1:
@@ -3306,7 +3320,7 @@ def take_income(g: G, you: int) -> None:
     # income.rules: gain your bonus.income [TM-5.3]
     gain_bundle(g, you, BONUS__INCOME[g.bonus[you]])
     # income.rules: for f in your favours: gain f.income [TM-20.6]
-    for f_ in stepping(g, g.favours[you]):
+    for f_ in g.favours[you]:
         # income.rules: for f in your favours: gain f.income [TM-20.6]
         gain_bundle(g, you, FAVOUR__INCOME[f_])
 
@@ -3461,9 +3475,7 @@ def in_range(g: G, you: int, hex_: int) -> bool:
 def range___anew(g: G, you: int) -> tuple[int, ...]:
     n = shipping(g, you)
     those: list[int] = []
-    for h in distinct(
-        tuple([o_each for o in stepping(g, g.own_land[you]) for o_each in beside(g, o) + shores(g, o, n)])
-    ):
+    for h in distinct(tuple([o_each for o in g.own_land[you] for o_each in beside(g, o) + shores(g, o, n)])):
         if g.land_owner[h] == NONE and not g.land_printed[h] == NONE:
             those.append(h)
     return tuple(those)
@@ -3519,11 +3531,8 @@ def skipping(g: G, you: int, n: int) -> tuple[int, ...]:
     """
     # map.rules: define skipping(n) = all h in distinct(sum at_distance(o, n + 1) for o in your own_land) [TM-24.1, TM-R24]
     those: list[int] = []
-    for h in stepping(
-        g,
-        distinct(
-            tuple([o_each for o in stepping(g, g.own_land[you], 2) for o_each in at_distance(g, o, n + 1)])
-        ),
+    for h in distinct(
+        tuple([o_each for o in stepping(g, g.own_land[you], 2) for o_each in at_distance(g, o, n + 1)])
     ):
         if g.land_owner[h] == NONE and not next_to_own(g, you, h):
             those.append(h)
@@ -3800,7 +3809,7 @@ def play_round(g: G, up: Then | None) -> Then | None:
     # rounds.rules: stage = income [TM-5.2]
     g.stage = INCOME
     # rounds.rules: each player: take_income [TM-5.11]
-    for player in range(g.players):
+    for player in stepping(g, range(g.players), 22):
         # rounds.rules: each player: take_income [TM-5.11]
         take_income(g, player)
     g.stage = ACTIONS
@@ -4000,7 +4009,7 @@ def final_scoring(g: G) -> None:
     # scoring.rules: stage = bonuses [TM-22.7]
     g.stage = BONUSES
     # scoring.rules: for c in cult: award_places(each p.level(c) for p in players, (8, 4, 2)) [TM-22.2]
-    for c in stepping(g, CULT__ALL):
+    for c in CULT__ALL:
         # scoring.rules: for c in cult: award_places(each p.level(c) for p in players, (8, 4, 2)) [TM-22.2]
         award_places(g, {p: g.level[p * 4 + c] for p in range(g.players)}, (8, 4, 2))
     # scoring.rules: award_places(each p.largest_area for p in players, (18, 12, 6)) [TM-22.8]
@@ -4694,9 +4703,7 @@ def join_towns(g: G, you: int) -> None:
     Structures directly adjacent to an existing town join it and found no new town; a structure belongs to at
     most one founding.
     """
-    for g_ in stepping(
-        g, tuple([g_ for g_ in stepping(g, groups(g, you)) if any(g.land_in_town[h] for h in g_)])
-    ):
+    for g_ in stepping(g, tuple([g_ for g_ in groups(g, you) if any(g.land_in_town[h] for h in g_)])):
         for h_2 in g_:
             if not g.land_in_town[h_2]:
                 g.land_in_town[h_2] = True
@@ -4811,7 +4818,7 @@ def town_link__base(g: G, you: int, a: int, b: int) -> bool:
 def can__found_town__anew(g: G, you: int) -> bool:
     if len(new_towns(g, you)) > 1:
         take_town_tile_now_1: bool | None = None
-        for hex_19 in stepping(g, {g_: first(g_) for g_ in new_towns(g, you)}.values()):
+        for hex_19 in {g_: first(g_) for g_ in new_towns(g, you)}.values():
             if take_town_tile_now_1 is None:
                 take_town_tile_now_1 = can__take_town_tile(g, you)
             if take_town_tile_now_1:
@@ -4858,7 +4865,7 @@ def found_town__hex__options(g: G, you: int) -> list[int]:
     # towns.rules: choose hex "the town to found, by one of its hexes" from (each first(g) for g in new_town…
     options: list[int] = []
     take_town_tile_now_1: bool | None = None
-    for hex_ in stepping(g, {g_: first(g_) for g_ in new_towns(g, you)}.values()):
+    for hex_ in {g_: first(g_) for g_ in new_towns(g, you)}.values():
         if take_town_tile_now_1 is None:
             take_town_tile_now_1 = can__take_town_tile(g, you)
         if take_town_tile_now_1:
