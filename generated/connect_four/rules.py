@@ -13,7 +13,6 @@ from ._runtime import (
     next_round,
     run,
     seat_name,
-    stepping,
 )
 from .state import G
 from .tables import FRAME, FRAME__LINES_4
@@ -155,7 +154,7 @@ def in_line(g: G, you: int, cell: int) -> bool:
     You win at once when four of your discs lie next to each other in one straight line: across, up and down,
     or on a diagonal.
     """
-    for line in stepping(g, FRAME__LINES_4[cell]):
+    for line in FRAME__LINES_4[cell]:
         for c in line:
             if g.frame_disc[c] != you:
                 break

@@ -857,11 +857,9 @@ def turn__choice_options(g: G) -> list[int]:
 def lay_one_down__card_and_way_options(g: G, you: int) -> list[int]:
     # play.rules: choose together card "a card to discard" from your hand,
     options: list[int] = []
-    for card in stepping(g, list(dict.fromkeys(list(g.hand[you])))):
+    for card in stepping(g, list(dict.fromkeys(list(g.hand[you]))), 47):
         for way in (
-            way
-            for way in stepping(g, WAY__ALL)
-            if way == DISCARD or deadwood(g, without(g.hand[you], card)) <= 10
+            way for way in WAY__ALL if way == DISCARD or deadwood(g, without(g.hand[you], card)) <= 10
         ):
             options.append(paired(card, way))
     return options
@@ -870,7 +868,7 @@ def lay_one_down__card_and_way_options(g: G, you: int) -> list[int]:
 def last_chance__card_options(g: G, you: int, open_card: int) -> list[int]:
     # play.rules: may choose card "a card to knock with"
     options: list[int] = []
-    for card in stepping(g, g.hand[you] + (open_card,)):
+    for card in g.hand[you] + (open_card,):
         if deadwood(g, without(g.hand[you] + (open_card,), card)) <= 10:
             options.append(card)
     return [x for x in list(dict.fromkeys(options)) if x != NONE] + [NONE]

@@ -1120,7 +1120,7 @@ def defeat__each_player(
         # battle.rules: each participant in tea_order where spots_held(u) > 0: fought(u) [GW-10.3]
         fought(g, participant, u)
     # battle.rules: each participant in tea_order: gain (2 * (count s in u.section.firing where s.owner is yo… [GW-10.4]
-    for participant_2 in stepping(g, g.tea_order):
+    for participant_2 in g.tea_order:
         # battle.rules: each participant in tea_order: gain (2 * (count s in u.section.firing where s.owner is yo… [GW-10.4]
         g.honour[participant_2] += fits(
             2 * len([1 for s in g.wall_firing[g.unit_section[u]] if g.soldier_owner[s] == participant_2])
@@ -2110,7 +2110,7 @@ def buy_saves__survivors_options(g: G, you: int, survivors: tuple[int, ...]) -> 
 def recruit__base__rank_options(g: G, you: int) -> list[int]:
     # battle.rules: may choose rank "whom to recruit" from rank where usable(it) > your levy(it) as "{it} for…
     options: list[int] = []
-    for rank in stepping(g, RANK__ALL):
+    for rank in RANK__ALL:
         if g.supply[you * 3 + rank] - g.shamed[you * 3 + rank] > g.levy[you * 3 + rank] and payable(
             g, you, recruit_price(g, you, rank)
         ):
@@ -3064,6 +3064,7 @@ def try___after_give(g: G, f: Then, _: int) -> Then | None:
 
 def try___may(g: G, f: Then, pick: int) -> Then | None:
     # variants/coop.rules: speaker may "fulfil {decree}" else "leave it": willing = yes
+    one_step(g)
     up: Then | None
     up, _, decree, asked = f
     if pick == 1:
@@ -3490,6 +3491,7 @@ def cause_great(g: G, you: int, decree: int, up: Then | None) -> Then | None:
 
 def decree__in_sight(g: G, this: int) -> bool:
     """In sight (variants/coop.rules)."""
+    one_step(g)
     if this == ESCORT_FOR_THE_REPRESENTATIVES:
         return decree__in_sight__escort_for_the_representatives(g, this)
     if this == ALL_GLORY_TO_THE_EMPEROR:
@@ -3511,7 +3513,6 @@ def decree__in_sight(g: G, this: int) -> bool:
 
 def decree__ask(g: G, this: int, up: Then | None) -> Then | None:
     """Ask (variants/coop.rules)."""
-    one_step(g)
     if this == ESCORT_FOR_THE_REPRESENTATIVES:
         decree__ask__escort_for_the_representatives(g, this)
         return up
@@ -3530,7 +3531,6 @@ def decree__ask(g: G, this: int, up: Then | None) -> Then | None:
 
 def decree__give(g: G, this: int, up: Then | None) -> Then | None:
     """Give (variants/coop.rules)."""
-    one_step(g)
     if this == ESCORT_FOR_THE_REPRESENTATIVES:
         decree__give__escort_for_the_representatives(g, this)
         return up
@@ -3556,7 +3556,6 @@ def decree__give(g: G, this: int, up: Then | None) -> Then | None:
 
 def event_card__happens(g: G, this: int, up: Then | None) -> Then | None:
     """Happens (variants/coop.rules)."""
-    one_step(g)
     if this == FESTIVAL_OF_LANTERNS:
         return event_card__happens__festival_of_lanterns(g, this, up)
     if this == IMPERIAL_INSPECTION:
@@ -3911,7 +3910,7 @@ def decree__in_sight__quiet_frontier(g: G, this: int) -> bool:
 
 def decree__in_sight__loyal_overseers(g: G, this: int) -> bool:
     """In sight (variants/coop.rules)."""
-    for p in stepping(g, humans__duel(g)):
+    for p in humans__duel(g):
         if overseer_levels(g, p) < 4:
             return False
     return True
@@ -5065,7 +5064,7 @@ def give_resources__given_chi_options(
 def share_income__gift_options(g: G, you: int) -> list[int]:
     # variants/coop.rules: may choose gift "what to give for 1 honour" from (wood, stone, gold, chi) where payable(1…
     options: list[int] = []
-    for gift in stepping(g, (0, 1, 2, 3), 4):
+    for gift in (0, 1, 2, 3):
         if payable(g, you, scale_bundle(1, bundle_of(gift, 7))):
             for friend_14 in friends(g, you):
                 if payable(g, you, scale_bundle(1, bundle_of(gift, 7))):
@@ -7243,7 +7242,6 @@ def location__effect(g: G, this: int, present: tuple[int, ...], up: Then | None)
     When a location activates, its players apply the effect one after another in tea order; each applies it
     for all of his clerks there at once before the next player.
     """
-    one_step(g)
     if this == MILITARY_ACADEMY:
         # locations.rules: event effect(present) [GW-8.13]
         return location__effect__military_academy(g, this, present, up)
@@ -7742,7 +7740,6 @@ def build__base__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 def build__base__choice(g: G, f: Then, pick: int) -> Then | None:
     # locations.rules: choose one "what to build":
-    one_step(g)
     up: Then | None
     up, _, you, cut, times_left = f
     if pick == 0:
@@ -10224,7 +10221,6 @@ def assault(g: G, section: int, up: Then | None) -> Then | None:
 
     Assault: resolve the sections from left to right.
     """
-    one_step(g)
     # year.rules: for u in section.horde: u.type.ability.assault_begins(u) [GW-R8]
     for u in g.wall_horde[section]:
         # year.rules: for u in section.horde: u.type.ability.assault_begins(u) [GW-R8]
@@ -10285,7 +10281,6 @@ def assault__each_player_2(
     g: G, section: int, player_2_list: tuple[int, ...], player_2_number: int, up: Then | None
 ) -> Then | None:
     # year.rules: each player in humans: defends(section)
-    one_step(g)
     if player_2_number < len(player_2_list):
         player_2_number = player_2_number + 1
         player_2 = player_2_list[player_2_number - 1]
@@ -10392,8 +10387,9 @@ def final_scoring(g: G) -> None:
     Final scoring has three steps, in the order GW-18.3, GW-18.4, GW-18.5; cards that say "final scoring,
     after step 3" (AD-43, AD-44) come last.
     """
+    one_step(g)
     # year.rules: each player in humans: lose (5 * shamed_soldiers) honour [GW-18.3, GW-4.10]
-    for player in stepping(g, tuple([seat for seat in humans__duel(g) if seat in range(g.players)])):
+    for player in tuple([seat for seat in humans__duel(g) if seat in range(g.players)]):
         # year.rules: each player in humans: lose (5 * shamed_soldiers) honour [GW-18.3, GW-4.10]
         g.honour[player] -= fits(min(5 * shamed_soldiers(g, player), g.honour[player]))
     # year.rules: each player in humans: gain trophy_honour honour [GW-18.4]

@@ -920,7 +920,7 @@ def defeat__each_player(
         # battle.rules: each participant in tea_order where spots_held(u) > 0: fought(u) [GW-10.3]
         fought(g, participant, u)
     # battle.rules: each participant in tea_order: gain (2 * (count s in u.section.firing where s.owner is yo… [GW-10.4]
-    for participant_2 in stepping(g, g.tea_order):
+    for participant_2 in g.tea_order:
         # battle.rules: each participant in tea_order: gain (2 * (count s in u.section.firing where s.owner is yo… [GW-10.4]
         g.honour[participant_2] += fits(
             2 * len([1 for s in g.wall_firing[g.unit_section[u]] if g.soldier_owner[s] == participant_2])
@@ -4338,7 +4338,6 @@ def location__effect(g: G, this: int, present: tuple[int, ...], up: Then | None)
     When a location activates, its players apply the effect one after another in tea order; each applies it
     for all of his clerks there at once before the next player.
     """
-    one_step(g)
     if this == MILITARY_ACADEMY:
         # locations.rules: event effect(present) [GW-8.13]
         return location__effect__military_academy(g, this, present, up)
@@ -4771,7 +4770,6 @@ def build__base__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 def build__base__choice(g: G, f: Then, pick: int) -> Then | None:
     # locations.rules: choose one "what to build":
-    one_step(g)
     up: Then | None
     up, _, you, cut, times_left = f
     if pick == 0:
@@ -5387,7 +5385,6 @@ def study__base__cards_options(g: G, n: int) -> list[int]:
 
 def build__base__choice_options(g: G, you: int, cut: int) -> list[int]:
     # locations.rules: choose one "what to build":
-    one_step(g)
     options: list[int] = []
     if any(
         g.wall_barricades[section_7] < 3
@@ -6511,7 +6508,6 @@ def play__after_winter(g: G, f: Then, _: int) -> Then | None:
 
 def play__repeat(g: G, up: Then | None) -> Then | None:
     # year.rules: repeat until game_ends:
-    one_step(g)
     next_round(g, "rules/great_wall/year.rules:6")
     if not game_ends(g):
         # year.rules: spring [GW-2.1]
@@ -7205,7 +7201,6 @@ def assault__each_player(
     g: G, section: int, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
     # year.rules: each player in humans: offer section_assault(section) or "play no card"
-    one_step(g)
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -7321,8 +7316,9 @@ def final_scoring(g: G) -> None:
     Final scoring has three steps, in the order GW-18.3, GW-18.4, GW-18.5; cards that say "final scoring,
     after step 3" (AD-43, AD-44) come last.
     """
+    one_step(g)
     # year.rules: each player in humans: lose (5 * shamed_soldiers) honour [GW-18.3, GW-4.10]
-    for player in stepping(g, tuple([seat for seat in humans__duel(g) if seat in range(g.players)])):
+    for player in tuple([seat for seat in humans__duel(g) if seat in range(g.players)]):
         # year.rules: each player in humans: lose (5 * shamed_soldiers) honour [GW-18.3, GW-4.10]
         g.honour[player] -= fits(min(5 * shamed_soldiers(g, player), g.honour[player]))
     # year.rules: each player in humans: gain trophy_honour honour [GW-18.4]

@@ -21,7 +21,6 @@ from ._runtime import (
     next_round,
     number_options,
     numbers,
-    one_step,
     run,
     seat_name,
     secretly,

@@ -15,7 +15,6 @@ from ._runtime import (
     next_round,
     run,
     seat_name,
-    stepping,
     within,
 )
 from .state import G
@@ -141,7 +140,7 @@ def side_is_empty(g: G) -> bool:
     The game ends when all six houses of a player are empty, whoever is to move.
     """
     # play.rules: define side_is_empty = any p in players where (no h in p.houses where h.seeds > 0) [KA-3.1]
-    for p in stepping(g, range(g.players), 2):
+    for p in range(g.players):
         for h in houses(g, p):
             if g.pits_seeds[h] > 0:
                 break
@@ -259,7 +258,7 @@ def new_position(players: int, options: dict[str, int]) -> G:
 def final_winners(g: G) -> tuple[int, ...]:
     """Who has won when the play ends by itself: it is over when this is asked."""
     g.over = True
-    return best_players([score(g, p) for p in stepping(g, range(g.players), 2)])
+    return best_players([score(g, p) for p in range(g.players)])
 
 
 def begin_play(g: G, f: Then, _: int) -> Then | None:

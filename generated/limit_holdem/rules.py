@@ -21,6 +21,7 @@ from ._runtime import (
     next_player,
     next_round,
     no_row,
+    one_step,
     positions,
     run,
     seat_name,
@@ -77,6 +78,7 @@ def combination_of(g: G, cards: tuple[int, ...]) -> int:
     If nobody has folded in four rounds, both show their cards. Each makes the best hand of five out of the
     own two and the five in the middle.
     """
+    one_step(g)
     if straight_top(g, suited(g, cards)) > 0:
         return STRAIGHT_FLUSH
     if repeated(g, 4, cards):
@@ -102,6 +104,7 @@ def deciding(g: G, cards: tuple[int, ...]) -> tuple[int, ...]:
     Between hands of one sort the rank decides: first of what is there most often, then of the other cards,
     from the highest down. In a straight only its highest card counts.
     """
+    one_step(g)
     combination = combination_of(g, cards)
     worths: tuple[int, ...] = worths_of(g, cards)
     quad: tuple[int, ...] = repeated(g, 4, cards)[:1]
@@ -166,7 +169,7 @@ _WORTHS_OF: Final[dict[tuple[int, ...], tuple[int, ...]]] = {}
 
 def worths_of__once(g: G, cards: tuple[int, ...]) -> tuple[int, ...]:
     those: list[int] = []
-    for w in stepping(g, range(2, 15), 2):
+    for w in range(2, 15):
         if has(g, w, cards):
             those.append(w)
     return backwards(tuple(those))
@@ -233,7 +236,7 @@ _SUITED: Final[dict[tuple[int, ...], tuple[int, ...]]] = {}
 
 def suited__once(g: G, cards: tuple[int, ...]) -> tuple[int, ...]:
     first_one = NONE
-    for s in stepping(g, SUIT__ALL):
+    for s in SUIT__ALL:
         if len([1 for c in cards if CARD__SUIT[c] == s]) >= 5:
             first_one = s
             break
@@ -485,24 +488,15 @@ def showdown(g: G) -> None:
     If nobody has folded in four rounds, both show their cards. Each makes the best hand of five out of the
     own two and the five in the middle.
     """
-    for player in stepping(g, range(g.players), 2):
+    for player in range(g.players):
         g.shown[player] = g.hand[player]
         combination = combination_of(g, limited(g.shown[player] + g.middle))
         if g.log is not None:
             g.log.append((seat_name(g, player) + " has " + named(COMBINATION__LABELS, combination), "LH-4.2"))
-    top = max(
-        [number_of(g, limited(g.shown[p] + g.middle)) for p in stepping(g, range(g.players), 7)], default=0
-    )
+    top = max([number_of(g, limited(g.shown[p] + g.middle)) for p in range(g.players)], default=0)
     # play.rules: take_pot(all p in players where p.strength = top) [LH-4.6]
     take_pot(
-        g,
-        tuple(
-            [
-                p_2
-                for p_2 in stepping(g, range(g.players), 7)
-                if number_of(g, limited(g.shown[p_2] + g.middle)) == top
-            ]
-        ),
+        g, tuple([p_2 for p_2 in range(g.players) if number_of(g, limited(g.shown[p_2] + g.middle)) == top])
     )
 
 

@@ -244,7 +244,7 @@ def share_out(g: G) -> None:
     It ends when the player to move cannot sow: because no seed is left in his or her houses, or because none
     of them would feed the other side. Then each player takes the seeds in his or her own houses.
     """
-    for p in stepping(g, range(g.players), 2):
+    for p in range(g.players):
         for h in houses(g, p):
             g.taken[p] = within(g.taken[p] + g.house_seeds[h], 0, 48, "taken")
     for h_2 in HOUSE.cells:

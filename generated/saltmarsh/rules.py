@@ -277,7 +277,7 @@ def spend_day(g: G, up: Then | None) -> Then | None:
     """Spend day (play.rules)."""
     g.day = within(g.day + 1, 0, 5, "day")
     # play.rules: each player: take_yields [SM-2.2]
-    for player in stepping(g, range(g.players), 3):
+    for player in range(g.players):
         # play.rules: each player: take_yields [SM-2.2]
         take_yields(g, player)
     order: tuple[int, ...] = clockwise_from(g, g.begins)

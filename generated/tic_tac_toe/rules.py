@@ -14,7 +14,6 @@ from ._runtime import (
     next_round,
     run,
     seat_name,
-    stepping,
 )
 from .state import G
 from .tables import SQUARE, SQUARE__LINES_3
@@ -98,7 +97,7 @@ def three_in_line(g: G, you: int, cell: int) -> bool:
 
     You win at once when your mark stands in three cells of one straight line: a row, a column or a diagonal.
     """
-    for line in stepping(g, SQUARE__LINES_3[cell]):
+    for line in SQUARE__LINES_3[cell]:
         for c in line:
             if g.square_mark[c] != you:
                 break

@@ -19,7 +19,7 @@ from ..code import tree as code
 from ..code.tree import Expr, For, Function, Module
 from .facts import Facts
 
-MUCH = 20_000  # parts of the tree that are worked out: so many go uncounted
+MUCH = 100_000  # parts of the tree that are worked out: so many go uncounted
 STEP = 2_000  # parts of the tree that are worked out in a step, if it is a long one
 MANY = 100  # things that are gone over where nobody knows how many there are
 SEATS = 8
