@@ -39,7 +39,6 @@ from .tables import (
     DISCARD,
     FORM__CARDS,
     FOUR_ALIKE,
-    IS_ROW,
     KNOCK,
     MELD__ALL,
     MELD__CARD,
@@ -109,9 +108,12 @@ def play_hand__then(g: G, up: Then | None) -> Then | None:
     g.begun = False
     g.mover = 0
     g.fresh = NONE
-    g.hand = [()] * len(g.hand)
-    g.shown = [()] * len(g.shown)
-    g.melds = [()] * len(g.melds)
+    for holder in range(g.players):
+        g.hand[holder] = ()
+    for holder in range(g.players):
+        g.shown[holder] = ()
+    for holder in range(g.players):
+        g.melds[holder] = ()
     return up
 
 
@@ -177,7 +179,7 @@ def lay_melds__repeat(g: G, you: int, done: bool, up: Then | None) -> Then | Non
         fitting: tuple[int, ...] = tuple(
             [
                 m
-                for m in stepping(g, melds_in(g, g.shown[you]))
+                for m in stepping(g, melds_in(g, g.shown[you]), 3)
                 if deadwood(g, difference(g.shown[you], cards_of(g, m))) <= 10
             ]
         )
@@ -236,7 +238,7 @@ def lay(g: G, you: int, meld: int) -> None:
     g.melds[you] = limited(g.melds[you] + (meld,))
     g.shown[you] = difference(g.shown[you], cards_of(g, meld))
     # knock.rules: if is_row(meld): in_rows = in_rows + cards_of(meld) [GR-5.4]
-    if IS_ROW[meld]:
+    if is_row(g, meld):
         # knock.rules: if is_row(meld): in_rows = in_rows + cards_of(meld) [GR-5.4]
         g.in_rows = limited(g.in_rows + cards_of(g, meld))
     if g.log is not None:
@@ -402,7 +404,7 @@ def lay_melds__meld_options(g: G, fitting: tuple[int, ...]) -> list[int]:
 def lay_off__card_options(g: G, you: int) -> list[int]:
     # knock.rules: may choose card "a card to lay off" from your shown where continues(it) or completes(it)…
     options: list[int] = []
-    for card in stepping(g, g.shown[you]):
+    for card in stepping(g, g.shown[you], 3):
         if continues(g, card) or completes(g, card):
             options.append(card)
     return list(dict.fromkeys(options)) + [NONE]
@@ -457,7 +459,7 @@ def all_melds__once(g: G) -> tuple[int, ...]:
     return tuple(
         [
             m
-            for m in stepping(g, MELD__ALL)
+            for m in stepping(g, MELD__ALL, 2)
             if len(cards_of(g, m)) == FORM__CARDS[MELD__FORM[m]]
             and (MELD__FORM[m] != FOUR_ALIKE or CARD__SUIT[MELD__CARD[m]] == SPADES)
         ]
@@ -473,12 +475,17 @@ def all_melds(g: G) -> tuple[int, ...]:
     return found
 
 
+def is_row(g: G, meld: int) -> bool:
+    """Is row (melds.rules)."""
+    return MELD__FORM[meld] != THREE_ALIKE and MELD__FORM[meld] != FOUR_ALIKE
+
+
 _MELDS_IN: Final[dict[tuple[int, ...], tuple[int, ...]]] = {}
 
 
 def melds_in__once(g: G, cards: tuple[int, ...]) -> tuple[int, ...]:
     those: list[int] = []
-    for m in stepping(g, all_melds(g)):
+    for m in stepping(g, all_melds(g), 3):
         for c in cards_of(g, m):
             if c not in cards:
                 break
@@ -540,7 +547,7 @@ def most_saved__once(g: G, cards: tuple[int, ...]) -> int:
     return max(
         [
             worth_of(g, cards_of(g, m)) + saved_by_two(g, difference(cards, cards_of(g, m)))
-            for m in stepping(g, melds_in(g, cards))
+            for m in stepping(g, melds_in(g, cards), 4)
         ],
         default=0,
     )
@@ -562,7 +569,7 @@ def saved_by_two__once(g: G, cards: tuple[int, ...]) -> int:
     return max(
         [
             worth_of(g, cards_of(g, m)) + saved_by_one(g, difference(cards, cards_of(g, m)))
-            for m in stepping(g, melds_in(g, cards))
+            for m in stepping(g, melds_in(g, cards), 4)
         ],
         default=0,
     )
@@ -581,7 +588,7 @@ _SAVED_BY_ONE: Final[dict[tuple[int, ...], int]] = {}
 
 
 def saved_by_one__once(g: G, cards: tuple[int, ...]) -> int:
-    return max([worth_of(g, cards_of(g, m)) for m in stepping(g, melds_in(g, cards))], default=0)
+    return max([worth_of(g, cards_of(g, m)) for m in stepping(g, melds_in(g, cards), 3)], default=0)
 
 
 def saved_by_one(g: G, cards: tuple[int, ...]) -> int:
@@ -883,7 +890,7 @@ def new_position(players: int, options: dict[str, int]) -> G:
 def final_winners(g: G) -> tuple[int, ...]:
     """Who has won when the play ends by itself: it is over when this is asked."""
     g.over = True
-    return best_players([score(g, p) for p in range(g.players)])
+    return best_players([g.points[p] for p in range(g.players)])
 
 
 def begin_play(g: G, f: Then, _: int) -> Then | None:

@@ -244,7 +244,7 @@ def share_out(g: G) -> None:
     It ends when the player to move cannot sow: because no seed is left in his or her houses, or because none
     of them would feed the other side. Then each player takes the seeds in his or her own houses.
     """
-    for p in stepping(g, range(g.players)):
+    for p in stepping(g, range(g.players), 2):
         for h in houses(g, p):
             g.taken[p] = within(g.taken[p] + g.house_seeds[h], 0, 48, "taken")
     for h_2 in HOUSE.cells:
@@ -256,7 +256,7 @@ def share_out(g: G) -> None:
 def take_turn__home_options(g: G, you: int) -> list[int]:
     # play.rules: choose home "a house to sow from" from your houses
     options: list[int] = []
-    for home in stepping(g, houses(g, you)):
+    for home in stepping(g, houses(g, you), 2):
         if g.house_seeds[home] > 0 and (
             not starved(g, next_player(g, you)) or g.house_seeds[home] >= 6 - home % 6
         ):
@@ -276,7 +276,7 @@ def new_position(players: int, options: dict[str, int]) -> G:
 def final_winners(g: G) -> tuple[int, ...]:
     """Who has won when the play ends by itself: it is over when this is asked."""
     g.over = True
-    return best_players([score(g, p) for p in range(g.players)])
+    return best_players([g.taken[p] for p in range(g.players)])
 
 
 def begin_play(g: G, f: Then, _: int) -> Then | None:

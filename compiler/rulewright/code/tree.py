@@ -107,7 +107,7 @@ class For(Statement):
     source: Expr
     body: tuple[Statement, ...]
     otherwise: tuple[Statement, ...] = ()
-    counted: bool = False  # what it goes over counts as steps between two decisions
+    counted: int = 0  # as how many steps between two decisions each thing counts that it goes over
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,7 +245,7 @@ class Effects:
 class Memo(Node):
     """That what a function gives is kept, for each set of arguments.
 
-    until: forever (it never changes), menu (while one is put together), changes (of what it reads: see `Invalidate`).
+    until: forever (it never changes), changes (of what it reads: see `Invalidate`).
     """
 
     until: str

@@ -10,6 +10,7 @@ from .. import passes
 from ..code import state as states
 from ..code import tables
 from ..code import tree as code
+from ..code.boards import grids
 from ..code.from_plan import labels, lowering, reader_tables, reasons_module, rules_module, with_support
 from ..code.state import Slot
 from ..code.types import TEXT
@@ -59,7 +60,7 @@ def code_of(plan: model.Plan, after: str = "") -> code.Module:
     """The code tree of a game's rules, after all passes or after the one that is named; before all of them for `plan`."""
     c = lowering(plan)
     module = with_support(c, rules_module(c))
-    return module if after == "from_plan" else passes.run(module, Facts(), after)
+    return module if after == "from_plan" else passes.run(module, Facts(grids=grids(plan.game)), after)
 
 
 def tidied(module: code.Module) -> list[code.Function]:
@@ -104,7 +105,9 @@ class _Package:
         worked, nodes = examples(self.c, self.sources)
         told = tidied(reasons)
         outside = names_used([*told, *nodes])
-        rules = passes.run(with_support(self.c, rules), Facts(frozenset(imported(outside, "rules"))))
+        facts = Facts(frozenset(imported(outside, "rules")), grids(self.game))
+        run = passes.tidy if self.c.places else passes.run
+        rules = run(with_support(self.c, rules), facts)
         state = self.state()  # before the tables: first values, too, may need some
         found = {
             "__init__.py": self.render(
@@ -160,7 +163,6 @@ class _Package:
             *members,
             tables.effects(c),
             *columns,
-            tables.known(c),
             words,
             [*tables.boards(c), *tables.lines(c), *tables.edges(c)],
         ]
