@@ -91,7 +91,9 @@ def test_nothing_is_decided_on_printed_text(path: Path) -> None:
     assert path.name in LAYOUT or "re" not in {name for name, _ in imports(path)}
 
 
-SAID = modules("compiler", "runtime")  # in which every function and class says what it gives
+# What came from the tests and does not yet say everywhere what it gives; a name may only leave this list.
+SILENT = ("compiler/rulewright/interpreter/", "compiler/rulewright/tools/fuzz/")
+SAID = [path for path in modules("compiler", "runtime") if not named(path).startswith(SILENT)]
 Defined = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
 
