@@ -45,6 +45,8 @@ COMMANDS = {
     "editor": "write the extension of an editor: VS Code",
     "bench": "run the benchmarks",
 }
+# Commands for those who work on rulewright itself: the ordinary help leaves them out.
+HIDDEN = {"fuzz": "look for what should never happen: random rules, saves, records, moves and command lines"}
 # Commands that stand above the tools, since they are built on them.
 ABOVE = {"lsp": "rulewright.lsp.command", "editor": "rulewright.editor.command"}
 
@@ -94,7 +96,8 @@ def parser(wanted: Sequence[str]) -> argparse.ArgumentParser:
         help="the folder that holds rules/ (default: found from here upwards)",
     )
     commands = top.add_subparsers(dest="command", metavar="COMMAND", title="commands")
-    for name, help in COMMANDS.items():
+    hidden = {name: help for name, help in HIDDEN.items() if name in wanted}
+    for name, help in (COMMANDS | hidden).items():
         sub = commands.add_parser(
             name,
             help=help,

@@ -281,7 +281,7 @@ def can_jump(g: G, you: int) -> bool:
     go on in the same turn.
     """
     # play.rules: define can_jump = any c in square where c.man is you and size(jumps(c)) > 0 [CK-2.4]
-    for c in stepping(g, SQUARE.cells):
+    for c in stepping(g, SQUARE.cells, 3):
         if g.square_man[c] == you and jumps(g, you, c):
             return True
     return False

@@ -179,7 +179,7 @@ def lay_melds__repeat(g: G, you: int, done: bool, up: Then | None) -> Then | Non
         fitting: tuple[int, ...] = tuple(
             [
                 m
-                for m in stepping(g, melds_in(g, g.shown[you]))
+                for m in stepping(g, melds_in(g, g.shown[you]), 3)
                 if deadwood(g, difference(g.shown[you], cards_of(g, m))) <= 10
             ]
         )
@@ -404,7 +404,7 @@ def lay_melds__meld_options(g: G, fitting: tuple[int, ...]) -> list[int]:
 def lay_off__card_options(g: G, you: int) -> list[int]:
     # knock.rules: may choose card "a card to lay off" from your shown where continues(it) or completes(it)…
     options: list[int] = []
-    for card in stepping(g, g.shown[you]):
+    for card in stepping(g, g.shown[you], 3):
         if continues(g, card) or completes(g, card):
             options.append(card)
     return list(dict.fromkeys(options)) + [NONE]
@@ -459,7 +459,7 @@ def all_melds__once(g: G) -> tuple[int, ...]:
     return tuple(
         [
             m
-            for m in stepping(g, MELD__ALL)
+            for m in stepping(g, MELD__ALL, 2)
             if len(cards_of(g, m)) == FORM__CARDS[MELD__FORM[m]]
             and (MELD__FORM[m] != FOUR_ALIKE or CARD__SUIT[MELD__CARD[m]] == SPADES)
         ]
@@ -485,7 +485,7 @@ _MELDS_IN: Final[dict[tuple[int, ...], tuple[int, ...]]] = {}
 
 def melds_in__once(g: G, cards: tuple[int, ...]) -> tuple[int, ...]:
     those: list[int] = []
-    for m in stepping(g, all_melds(g)):
+    for m in stepping(g, all_melds(g), 3):
         for c in cards_of(g, m):
             if c not in cards:
                 break
@@ -547,7 +547,7 @@ def most_saved__once(g: G, cards: tuple[int, ...]) -> int:
     return max(
         [
             worth_of(g, cards_of(g, m)) + saved_by_two(g, difference(cards, cards_of(g, m)))
-            for m in stepping(g, melds_in(g, cards))
+            for m in stepping(g, melds_in(g, cards), 4)
         ],
         default=0,
     )
@@ -569,7 +569,7 @@ def saved_by_two__once(g: G, cards: tuple[int, ...]) -> int:
     return max(
         [
             worth_of(g, cards_of(g, m)) + saved_by_one(g, difference(cards, cards_of(g, m)))
-            for m in stepping(g, melds_in(g, cards))
+            for m in stepping(g, melds_in(g, cards), 4)
         ],
         default=0,
     )
@@ -588,7 +588,7 @@ _SAVED_BY_ONE: Final[dict[tuple[int, ...], int]] = {}
 
 
 def saved_by_one__once(g: G, cards: tuple[int, ...]) -> int:
-    return max([worth_of(g, cards_of(g, m)) for m in stepping(g, melds_in(g, cards))], default=0)
+    return max([worth_of(g, cards_of(g, m)) for m in stepping(g, melds_in(g, cards), 3)], default=0)
 
 
 def saved_by_one(g: G, cards: tuple[int, ...]) -> int:

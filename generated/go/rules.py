@@ -216,6 +216,7 @@ def count_liberties(g: G) -> None:
                 tuple([c for c in POINTS.cells if g.points_stone[c] == p]),
                 lambda a, b: b in POINTS.neighbours[a],
             ),
+            2,
         ):
             free = len(
                 distinct(
@@ -311,7 +312,7 @@ def touches(g: G, region: tuple[int, ...], owner: int) -> bool:
 def take_turn__point_options(g: G, you: int) -> list[int]:
     # play.rules: may choose point "a stone" from points
     options: list[int] = []
-    for point in stepping(g, POINTS.cells):
+    for point in stepping(g, POINTS.cells, 4):
         if g.points_stone[point] == NONE and breathes(g, you, point) and after(g, you, point) not in g.seen:
             options.append(point)
     return options + [NONE]
@@ -329,7 +330,7 @@ def new_position(players: int, options: dict[str, int]) -> G:
 def final_winners(g: G) -> tuple[int, ...]:
     """Who has won when the play ends by itself: it is over when this is asked."""
     g.over = True
-    return best_players([area(g, p) + (0 if p == 0 else 7) for p in stepping(g, range(g.players))])
+    return best_players([area(g, p) + (0 if p == 0 else 7) for p in stepping(g, range(g.players), 3)])
 
 
 def begin_play(g: G, f: Then, _: int) -> Then | None:

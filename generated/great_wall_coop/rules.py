@@ -1115,6 +1115,7 @@ def defeat__each_player(
     for participant in stepping(
         g,
         tuple([participant for participant in stepping(g, g.tea_order) if spots_held(g, participant, u) > 0]),
+        2,
     ):
         # battle.rules: each participant in tea_order where spots_held(u) > 0: fought(u) [GW-10.3]
         fought(g, participant, u)
@@ -1126,7 +1127,7 @@ def defeat__each_player(
         )
     # battle.rules: let winner = best p in tea_order where p.spots_held(u) > 0 by p.spots_held(u) [GW-10.5, GW-10.6, GW-2.4, GW-R18]
     winner = max(
-        (p for p in stepping(g, g.tea_order) if spots_held(g, p, u) > 0),
+        (p for p in stepping(g, g.tea_order, 2) if spots_held(g, p, u) > 0),
         key=lambda p: spots_held(g, p, u),
         default=NONE,
     )
@@ -1752,7 +1753,7 @@ def choose_victims__base__victims(g: G, f: Then, victims_pick: int) -> Then | No
     up: Then | None
     up, _, you, u, deaths, victims = f
     if victims_pick == NONE:
-        for rank in stepping(g, victims):
+        for rank in stepping(g, victims, 2):
             dies(g, next((s for s in mine_on(g, you, u) if g.soldier_rank[s] == rank), NONE))
         return up
     victims = limited(victims + (victims_pick,))
@@ -1901,7 +1902,7 @@ def rank__can_attack__horseman(g: G, you: int, this: int, s: int) -> bool:
     Horseman from a shelter: 2 neighbouring free spots of any unit of the same section, with both rewards.
     """
     # battle.rules: instead can_attack(s) = any x in spots_in(s.section) where has_pair(x) [GW-12.13]
-    for x in stepping(g, spots_in(g, g.soldier_section[s])):
+    for x in stepping(g, spots_in(g, g.soldier_section[s]), 3):
         if has_pair(g, x):
             return True
     return False
@@ -1992,7 +1993,7 @@ def breach__steps__each_u_2(
             g, section, u_2, u_2_list, u_2_number, participant_list, participant_number, up
         )
     # battle.rules: each participant in tea_order: lose_archers(section) [GW-10.23, GW-R22]
-    for participant_2 in stepping(g, g.tea_order):
+    for participant_2 in stepping(g, g.tea_order, 2):
         # battle.rules: each participant in tea_order: lose_archers(section) [GW-10.23, GW-R22]
         lose_archers(g, participant_2, section)
     # battle.rules: killing(section) [GW-10.21, GW-10.24]
@@ -2072,7 +2073,7 @@ def wound__spot_options(g: G, section: int) -> list[int]:
 def attack_with__soldier_options(g: G, you: int, fee: int, used: tuple[int, ...]) -> list[int]:
     # battle.rules: may choose soldier "who attacks, for {fee chi}" from my_reserve where it not in used and…
     options: list[int] = []
-    for soldier in stepping(g, my_reserve(g, you)):
+    for soldier in stepping(g, my_reserve(g, you), 4):
         if (
             soldier not in used
             and rank__can_attack(g, you, g.soldier_rank[soldier], soldier)
@@ -2159,7 +2160,7 @@ def rank__attack__spearman__spot_options(g: G, you: int, s: int) -> list[int]:
 def rank__attack__horseman__spot_options(g: G, s: int) -> list[int]:
     # battle.rules: choose spot "the first spot that the horseman covers" from spots_in(s.section) where has_…
     options: list[int] = []
-    for spot in stepping(g, spots_in(g, g.soldier_section[s])):
+    for spot in stepping(g, spots_in(g, g.soldier_section[s]), 5):
         if has_pair(g, spot):
             for other_24 in g.unit_spots[g.spot_unit[spot]]:
                 if (g.spot_soldier[other_24] == NONE and not g.spot_wound[other_24]) and (
@@ -3728,7 +3729,7 @@ def horde_types__coop(g: G) -> tuple[int, ...]:
 def first_horde_cards__coop(g: G) -> None:
     """First horde cards (variants/coop.rules)."""
     # variants/coop.rules: repeat players_count + 1 times: lay_next [GW-40.8, GW-R84]
-    for _ in stepping(g, range(g.players + 1)):
+    for _ in stepping(g, range(g.players + 1), 7):
         # variants/coop.rules: repeat players_count + 1 times: lay_next [GW-40.8, GW-R84]
         lay_next(g)
 
@@ -3937,7 +3938,7 @@ def decree__in_sight__mockery_and_superiority(g: G, this: int) -> bool:
 
 def decree__in_sight__soldiers_for_the_imperial_guard(g: G, this: int) -> bool:
     """In sight (variants/coop.rules)."""
-    for p in stepping(g, humans__duel(g)):
+    for p in stepping(g, humans__duel(g), 2):
         if fit_soldiers(g, p) < 2:
             return False
     return True
@@ -5064,7 +5065,7 @@ def give_resources__given_chi_options(
 def share_income__gift_options(g: G, you: int) -> list[int]:
     # variants/coop.rules: may choose gift "what to give for 1 honour" from (wood, stone, gold, chi) where payable(1…
     options: list[int] = []
-    for gift in stepping(g, (0, 1, 2, 3)):
+    for gift in stepping(g, (0, 1, 2, 3), 4):
         if payable(g, you, scale_bundle(1, bundle_of(gift, 7))):
             for friend_14 in friends(g, you):
                 if payable(g, you, scale_bundle(1, bundle_of(gift, 7))):
@@ -8386,7 +8387,7 @@ def build__base__choice_options(g: G, you: int, cut: int) -> list[int]:
                 ),
             ),
         )
-        for section_2_22 in stepping(g, open_sections(g))
+        for section_2_22 in stepping(g, open_sections(g), 2)
     ):
         options.append(1)
     options.append(2)
@@ -8426,7 +8427,7 @@ def build__base__section_options(g: G, you: int, cost: int) -> list[int]:
 def redeploy__base__origin_options(g: G, you: int) -> list[int]:
     # locations.rules: may choose origin "the section that soldiers leave" from open_sections where size(troops(…
     options: list[int] = []
-    for origin in stepping(g, open_sections(g)):
+    for origin in stepping(g, open_sections(g), 2):
         if troops(g, you, origin):
             for goal_23 in open_sections(g):
                 if goal_23 != origin:
@@ -8453,7 +8454,7 @@ def redeploy__base__marching_options(g: G, you: int, origin: int, marching: tupl
 def redeploy__base__soldier_options(g: G, you: int, marching: tuple[int, ...]) -> list[int]:
     # locations.rules: may choose soldier "who attacks in the {goal} section" from marching where is_ready(it)
     options: list[int] = []
-    for soldier in stepping(g, marching):
+    for soldier in stepping(g, marching, 4):
         if rank__can_attack(g, you, g.soldier_rank[soldier], soldier):
             options.append(soldier)
     return without_alike(g, list(dict.fromkeys(options)), soldier_sorts) + [NONE]
@@ -9200,7 +9201,7 @@ def lay_goals__base(g: G) -> None:
 def first_horde_cards__base(g: G) -> None:
     """First horde cards (setup.rules)."""
     # setup.rules: for section in open_sections: lay_next [GW-1.6]
-    for section in stepping(g, open_sections(g)):
+    for section in stepping(g, open_sections(g), 7):
         # setup.rules: for section in open_sections: lay_next [GW-1.6]
         lay_next(g)
     # setup.rules: if players_count = 4: lay_next [GW-1.7]
@@ -9242,7 +9243,7 @@ def gain_shame(g: G, cause: int, up: Then | None) -> Then | None:
     player_list: tuple[int, ...] = tuple(
         [
             player
-            for player in stepping(g, humans__duel(g))
+            for player in stepping(g, humans__duel(g), 2)
             if player in range(g.players) and shame_concerns_you__coop(g, player)
         ]
     )
@@ -9781,7 +9782,7 @@ def income(g: G, you: int, up: Then | None) -> Then | None:
 def summer(g: G, up: Then | None) -> Then | None:
     """Summer (year.rules)."""
     # year.rules: each player in humans: take_income [GW-7.1, GW-R69]
-    for player in stepping(g, tuple([seat for seat in humans__duel(g) if seat in range(g.players)])):
+    for player in stepping(g, tuple([seat for seat in humans__duel(g) if seat in range(g.players)]), 5):
         # year.rules: each player in humans: take_income [GW-7.1, GW-R69]
         take_income(g, player)
     player_2_list: tuple[int, ...] = tuple([seat for seat in humans__duel(g) if seat in range(g.players)])
@@ -10437,7 +10438,7 @@ def trophy_honour(g: G, you: int) -> int:
 def artefact_honour(g: G, you: int) -> int:
     """Artefact honour (year.rules)."""
     number = 0
-    for a in stepping(g, g.artefacts):
+    for a in stepping(g, g.artefacts, 3):
         if artefact__fulfilled(g, you, a):
             number += 1
     return 20 * number
@@ -10675,7 +10676,7 @@ def spring__steps__each_player(
         player = player_list[player_number - 1]
         return invasion_nears(g, player, (up, L_SPRING__STEPS__EACH_PLAYER, player_list, player_number))
     # year.rules: repeat cards_in_spring times: lay_next [GW-6.2]
-    for _ in stepping(g, range(cards_in_spring(g))):
+    for _ in stepping(g, range(cards_in_spring(g)), 7):
         # year.rules: repeat cards_in_spring times: lay_next [GW-6.2]
         lay_next(g)
     # year.rules: refresh_advisors [GW-6.8]

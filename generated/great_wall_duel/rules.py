@@ -927,7 +927,7 @@ def defeat__each_player(
         )
     # battle.rules: let winner = best p in tea_order where p.spots_held(u) > 0 by p.spots_held(u) [GW-10.5, GW-10.6, GW-2.4, GW-R18]
     winner = max(
-        (p for p in stepping(g, g.tea_order) if spots_held(g, p, u) > 0),
+        (p for p in stepping(g, g.tea_order, 2) if spots_held(g, p, u) > 0),
         key=lambda p: spots_held(g, p, u),
         default=NONE,
     )
@@ -1355,7 +1355,7 @@ def breach__each_u_2(
             g, section, u_2, u_2_list, u_2_number, participant_list, participant_number, up
         )
     # battle.rules: each participant in tea_order: lose_archers(section) [GW-10.23, GW-R22]
-    for participant_2 in stepping(g, g.tea_order):
+    for participant_2 in stepping(g, g.tea_order, 2):
         # battle.rules: each participant in tea_order: lose_archers(section) [GW-10.23, GW-R22]
         lose_archers(g, participant_2, section)
     # battle.rules: killing(section) [GW-10.21, GW-10.24]
@@ -1626,7 +1626,7 @@ def choose_victims__base__victims(g: G, f: Then, victims_pick: int) -> Then | No
     up: Then | None
     up, _, you, u, deaths, victims = f
     if victims_pick == NONE:
-        for rank in stepping(g, victims):
+        for rank in stepping(g, victims, 2):
             dies(g, next((s for s in mine_on(g, you, u) if g.soldier_rank[s] == rank), NONE))
         return up
     victims = limited(victims + (victims_pick,))
@@ -1775,7 +1775,7 @@ def rank__can_attack__horseman(g: G, you: int, this: int, s: int) -> bool:
     Horseman from a shelter: 2 neighbouring free spots of any unit of the same section, with both rewards.
     """
     # battle.rules: instead can_attack(s) = any x in spots_in(s.section) where has_pair(x) [GW-12.13]
-    for x in stepping(g, spots_in(g, g.soldier_section[s])):
+    for x in stepping(g, spots_in(g, g.soldier_section[s]), 3):
         if has_pair(g, x):
             return True
     return False
@@ -1826,7 +1826,7 @@ def wound__spot_options(g: G, section: int) -> list[int]:
 def attack_with__soldier_options(g: G, you: int, fee: int, used: tuple[int, ...]) -> list[int]:
     # battle.rules: may choose soldier "who attacks, for {fee chi}" from my_reserve where it not in used and…
     options: list[int] = []
-    for soldier in stepping(g, my_reserve(g, you)):
+    for soldier in stepping(g, my_reserve(g, you), 4):
         if (
             soldier not in used
             and rank__can_attack(g, you, g.soldier_rank[soldier], soldier)
@@ -1913,7 +1913,7 @@ def rank__attack__spearman__spot_options(g: G, you: int, s: int) -> list[int]:
 def rank__attack__horseman__spot_options(g: G, s: int) -> list[int]:
     # battle.rules: choose spot "the first spot that the horseman covers" from spots_in(s.section) where has_…
     options: list[int] = []
-    for spot in stepping(g, spots_in(g, g.soldier_section[s])):
+    for spot in stepping(g, spots_in(g, g.soldier_section[s]), 5):
         if has_pair(g, spot):
             for other_13 in g.unit_spots[g.spot_unit[spot]]:
                 if (g.spot_soldier[other_13] == NONE and not g.spot_wound[other_13]) and (
@@ -5456,7 +5456,7 @@ def build__base__section_options(g: G, you: int, cost: int) -> list[int]:
 def redeploy__base__origin_options(g: G, you: int) -> list[int]:
     # locations.rules: may choose origin "the section that soldiers leave" from open_sections where size(troops(…
     options: list[int] = []
-    for origin in stepping(g, open_sections(g)):
+    for origin in stepping(g, open_sections(g), 2):
         if troops(g, you, origin):
             for goal_12 in open_sections(g):
                 if goal_12 != origin:
@@ -5483,7 +5483,7 @@ def redeploy__base__marching_options(g: G, you: int, origin: int, marching: tupl
 def redeploy__base__soldier_options(g: G, you: int, marching: tuple[int, ...]) -> list[int]:
     # locations.rules: may choose soldier "who attacks in the {goal} section" from marching where is_ready(it)
     options: list[int] = []
-    for soldier in stepping(g, marching):
+    for soldier in stepping(g, marching, 4):
         if rank__can_attack(g, you, g.soldier_rank[soldier], soldier):
             options.append(soldier)
     return without_alike(g, list(dict.fromkeys(options)), soldier_sorts) + [NONE]
@@ -5863,7 +5863,7 @@ def make_horde_deck(g: G) -> None:
 def first_horde_cards(g: G) -> None:
     """First horde cards (setup.rules)."""
     # setup.rules: for section in open_sections: lay_next [GW-1.6]
-    for section in stepping(g, open_sections(g)):
+    for section in stepping(g, open_sections(g), 5):
         # setup.rules: for section in open_sections: lay_next [GW-1.6]
         lay_next(g)
     # setup.rules: if players_count = 4: lay_next [GW-1.7]
@@ -6547,7 +6547,7 @@ def spring(g: G) -> None:
     for player in tuple([seat for seat in humans__duel(g) if seat in range(g.players)]):
         invasion_nears(g)
     # year.rules: repeat cards_in_spring times: lay_next [GW-6.2]
-    for _ in stepping(g, range(cards_in_spring(g))):
+    for _ in stepping(g, range(cards_in_spring(g)), 5):
         # year.rules: repeat cards_in_spring times: lay_next [GW-6.2]
         lay_next(g)
     # year.rules: refresh_advisors [GW-6.8]
@@ -6604,7 +6604,7 @@ def income(g: G, you: int, up: Then | None) -> Then | None:
 def summer(g: G, up: Then | None) -> Then | None:
     """Summer (year.rules)."""
     # year.rules: each player in humans: take_income [GW-7.1, GW-R69]
-    for player in stepping(g, tuple([seat for seat in humans__duel(g) if seat in range(g.players)])):
+    for player in stepping(g, tuple([seat for seat in humans__duel(g) if seat in range(g.players)]), 5):
         # year.rules: each player in humans: take_income [GW-7.1, GW-R69]
         take_income(g, player)
     player_2_list: tuple[int, ...] = tuple([seat for seat in humans__duel(g) if seat in range(g.players)])
@@ -7367,7 +7367,7 @@ def trophy_honour(g: G, you: int) -> int:
 def artefact_honour(g: G, you: int) -> int:
     """Artefact honour (year.rules)."""
     number = 0
-    for a in stepping(g, g.artefacts):
+    for a in stepping(g, g.artefacts, 3):
         if artefact__fulfilled(g, you, a):
             number += 1
     return 20 * number

@@ -141,7 +141,7 @@ def side_is_empty(g: G) -> bool:
     The game ends when all six houses of a player are empty, whoever is to move.
     """
     # play.rules: define side_is_empty = any p in players where (no h in p.houses where h.seeds > 0) [KA-3.1]
-    for p in stepping(g, range(g.players)):
+    for p in stepping(g, range(g.players), 2):
         for h in houses(g, p):
             if g.pits_seeds[h] > 0:
                 break
@@ -259,7 +259,7 @@ def new_position(players: int, options: dict[str, int]) -> G:
 def final_winners(g: G) -> tuple[int, ...]:
     """Who has won when the play ends by itself: it is over when this is asked."""
     g.over = True
-    return best_players([score(g, p) for p in stepping(g, range(g.players))])
+    return best_players([score(g, p) for p in stepping(g, range(g.players), 2)])
 
 
 def begin_play(g: G, f: Then, _: int) -> Then | None:

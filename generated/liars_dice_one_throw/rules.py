@@ -297,7 +297,7 @@ def speak__n_2_and_face_2_options(g: G) -> list[int]:
 def speak__n_and_face_options(g: G) -> list[int]:
     # play.rules: may choose together n "a higher bid than {bid_number} × {bid_face}" from 1..all_dice, fac…
     options: list[int] = []
-    for n in stepping(g, range(1, all_dice(g) + 1)):
+    for n in stepping(g, range(1, all_dice(g) + 1), 2):
         for face in (
             face
             for face in FACE__ALL

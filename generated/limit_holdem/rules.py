@@ -166,7 +166,7 @@ _WORTHS_OF: Final[dict[tuple[int, ...], tuple[int, ...]]] = {}
 
 def worths_of__once(g: G, cards: tuple[int, ...]) -> tuple[int, ...]:
     those: list[int] = []
-    for w in stepping(g, range(2, 15)):
+    for w in stepping(g, range(2, 15), 2):
         if has(g, w, cards):
             those.append(w)
     return backwards(tuple(those))
@@ -263,7 +263,7 @@ def straight_top__once(g: G, cards: tuple[int, ...]) -> int:
         [
             top
             for top in range(5, 15)
-            if not any(not has(g, w, cards) for w in stepping(g, range(top - 4, top + 1)))
+            if not any(not has(g, w, cards) for w in stepping(g, range(top - 4, top + 1), 2))
         ],
         default=0,
     )
@@ -485,13 +485,13 @@ def showdown(g: G) -> None:
     If nobody has folded in four rounds, both show their cards. Each makes the best hand of five out of the
     own two and the five in the middle.
     """
-    for player in stepping(g, range(g.players)):
+    for player in stepping(g, range(g.players), 2):
         g.shown[player] = g.hand[player]
         combination = combination_of(g, limited(g.shown[player] + g.middle))
         if g.log is not None:
             g.log.append((seat_name(g, player) + " has " + named(COMBINATION__LABELS, combination), "LH-4.2"))
     top = max(
-        [number_of(g, limited(g.shown[p] + g.middle)) for p in stepping(g, range(g.players))], default=0
+        [number_of(g, limited(g.shown[p] + g.middle)) for p in stepping(g, range(g.players), 7)], default=0
     )
     # play.rules: take_pot(all p in players where p.strength = top) [LH-4.6]
     take_pot(
@@ -499,7 +499,7 @@ def showdown(g: G) -> None:
         tuple(
             [
                 p_2
-                for p_2 in stepping(g, range(g.players))
+                for p_2 in stepping(g, range(g.players), 7)
                 if number_of(g, limited(g.shown[p_2] + g.middle)) == top
             ]
         ),

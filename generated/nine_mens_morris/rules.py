@@ -243,7 +243,7 @@ def can_be_taken(g: G, owner: int, spot: int) -> bool:
     """
     if not in_mill(g, owner, spot):
         return True
-    for c in stepping(g, FIELD.cells):
+    for c in stepping(g, FIELD.cells, 3):
         if g.field_man[c] == owner and not (
             closed(g, owner, POINT__ACROSS[c]) or closed(g, owner, POINT__ALONG[c])
         ):
@@ -291,7 +291,7 @@ def move_man__man_and_goal_options(g: G, you: int) -> list[int]:
 def take_man__prey_options(g: G, other: int) -> list[int]:
     # play.rules: choose prey "a man to take" from field where it.man is other and can_be_taken(other, it):
     options: list[int] = []
-    for prey in stepping(g, FIELD.cells):
+    for prey in stepping(g, FIELD.cells, 3):
         if g.field_man[prey] == other and can_be_taken(g, other, prey):
             options.append(prey)
     return options

@@ -244,7 +244,7 @@ def share_out(g: G) -> None:
     It ends when the player to move cannot sow: because no seed is left in his or her houses, or because none
     of them would feed the other side. Then each player takes the seeds in his or her own houses.
     """
-    for p in stepping(g, range(g.players)):
+    for p in stepping(g, range(g.players), 2):
         for h in houses(g, p):
             g.taken[p] = within(g.taken[p] + g.house_seeds[h], 0, 48, "taken")
     for h_2 in HOUSE.cells:
@@ -256,7 +256,7 @@ def share_out(g: G) -> None:
 def take_turn__home_options(g: G, you: int) -> list[int]:
     # play.rules: choose home "a house to sow from" from your houses
     options: list[int] = []
-    for home in stepping(g, houses(g, you)):
+    for home in stepping(g, houses(g, you), 2):
         if g.house_seeds[home] > 0 and (
             not starved(g, next_player(g, you)) or g.house_seeds[home] >= 6 - home % 6
         ):

@@ -277,7 +277,7 @@ def spend_day(g: G, up: Then | None) -> Then | None:
     """Spend day (play.rules)."""
     g.day = within(g.day + 1, 0, 5, "day")
     # play.rules: each player: take_yields [SM-2.2]
-    for player in stepping(g, range(g.players)):
+    for player in stepping(g, range(g.players), 3):
         # play.rules: each player: take_yields [SM-2.2]
         take_yields(g, player)
     order: tuple[int, ...] = clockwise_from(g, g.begins)
@@ -621,7 +621,7 @@ def can__exchange(g: G, you: int) -> bool:
 def send__spot_options(g: G, you: int) -> list[int]:
     # play.rules: choose spot "where to send somebody" from marsh where it.visitor is none "somebody is the…
     options: list[int] = []
-    for spot in stepping(g, MARSH.cells):
+    for spot in stepping(g, MARSH.cells, 2):
         if g.marsh_visitor[spot] == NONE and can_perform(g, you, PLACE__WORK[spot]):
             options.append(spot)
     return options

@@ -1347,7 +1347,7 @@ def can__build_bridge(g: G, you: int) -> bool:
 def can__build_dwelling__candidates_anew(g: G, you: int, now: Any) -> Candidates:
     over = land_in_reach(g, you)
     things: dict[int, set[Any]] = {}
-    for hex_1 in stepping(g, over):
+    for hex_1 in stepping(g, over, 3):
         if g.land_terrain[hex_1] == FACTION__HOME[g.faction[you]] and g.left[you * 5 + DWELLING] > 0:
             price_there = add_bundles(way_cost(g, you, hex_1), cost(g, you, DWELLING, hex_1))
             candidates: set[Any] = set()
@@ -1560,7 +1560,7 @@ _CAN__WORK_LAND__ALIKE: Final[dict[Any, set[Any]]] = {}
 def can__work_land__candidates_anew(g: G, you: int, now: Any) -> Candidates:
     over = land_in_reach(g, you)
     things: dict[int, set[Any]] = {}
-    for hex_2 in stepping(g, over):
+    for hex_2 in stepping(g, over, 5):
         way_cost_there = way_cost(g, you, hex_2)
         look = (way_cost_there, g.land_terrain[hex_2], g.faction[you])
         known = _CAN__WORK_LAND__ALIKE.get(look)
@@ -1652,7 +1652,7 @@ def work_land__hex__options(g: G, you: int) -> list[int]:
 def work_land__goal_options(g: G, you: int, hex_: int) -> list[int]:
     # actions.rules: goal "what {hex} becomes"
     options: list[int] = []
-    for goal in stepping(g, goals(g, you, hex_)):
+    for goal in stepping(g, goals(g, you, hex_), 2):
         if payable_with(
             g,
             you,
@@ -1670,7 +1670,7 @@ _SPEND_MORE_SPADES__HEX__OPTIONS__ALIKE: Final[dict[Any, set[Any]]] = {}
 def spend_more_spades__hex__options__candidates_anew(g: G, you: int, now: Any) -> Candidates:
     over = land_in_reach(g, you)
     things: dict[int, set[Any]] = {}
-    for hex_ in stepping(g, over):
+    for hex_ in stepping(g, over, 5):
         if hex_ not in g.worked[you]:
             way_cost_there = way_cost(g, you, hex_)
             look = (way_cost_there, g.land_terrain[hex_], g.faction[you])
@@ -1713,7 +1713,7 @@ def spend_more_spades__hex__options(g: G, you: int) -> list[int]:
 def spend_more_spades__goal_options(g: G, you: int, hex_: int) -> list[int]:
     # actions.rules: goal "what {hex} becomes" from goals(hex)
     options: list[int] = []
-    for goal in stepping(g, goals(g, you, hex_)):
+    for goal in stepping(g, goals(g, you, hex_), 2):
         if spades_needed(g, you, g.land_terrain[hex_], goal) <= g.spade[you] and payable(
             g, you, way_cost(g, you, hex_)
         ):
@@ -1736,7 +1736,7 @@ _USE_CULT_SPADES__HEX__OPTIONS__ALIKE: Final[dict[Any, set[Any]]] = {}
 def use_cult_spades__hex__options__candidates_anew(g: G, you: int, now: Any) -> Candidates:
     over = range_(g, you)
     things: dict[int, set[Any]] = {}
-    for hex_ in stepping(g, over):
+    for hex_ in stepping(g, over, 3):
         look = (g.land_terrain[hex_], g.faction[you])
         known = _USE_CULT_SPADES__HEX__OPTIONS__ALIKE.get(look)
         if known is None:
@@ -1801,7 +1801,7 @@ def upgrade__building_options(g: G, you: int, hex_: int) -> list[int]:
 def take_rewards__reward_options(g: G, you: int) -> list[int]:
     # actions.rules: choose reward "what comes first" from reward where it.is_due: reward.collect
     options: list[int] = []
-    for reward in stepping(g, REWARD__ALL):
+    for reward in stepping(g, REWARD__ALL, 2):
         if reward__is_due(g, you, reward) and can__reward__collect(g, you, reward):
             options.append(reward)
     return options
@@ -2680,7 +2680,7 @@ def faction__river_towns__anew(g: G, you: int) -> tuple[int, ...]:
         tuple([h_each for h in stepping(g, g.own_land[you]) for h_each in LAND.neighbours[h]])
     )
     those: list[int] = []
-    for hex_ in stepping(g, waters(g)):
+    for hex_ in stepping(g, waters(g), 2):
         if hex_ in beside_yours and not g.land_in_town[hex_]:
             for h_2 in LAND.neighbours[hex_]:
                 if g.land_owner[h_2] == you and g.land_in_town[h_2]:
@@ -3609,7 +3609,7 @@ def skipping(g: G, you: int, n: int) -> tuple[int, ...]:
     for h in stepping(
         g,
         distinct(
-            tuple([o_each for o in stepping(g, g.own_land[you]) for o_each in at_distance(g, o, n + 1)])
+            tuple([o_each for o in stepping(g, g.own_land[you], 2) for o_each in at_distance(g, o, n + 1)])
         ),
     ):
         if g.land_owner[h] == NONE and not next_to_own(g, you, h):
@@ -4397,7 +4397,7 @@ def deal_the_factions(g: G) -> None:
     random.
     """
     deal_the_colours(g)
-    for player in stepping(g, table_order(g)):
+    for player in stepping(g, table_order(g), 2):
         draw_faction(g, player)
 
 
@@ -4806,7 +4806,7 @@ def is_town(g: G, you: int, group: tuple[int, ...]) -> bool:
 
 def new_towns__anew(g: G, you: int) -> tuple[tuple[int, ...], ...]:
     those: list[tuple[int, ...]] = []
-    for g_ in stepping(g, groups(g, you)):
+    for g_ in stepping(g, groups(g, you), 2):
         for h in g_:
             if g.land_in_town[h]:
                 break
@@ -5098,7 +5098,7 @@ def place_first_dwellings__introductory(g: G) -> None:
 
     The starting dwellings are fixed (table 3.19); they are taken from the leftmost dwelling slots.
     """
-    for player in stepping(g, range(g.players)):
+    for player in stepping(g, range(g.players), 7):
         for hex_ in FACTION__FIRST_HEXES[g.faction[player]]:
             put(g, player, DWELLING, hex_)
 

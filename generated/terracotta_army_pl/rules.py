@@ -887,7 +887,7 @@ def final_scoring(g: G) -> None:
         # final.rules: for w in statues where is_warrior(w) and (no g in found where w in g): remove w [TA-13.3, TA-E.41]
         remove_statue(g, w)
     # final.rules: for g in found: score_group(g) [TA-13.5]
-    for g_2 in stepping(g, found):
+    for g_2 in stepping(g, found, 5):
         # final.rules: for g in found: score_group(g) [TA-13.5]
         score_group(g, g_2)
     # final.rules: for a in archers where target(a) is not none: score_archer(a) [TA-13.9]
@@ -978,7 +978,7 @@ def groups(g: G) -> tuple[tuple[int, ...], ...]:
     one_step(g)
     # final.rules: define groups = all g in connected(statues, by: alike) where is_group(g) [TA-2.11, TA-2.12, TA-2.13]
     those: list[tuple[int, ...]] = []
-    for g_ in stepping(g, connected(tuple(g.statue_alive), lambda a, b: alike(g, a, b))):
+    for g_ in stepping(g, connected(tuple(g.statue_alive), lambda a, b: alike(g, a, b)), 4):
         if is_group(g, g_):
             those.append(g_)
     return tuple(those)
@@ -1174,7 +1174,7 @@ def outdoes(g: G, you: int, rivals: tuple[int, ...], counted: tuple[int, ...]) -
     for each tied player the kneeling archers whose target (TA-9.23) is a counted warrior of that player; the
     player with strictly the most such archers has domination.
     """
-    for q in stepping(g, rivals):
+    for q in stepping(g, rivals, 8):
         if q != you and helpers(g, q, counted) >= helpers(g, you, counted):
             return False
     return True
@@ -1294,7 +1294,7 @@ def scoring_phase(g: G) -> None:
     # scoring.rules: inspect(column_inspector) [TA-11.5, TA-11.6]
     inspect(g, COLUMN_INSPECTOR)
     # scoring.rules: for m in statues_of(musician): play_music(m) [TA-11.7, TA-9.27]
-    for m in stepping(g, statues_of(g, MUSICIAN)):
+    for m in stepping(g, statues_of(g, MUSICIAN), 5):
         # scoring.rules: for m in statues_of(musician): play_music(m) [TA-11.7, TA-9.27]
         play_music(g, m)
     if g.log is not None:
@@ -1724,7 +1724,7 @@ def can__buy_specialist(g: G, you: int) -> bool:
 
     buy_specialist: pay coins and use the linked weapon to buy a specialist and place it, see TA-9.
     """
-    for type_1 in stepping(g, specialists(g)):
+    for type_1 in stepping(g, specialists(g), 2):
         if (
             g.left[type_1] > 0
             and g.active[you * 4 + FIGURE__WEAPON[type_1]]
@@ -1756,7 +1756,7 @@ def can__figure__set_up__horse(g: G, you: int, this: int) -> bool:
 
     A horse covers 3 consecutive cells of one row or one column.
     """
-    for rider_5 in stepping(g, riders(g, you)):
+    for rider_5 in stepping(g, riders(g, you), 3):
         for way_6 in ALL_DIRECTIONS:
             if has_room(g, first(g.statue_cells[rider_5]), way_6):
                 return True
@@ -1790,7 +1790,7 @@ def can__put_down(g: G, you: int, type_: int) -> bool:
 def buy_specialist__type__options(g: G, you: int) -> list[int]:
     # specialists.rules: choose type "a specialist to buy" from specialists
     options: list[int] = []
-    for type_ in stepping(g, specialists(g)):
+    for type_ in stepping(g, specialists(g), 2):
         if (
             g.left[type_] > 0
             and g.active[you * 4 + FIGURE__WEAPON[type_]]
@@ -1809,7 +1809,7 @@ def put_down__cell_options(g: G) -> list[int]:
 def figure__set_up__horse__rider_options(g: G, you: int) -> list[int]:
     # specialists.rules: choose rider "the warrior who rides" from riders as "{it.type} on {it.cell}",
     options: list[int] = []
-    for rider in stepping(g, riders(g, you)):
+    for rider in stepping(g, riders(g, you), 3):
         for way_18 in ALL_DIRECTIONS:
             if has_room(g, first(g.statue_cells[rider]), way_18):
                 options.append(rider)
@@ -2112,7 +2112,7 @@ def free_steps(g: G, s: int, way: int) -> int:
     Every cell crossed and the final cell must be empty; statues cannot be jumped.
     """
     # warriors.rules: define free_steps(s, way) = (lowest n for n in 1..9 where barred(s, way, n)) - 1 [TA-8.16]
-    return min([n for n in stepping(g, range(1, 10)) if barred(g, s, way, n)], default=0) - 1
+    return min([n for n in stepping(g, range(1, 10), 2) if barred(g, s, way, n)], default=0) - 1
 
 
 def barred(g: G, s: int, way: int, n: int) -> bool:
@@ -2365,7 +2365,7 @@ def sculpt__cell_options(g: G) -> list[int]:
 def move_another_warrior__statue_options(g: G, you: int, made: int) -> list[int]:
     # warriors.rules: may choose statue "another warrior of yours to move" from movable_beside(made) as "{it.ty…
     options: list[int] = []
-    for statue in stepping(g, movable_beside(g, you, made)):
+    for statue in stepping(g, movable_beside(g, you, made), 2):
         for way_13 in ALL_DIRECTIONS:
             if tuple(numbers(1, free_steps(g, statue, way_13) + 1)):
                 options.append(statue)

@@ -35,7 +35,10 @@ def told(engine: Engine, after: str = "") -> Iterator[None]:
     try:
         yield
     except Blocked as blocked:
-        raise RulesFailure(f"after an allowed move: {blocked.reason} [{blocked.rule}]") from blocked
+        place, rule = _place(engine, blocked.__traceback__)
+        rule = blocked.rule or rule
+        where = " ".join([*([f"({place})"] if place else []), *([f"[{rule}]"] if rule else [])])
+        raise RulesFailure(f"after an allowed move: {blocked.reason} {where}".rstrip()) from blocked
     except Exception as error:
         if words_of(error):
             raise RulesFailure(in_words(engine, error, after)) from error

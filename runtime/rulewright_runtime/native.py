@@ -37,11 +37,13 @@ class Core:
         self.path = path
         self.flags = {f.attribute for f in engine.fields if f.type == "flag"}
         self.templates: dict[tuple[Any, ...], Any] = {}  # positions before the setup, by players and options
+        self.plain: dict[int, Any] = {}  # those with the options as they are, by players
         self.bots: dict[int, Any] = {}  # kept by `bots.matches`, by players
 
     def new(self, players: int, seed: int | None = None, **options: Any) -> Any:
         """A native position up to its first decision, as `fast.new` gives it in Python."""
-        made = self.before_setup(players, **options).clone()
+        first = None if options else self.plain.get(players)
+        made = (self.before_setup(players, **options) if first is None else first).clone()
         key = (chance.any_seed() if seed is None else seed) & KEY
         made.seed(key & WORD, key >> 64)
         made.begin()
@@ -53,6 +55,8 @@ class Core:
         key = (players, *sorted(chosen.items()))
         if key not in self.templates:
             self.templates[key] = self.taken_over(self.engine.make(players, chosen))
+        if not options:
+            self.plain[players] = self.templates[key]
         return self.templates[key]
 
     def taken_over(self, g: Position) -> Any:

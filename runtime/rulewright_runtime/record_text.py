@@ -30,7 +30,7 @@ _WIDTH: Final = 110  # a turn with more answers goes on in the next line
 # The ids of rules after a line of the log, which a record may hold but does not need.
 _IDS: Final = re.compile(r"\s*\[[A-Z]\w*-[\w.]+(?: \w+)?(?:, [A-Z]\w*-[\w.]+(?: \w+)?)*\]$")
 _FIGURE: Final = re.compile(r"(\w+(?:\s*\([^()]*\))?)\s+(.+)$")
-_NUMBER: Final = re.compile(r"-?\d+$")
+_NUMBER: Final = re.compile(r"-?\d{1,60}$")
 
 # ---------------------------------------------------------------- writing
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any, Final
 
-from .budgets import FRAME_LIMIT, TOO_LONG, next_round
+from .budgets import FRAME_LIMIT, TOO_LONG, TooLong, next_round
 from .position import FREE, L_REASK, L_UNIT, Finished, GameOver, Position, RulesFailure, Then, beneath
 
 # So often a rule that is carried out by itself may ask.
@@ -21,7 +21,7 @@ def run(g: Position, then: Then | None) -> None:
             if then is None:
                 return
             then = resume[then[1]](g, then, g.answer)
-        raise RulesFailure(TOO_LONG)
+        raise TooLong(TOO_LONG)
     except GameOver:
         end(g)
     except RecursionError as error:
@@ -75,7 +75,7 @@ def step(g: Position, pick: int) -> None:
             if following is None:
                 return
             following = resume[following[1]](g, following, g.answer)
-        raise RulesFailure(TOO_LONG)
+        raise TooLong(TOO_LONG)
     except GameOver:
         end(g)
     except RecursionError as error:
@@ -91,14 +91,14 @@ def without_asking(g: Position, you: int, choice: int, answer: int, then: Then) 
     return then
 
 
-def too_deep(error: RecursionError) -> RulesFailure:
+def too_deep(error: RecursionError) -> TooLong:
     """Rules that call one another deeper than Python allows; the rule is told that was called most often."""
     names: Counter[str] = Counter()
     trace = error.__traceback__
     while trace is not None:
         names[trace.tb_frame.f_code.co_name] += 1
         trace = trace.tb_next
-    return RulesFailure(f"{names.most_common(1)[0][0].partition('__')[0]} calls itself without end")
+    return TooLong(f"{names.most_common(1)[0][0].partition('__')[0]} calls itself without end")
 
 
 # ---------------------------------------------------------------- the runtime's own frames

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from .budgets import STEP_LIMIT
+from .budgets import STEP_LIMIT, UNWATCHED, TooLong, watched
 from .position import (
     FREE,
     L_REASK,
@@ -29,11 +29,12 @@ TRIAL_LIMIT: Final = 20_000
 REMEMBERED_FROM: Final = 50
 # Of so many frames it is remembered what encloses them.
 FRAMES_REMEMBERED: Final = 100
+TOO_MANY: Final = "too many ways to try after"
 # In place of an option: nothing can be chosen, so the game goes on as the rules say for that case.
 NOTHING: Final = UNDECIDED
 
 
-class TooManyWays(RulesFailure):
+class TooManyWays(TooLong):
     """A unit has too many ways to go on, and none of those tried leads to its end."""
 
 
@@ -189,11 +190,16 @@ def why_blocked(g: Position, you: int, choice: int, option: int, then: Then) -> 
             continue
         except TooManyWays:
             raise
+        except TooLong:
+            raise too_many_ways(g, choice) from None
         except RulesFailure:
             return None  # a mistake in the rules, not a dead end: whoever comes to it is told
         if position.then is None:
             return None  # the game is over, or the chain has ended: nothing failed
         if tried > REMEMBERED_FROM:
+            g.idle_rounds += 1
+            if g.idle_rounds > UNWATCHED:
+                watched(g, 1, f"{TOO_MANY} {named(g, choice)}")
             here = known_by(position)
             if here in been:
                 continue
@@ -206,8 +212,13 @@ def why_blocked(g: Position, you: int, choice: int, option: int, then: Then) -> 
 
 def too_many_ways(g: Position, choice: int) -> TooManyWays:
     """The failure of a trial that is given up."""
+    return TooManyWays(f"{TOO_MANY} {named(g, choice)}")
+
+
+def named(g: Position, choice: int) -> str:
+    """A choice and its place in the rules."""
     asked = g.machine.choices[choice]
-    return TooManyWays(f"too many ways to try after {asked.name} at {asked.place}")
+    return f"{asked.name} at {asked.place}"
 
 
 def take(g: Position, answer: int) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from rulewright import pipeline
 from rulewright.diagnostics import Diagnostic, in_order, render
 from rulewright.resolved.merge import variants_of
-from rulewright.surface.parse import parse
+from rulewright.tools.fuzz.compiled import read_texts
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
@@ -29,14 +29,7 @@ def completed(name: str, rules: str) -> list[tuple[str, str]]:
 
 def compiled(texts: list[tuple[str, str]], variant: str = "") -> pipeline.Compilation:
     """A game as the stages leave it, from texts instead of a folder."""
-    read = pipeline.Compilation(Path(), "")
-    for path, text in texts:
-        read.sources[path] = text
-        file, problems = parse(path, text)
-        read.diagnostics.extend(problems)
-        if file is not None:
-            read.files.append(file)
-    return pipeline.compile_files(read, variant)
+    return pipeline.compile_files(read_texts(texts), variant)
 
 
 def diagnosed(texts: list[tuple[str, str]]) -> list[Diagnostic]:

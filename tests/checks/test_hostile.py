@@ -8,10 +8,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from steps import at_most
 
 from rulewright import pipeline
 from rulewright.diagnostics import has_errors, render
+from rulewright.tools.fuzz.calls import at_most
 
 from .common import compiled, completed
 from .inject import HOLES, REFUSED, hostile_game, unexpected

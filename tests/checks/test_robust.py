@@ -14,9 +14,9 @@ import pytest
 from rulewright import pipeline
 from rulewright.diagnostics import CODES, render, to_json
 from rulewright.resolved.merge import variants_of
+from rulewright.tools.fuzz.faults import Texts, mutated
 
 from .common import BAD, GOOD, ROOT, compiled, completed
-from .mutate import Texts, mutated
 from .test_bad import split
 
 TRIES = int(os.environ.get("ROBUST", "25"))  # for each game

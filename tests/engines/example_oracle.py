@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from interpreter import Play as Game
-from interpreter.asking import run
-from interpreter.env import Env
-from interpreter.rules import Rules
-from interpreter.statements import Statements
-
 from rulewright.code.reasons import conjuncts
+from rulewright.interpreter import Play as Game
+from rulewright.interpreter.asking import run
+from rulewright.interpreter.env import Env
+from rulewright.interpreter.rules import Rules
+from rulewright.interpreter.statements import Statements
+from rulewright.tools.fuzz.lockstep import Disagreement, field_here, field_there
 from rulewright.typed import tree
 from rulewright.typed.example_tree import Example as TypedExample
 from rulewright_runtime import GameOver, chance
@@ -22,7 +22,6 @@ from rulewright_runtime.examples import Run
 from rulewright_runtime.moves import Pending
 
 from .compiled import Compiled
-from .lockstep import Disagreement, field_here, field_there
 
 Event = tuple[str, Any]
 
@@ -120,10 +119,10 @@ class Oracle(Game):
         """As in a game, but what an example calls or is given comes to an end."""
         machine = self.machine
         try:
-            waiting = run(step)
+            waiting = run(step, self.machine.values.budget)
             while waiting is None and not machine.waiting and machine.after_secret is not None:
                 after, machine.after_secret = machine.after_secret, None
-                waiting = run(after)
+                waiting = run(after, self.machine.values.budget)
             if waiting is not None:
                 machine.waiting.insert(0, waiting)
         except GameOver:

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from rulewright.resolved import merge
+from rulewright.tools.fuzz.lockstep import play_in_lockstep
 from rulewright_runtime import check_game, run_examples
 
 from .compiled import ROOT, compiled_text, read_text
-from .lockstep import play_in_lockstep
 
 TEXTS = sorted((Path(__file__).parent / "constructs").glob("*.rules"))
 COMPLETE = re.compile(r'```rules title="([^"]+)" complete\n(.*?)```', re.DOTALL)

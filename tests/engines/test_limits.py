@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from rulewright.tools.fuzz.lockstep import started
 from rulewright_runtime import RulesFailure, core
 
 from .compiled import compiled_text
-from .lockstep import started
 
 HEAD = """game endless "Endless"
     players: 1

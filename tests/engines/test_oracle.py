@@ -10,9 +10,10 @@ import os
 
 import pytest
 
+from rulewright.tools.fuzz.lockstep import play_in_lockstep
+
 from .compiled import FOLDERS, all_games, compiled
 from .generated import counts_of, is_large
-from .lockstep import play_in_lockstep
 
 GAMES = all_games()
 CLASSICS = {

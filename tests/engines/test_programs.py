@@ -10,20 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from .changes import Changes
+from rulewright.tools.fuzz.lockstep import play_in_lockstep
+from rulewright.tools.fuzz.writers import SHARES, Writer
+
 from .compiled import compiled_text
-from .expressions import Sums
-from .hands import Hands
-from .lockstep import play_in_lockstep
-from .programs import Program
-from .searches import Searches
-from .things import Things
-from .writer import Writer
 
 PROGRAMS = int(os.environ.get("RULEWRIGHT_PROGRAMS", "40"))
 GAMES = 4
-# Each writer writes one of so many programs: those that take longer write fewer.
-SHARES: dict[type[Writer], int] = {Program: 1, Changes: 1, Hands: 2, Searches: 2, Things: 4, Sums: 4}
 WRITTEN = [(writer, seed) for writer, share in SHARES.items() for seed in range(PROGRAMS // share)]
 
 

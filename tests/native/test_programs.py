@@ -8,12 +8,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from engines import lockstep as interpreted
 from engines.compiled import compiled_text, read_text
-from engines.test_programs import SHARES, WRITTEN
-from engines.writer import Writer
+from engines.test_programs import WRITTEN
 
 from rulewright import pipeline
+from rulewright.tools.fuzz import lockstep as interpreted
+from rulewright.tools.fuzz.writers import SHARES, Writer
 
 from .cores import native_core, needs_compiler, text_of
 from .lockstep import play_in_lockstep

@@ -5,12 +5,12 @@ from __future__ import annotations
 import copy
 
 import pytest
-from steps import at_most
 
 from rulewright.diagnostics import Diagnostic, render
 from rulewright.surface.ast import Span
 from rulewright.surface.parse import parse, parse_expression, parse_label
 from rulewright.surface.scan import MAX_DEPTH, MAX_INDENT, MAX_LINE, MAX_PROBLEMS, MAX_SIZE
+from rulewright.tools.fuzz.calls import at_most
 
 from .common import GOOD, text_of
 

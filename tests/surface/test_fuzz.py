@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 from rulewright.diagnostics import CODES, has_errors, render, to_json
 from rulewright.fmt import format_text
 from rulewright.surface.parse import parse, parse_expression, parse_label
+from rulewright.tools.fuzz.writers.grammar import Generator
 
 from .common import BAD, GOOD, cut, nodes, text_of
-from .generate import Generator
 
 LINES = [text_of(path).split("\n") for path in [*GOOD * 6, *BAD]]
 PIECES = [

@@ -47,6 +47,13 @@ def can_fail(
     return any(one_of(b) for b in blocks_of(s))
 
 
+def is_unit(s: tree.S) -> bool:
+    """True if a statement holds units: blocks that are carried through or not begun."""
+    if isinstance(s, tree.Choose):
+        return s.body is not None
+    return isinstance(s, (tree.May, tree.ChooseOne, tree.AnyOrder))
+
+
 class Facts:
     """Which functions ask, and which can fail inside a unit; found by going round until nothing changes."""
 
@@ -64,6 +71,8 @@ class Facts:
         self.close(self.asking, lambda f: self.block_asks(f.body))
         self.close(self.failing, lambda f: self.block_fails(f.body))
         self.find_inside()
+        self.outside: set[str] = set()  # called somewhere outside of all units
+        self.find_outside()
         self.followed: set[str] = set()  # after some call of these something can fail
         self.find_before_failure(self.followed, set(functions))
         # the same, inside of one unit, or of what a free action interrupts
@@ -139,14 +148,32 @@ class Facts:
                 self.before_failure(found, inner, (in_unit and fails) or again, in_unit or starts)
             fails = fails or self.fails(s)
 
+    def find_outside(self) -> None:
+        """Finds the rules that the game comes to without any unit around them."""
+        pending = ["setup", "play"]
+        while pending:
+            key = pending.pop()
+            if key in self.outside or key not in self.functions:
+                continue
+            self.outside.add(key)
+            pending.extend(self.called_outside(self.functions[key].body))
+
+    def called_outside(self, block: tree.Block) -> list[str]:
+        """What a block calls outside of the units in it."""
+        found: list[str] = []
+        for s in block:
+            if not is_unit(s):
+                found += self.calls(s)
+                for inner in blocks_of(s):
+                    found += self.called_outside(inner)
+        return found
+
     def find_inside(self) -> None:
         """Finds the functions that are called somewhere inside a unit."""
         pending: list[str] = [k for k, f in self.functions.items() if f.category == "action"]
         for f in self.functions.values():
             for s in statements(f.body):
-                if isinstance(s, (tree.May, tree.ChooseOne, tree.AnyOrder)) or (
-                    isinstance(s, tree.Choose) and s.body is not None
-                ):
+                if is_unit(s):
                     for b in blocks_of(s):
                         for inner in statements(b):
                             pending.extend(self.calls(inner))

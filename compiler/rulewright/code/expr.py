@@ -238,7 +238,7 @@ class Clause(Node):
     source: Expr
     test: Expr | None = None
     also: tuple[str, ...] = ()  # what it runs over is a record: the names of its other parts
-    counted: bool = False  # what it goes over counts as steps between two decisions
+    counted: int = 0  # as how many steps between two decisions each thing counts that it goes over
 
 
 @dataclass(frozen=True, slots=True)

@@ -106,7 +106,8 @@ def part_text(value: Any) -> str:
 
 def counted(loop: code.For | code.Clause) -> str:
     """What a loop goes over, and whether that counts as steps."""
-    return ("counted " if loop.counted else "") + expression(loop.source)
+    times = f" {loop.counted} times" if loop.counted > 1 else ""
+    return (f"counted{times} " if loop.counted else "") + expression(loop.source)
 
 
 def expression(e: code.Expr) -> str:

@@ -107,7 +107,7 @@ class For(Statement):
     source: Expr
     body: tuple[Statement, ...]
     otherwise: tuple[Statement, ...] = ()
-    counted: bool = False  # what it goes over counts as steps between two decisions
+    counted: int = 0  # as how many steps between two decisions each thing counts that it goes over
 
 
 @dataclass(frozen=True, slots=True)

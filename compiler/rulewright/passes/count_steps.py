@@ -7,6 +7,7 @@ before                              after
             …                                   …
 
 What counts costs time, so only what may add up to much is counted: a loop by what it goes over, a function by its calls.
+A loop whose turns have much to do counts several steps for each: `stepping(g, reach(g, you), 4)`.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from ..code.tree import Expr, For, Function, Module
 from .facts import Facts
 
 MUCH = 20_000  # parts of the tree that are worked out: so many go uncounted
+STEP = 2_000  # parts of the tree that are worked out in a step, if it is a long one
 MANY = 100  # things that are gone over where nobody knows how many there are
 SEATS = 8
 PLAYERS = {"table_order", "clockwise_from", "clockwise_after"}
@@ -101,13 +103,13 @@ class Counter:
         return replace(node, body=body, key=key, of=of, clauses=tuple(clauses)), work
 
 
-def weighed(source: Expr, work: int) -> tuple[bool, int]:
-    """Whether a loop over something is counted, and how much it leaves uncounted; `work` is that of one turn."""
+def weighed(source: Expr, work: int) -> tuple[int, int]:
+    """As how many steps a turn of a loop over something counts, and how much it leaves uncounted; `work` is that of one turn."""
     if isinstance(source, code.Query) and source.kind == "each":
-        return False, MANY * (work + 1)  # it has no size; its own loops count
+        return 0, MANY * (work + 1)  # it has no size; its own loops count
     size = size_of(source)
     whole = (size or MANY) * (work + 1)
-    return (True, 1) if size is None or whole > MUCH else (False, whole)
+    return (1 + work // STEP, 1) if size is None or whole > MUCH else (0, whole)
 
 
 def size_of(source: Expr) -> int | None:

@@ -94,6 +94,7 @@ def cut(splitter: Splitter, key: str, f: tree.Function) -> None:
     splitter.key = key
     splitter.base = splitter.names[key]
     splitter.inside = key in splitter.facts.inside
+    splitter.outside = key in splitter.facts.outside
     splitter.followed = key in splitter.facts.followed
     splitter.risky = key in splitter.facts.risky
     splitter.hidden = False

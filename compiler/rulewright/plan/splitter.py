@@ -56,6 +56,7 @@ class Splitter:
     key: str
     base: str
     inside: bool  # it can be called inside of a unit
+    outside: bool  # it can be called outside of all units
     followed: bool  # something that can fail may come after it
     risky: bool  # the same, inside of one unit
     hidden: bool  # it stands in `secretly`
@@ -200,6 +201,10 @@ class Splitter:
         if not self.facts.block_fails(rest) and not k.fails:
             return Gate(None, True)
         found = preconditions.of(self.gates, [*rest, *(k.rest or [])], known, who, picked)
+        if self.outside and not self.lexically_inside and not starts_unit:
+            # Outside of units everything is offered: whether there is one around is known in play.
+            enough = found.test if found.exact else found.exact_if
+            return Gate(None, False, enough if k.rest is not None else None)
         return Gate(
             found.test, found.exact and k.rest is not None, found.exact_if if k.rest is not None else None
         )

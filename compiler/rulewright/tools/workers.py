@@ -31,6 +31,7 @@ from rulewright.tools.errors import UsageError
 from rulewright_runtime import native
 from rulewright_runtime.bots.stored import user_folder
 from rulewright_runtime.engine import Engine
+from rulewright_runtime.failures import told
 
 E = TypeVar("E", Engine, tuple[Engine, ...])
 T = TypeVar("T")
@@ -91,7 +92,7 @@ class Processes:
         """The results in the order of the tasks; tasks of killed processes are done again, UsageError after too many."""
         if self.jobs <= 1 or len(tasks) <= 1:
             for task in tasks:
-                yield work(engines, task)
+                yield _done(engines, work, task)
             return
         done = lost = 0
         while done < len(tasks):
@@ -161,7 +162,15 @@ def _imported(modules: list[str], cores: Sequence[Path | None]) -> Any:
 
 def _carry_out(work: Callable[[Any, Any], Any], task: Any) -> Any:
     """Does one task in such a process."""
-    return work(_engines, task)
+    return _done(_engines, work, task)
+
+
+def _done(engines: E, work: Work[E, T, R], task: T) -> R:
+    """A task carried out; rules that fail in it are told with their place."""
+    with contextlib.ExitStack() as telling:
+        for engine in engines if isinstance(engines, tuple) else (engines,):
+            telling.enter_context(told(engine))
+        return work(engines, task)
 
 
 def _modules(engines: Engine | tuple[Engine, ...]) -> list[str]:
@@ -339,7 +348,7 @@ def _carry_out_there(kept: list[Any], key: str, work: Callable[[Any, Any], Any],
     if _unpacked is None or _unpacked.key != key:
         ray: Any = importlib.import_module("ray")
         _unpacked = _Unpacked(ray.get(kept[0]))
-    return [work(_unpacked.engines, task) for task in tasks]
+    return [_done(_unpacked.engines, work, task) for task in tasks]
 
 
 def here(path: str) -> str:

@@ -15,6 +15,9 @@ static PyObject *rw_failure; /* the class of failures of the rules */
 static Context *rw_contexts[64];
 static size_t rw_contexts_count;
 static int rw_bound;
+static Position *rw_idle; /* positions whose handles have gone, for the next ones */
+static size_t rw_idle_count;
+enum { MOST_IDLE = 64, LARGE_HEAP = 16 * SMALL_HEAP };
 
 /* Contexts are handed out and taken back while the interpreter's lock is held. */
 static Context *rw_take_context(void) {
@@ -38,10 +41,13 @@ static PyObject *rw_raised(int outcome, const char *why) {
     return NULL;
 }
 
-static Handle *rw_new_handle(void) {
+static Handle *rw_handle_of(Position *g) {
     Handle *self = PyObject_New(Handle, rw_handle_type);
-    if (self == NULL) return NULL;
-    self->g = rw_new_position();
+    if (self == NULL) {
+        rw_free_position(g);
+        return NULL;
+    }
+    self->g = g;
     if (self->g == NULL) {
         Py_DECREF(self);
         PyErr_NoMemory();
@@ -50,9 +56,30 @@ static Handle *rw_new_handle(void) {
     return self;
 }
 
+static Handle *rw_new_handle(void) {
+    return rw_handle_of(rw_new_position());
+}
+
+/* One whose position is still to be filled by a copy. */
+static Handle *rw_handle_for_copy(void) {
+    Position *g = rw_idle;
+    if (g == NULL) return rw_new_handle();
+    rw_idle = g->spare;
+    rw_idle_count--;
+    return rw_handle_of(g);
+}
+
 static void rw_handle_dealloc(PyObject *o) {
     PyTypeObject *type = Py_TYPE(o);
-    rw_free_position(((Handle *)o)->g);
+    Position *g = ((Handle *)o)->g;
+    if (g == NULL || rw_idle_count == MOST_IDLE || g->size + g->other_size > LARGE_HEAP ||
+        g->shown_before != NULL) {
+        rw_free_position(g);
+    } else {
+        g->spare = rw_idle;
+        rw_idle = g;
+        rw_idle_count++;
+    }
     PyObject_Free(o);
     Py_DECREF(type);
 }
@@ -240,7 +267,7 @@ static PyObject *rw_handle_turn_to(PyObject *o, PyObject *player) {
 
 static PyObject *rw_handle_clone(PyObject *o, PyObject *args) {
     (void)args;
-    Handle *made = rw_new_handle();
+    Handle *made = rw_handle_for_copy();
     if (made == NULL) return NULL;
     if (!rw_copy(made->g, ((Handle *)o)->g)) {
         Py_DECREF(made);

@@ -32,13 +32,16 @@ static inline Value rw_sequence_of(Context *c, Value v) { /* a copy; of a map it
     return rw_object(made);
 }
 
-static inline Value rw_each(Context *c, Value v) { /* what a loop goes over: of a map its keys */
-    rw_opened(c, v);
-    return rw_is_map(v) ? rw_sequence_of(c, v) : v;
+SLOW Value rw_keys_of(Context *c, Value map) {
+    return rw_sequence_of(c, map);
 }
 
-static inline Value rw_size_of_number(Value v) {
-    return v < 0 ? -v : v;
+FAST Value rw_each(Context *c, Value v) { /* what a loop goes over: of a map its keys */
+    return *rw_opened(c, v) & HEADER(0, MAP) ? rw_keys_of(c, v) : v;
+}
+
+static inline Value rw_size_of_number(Context *c, Value v) {
+    return v < 0 ? rw_subtract(c, N(0), v) : rw_whole(c, v);
 }
 
 static inline Value rw_values_of(Context *c, Value map) {

@@ -87,17 +87,29 @@ SLOW void rw_frame_room(Position *g, Value up, size_t saved, const Value *locals
     }
 }
 
-static inline Value rw_frame(Position *g, Value up, int64_t label, size_t saved, const Value *locals) {
-    Value objects = 0;
-    for (size_t i = 0; i < saved; i++) objects |= locals[i];
-    int plain = !(objects & 1) && (up == NIL || rw_is_in(g, up));
-    if (!plain || g->size - g->used < saved + 3) rw_frame_room(g, up, saved, locals);
+SLOW Value rw_large_frame(Position *g, Value up, int64_t label, size_t saved, const Value *locals) {
+    rw_frame_room(g, up, saved, locals);
     Value *frame = g->heap + g->used;
     g->used += saved + 3;
     frame[0] = rw_header(saved + 2, SEQUENCE) | rw_standing_above(rw_standing(up), label, locals);
     frame[1] = up == NIL ? NIL : rw_laid_down(g, up);
     frame[2] = N(label);
-    for (size_t i = 0; i < saved; i++) frame[i + 3] = plain ? locals[i] : rw_laid_down(g, locals[i]);
+    for (size_t i = 0; i < saved; i++) frame[i + 3] = rw_laid_down(g, locals[i]);
+    return rw_object(frame);
+}
+
+/* A frame; nearly always there is room for it, it saves numbers, and the frame above lies in the block. */
+FAST Value rw_frame(Position *g, Value up, int64_t label, size_t saved, const Value *locals) {
+    Value objects = 0;
+    for (size_t i = 0; i < saved; i++) objects |= locals[i];
+    if ((objects & 1) || up == NIL || !rw_is_in(g, up) || g->size - g->used < saved + 3)
+        return rw_large_frame(g, up, label, saved, locals);
+    Value *frame = g->heap + g->used;
+    g->used += saved + 3;
+    frame[0] = rw_header(saved + 2, SEQUENCE) | rw_standing_above(*rw_words(up) & STANDING, label, locals);
+    frame[1] = up;
+    frame[2] = N(label);
+    for (size_t i = 0; i < saved; i++) frame[i + 3] = locals[i];
     return rw_object(frame);
 }
 
@@ -385,16 +397,17 @@ SLOW void rw_remember(Position *g, int field, Value key, Value value) {
         g->f[field] = rw_object(nothing);
     }
     rw_kept_map(g, field);
-    while (g->size - g->used < rw_room_needed(g, key) + rw_room_needed(g, value))
-        rw_grow(g, rw_room_needed(g, key) + rw_room_needed(g, value));
-    Value kept = rw_laid_down(g, value), *words = rw_words(g->f[field]);
+    if (rw_is_object(key)) /* then neither of the two is moved by the other */
+        while (g->size - g->used < rw_room_needed(g, key) + rw_room_needed(g, value))
+            rw_grow(g, rw_room_needed(g, key) + rw_room_needed(g, value));
+    Value kept = rw_keep(g, value), *words = rw_words(g->f[field]);
     size_t size = rw_header_size(words[0]);
     for (size_t i = 1; i < size; i += 2)
         if (rw_equal(words[i], key)) {
             words[i + 1] = kept;
             return;
         }
-    words[size + 1] = rw_laid_down(g, key);
+    words[size + 1] = rw_keep(g, key);
     words[size + 2] = kept;
     words[0] += HEADER(2, 0);
 }

@@ -52,7 +52,7 @@ static inline void rw_play_on(Position *g, Value with) {
     while (g->f[F_THEN] != NIL && *one->decisions < one->limit) {
         uint64_t pick = ((rw_random(one->state) >> 32) * (uint64_t)g->options_count) >> 32;
         rw_free_retired(g->c);
-        rw_tidy_if_due(g);
+        rw_tidy_if_full(g);
         ++*one->decisions;
         rw_answered(g, N(g->options[pick]));
         rw_release(g->c, mark);

@@ -2,7 +2,7 @@
 #ifndef RULEWRIGHT_POSITION_H
 #define RULEWRIGHT_POSITION_H
 
-#include "values.h"
+#include "moving.h"
 
 /* What every game has beside its own fields: values that lie in the block as well. */
 enum { F_THEN, F_WAITING, F_TRIED, F_WINNERS, F_TOLD, F_STILL, FIRST_FIELD };
@@ -43,7 +43,7 @@ typedef struct Position {
 /* Where the lists of a known size begin; they are the first fields of a game. */
 static const int rw_list_starts[RW_LISTS + 1];
 
-enum { SMALL_HEAP = 1024 };
+enum { SMALL_HEAP = 1024, ROOMY = 16 };
 
 FAST int rw_is_list(int field) {
     return field >= FIRST_FIELD && field < FIRST_FIELD + RW_LISTS;
@@ -100,29 +100,6 @@ SLOW int rw_is_shared(const Position *g, const Value *words) {
 
 FAST int rw_is_in(const Position *g, Value v) {
     return rw_is_own(g, rw_words(v)) || (g->base != NULL && rw_is_shared(g, rw_words(v)));
-}
-
-/* A block that is moved: where it was, how many bytes it has, and how much further it lies now. */
-typedef struct {
-    uint64_t base, bytes, by;
-} Move;
-
-FAST Value rw_moved_value(Move move, Value v) {
-    uint64_t inside = (uint64_t)v - move.base < move.bytes;
-    return (Value)((uint64_t)v + (move.by & ((uint64_t)0 - (inside & (uint64_t)v))));
-}
-
-/* Copies values; objects in the block that is moved lie further then. */
-static inline void rw_moved(Value *restrict to, const Value *restrict from, size_t count, Move move) {
-    for (size_t i = 0; i < count; i++) to[i] = rw_moved_value(move, from[i]);
-}
-
-static inline void rw_move(Value *values, size_t count, Move move) {
-    for (size_t i = 0; i < count; i++) values[i] = rw_moved_value(move, values[i]);
-}
-
-static inline Move rw_way(const Value *from, size_t used, const Value *to) {
-    return (Move){(uint64_t)(uintptr_t)from, used * sizeof(Value), (uint64_t)(uintptr_t)to - (uint64_t)(uintptr_t)from};
 }
 
 /* The same for all that points into the block from outside of it. */
@@ -195,6 +172,18 @@ static inline Value rw_laid_down(Position *g, Value v) { /* there must be room f
 }
 
 SLOW Value rw_keep_object(Position *g, Value v) {
+    const Value *from = rw_words(v);
+    size_t size = rw_header_size(from[0]);
+    if (g->size - g->used > size) { /* most have nothing in them that needs room of its own */
+        Value *to = g->heap + g->used;
+        size_t i = 1;
+        for (; i <= size && rw_is_kept(g, from[i]); i++) to[i] = from[i];
+        if (i > size) {
+            to[0] = from[0] & ~(Value)(2 * GROWING);
+            g->used += size + 1;
+            return rw_object(to);
+        }
+    }
     while (g->size - g->used < rw_room_needed(g, v)) rw_grow(g, rw_room_needed(g, v)); /* then parts of the old block count, too */
     return rw_laid_down(g, v);
 }
@@ -266,17 +255,30 @@ FAST void rw_set_element(Position *g, int field, Value at, Value v) {
     *rw_place(g->c, g->f[field], at) = kept;
 }
 
+SLOW Value *rw_own_place(Position *g, int start, Value at) { /* also one that counts from the end */
+    return rw_place(g->c, rw_object(g->lists + start), at);
+}
+
 /* An element of a list of a known size, which begins at a known place. */
 FAST Value rw_own(Position *g, int start, Value at) {
     if ((uint64_t)at >> 1 >= rw_header_size(g->lists[start])) /* NIL and objects are larger than any size */
-        return *rw_place(g->c, rw_object(g->lists + start), at);
+        return *rw_own_place(g, start, at);
+    return g->lists[start + 1 + rw_number(at)];
+}
+
+/* The same of a list that has one size in every game: what is filled is always full. */
+FAST Value rw_own_of(Position *g, int start, size_t size, Value at) {
+    if ((uint64_t)at >> 1 >= size) return *rw_own_place(g, start, at);
     return g->lists[start + 1 + rw_number(at)];
 }
 
 FAST void rw_set_own(Position *g, int start, Value at, Value v) {
     if (start < RW_NUMBER_WORDS) rw_whole(g->c, v);
-    Value kept = rw_keep(g, v);
-    *rw_place(g->c, rw_object(g->lists + start), at) = kept;
+    Value kept = start < RW_NUMBER_WORDS ? v : rw_keep(g, v);
+    if ((uint64_t)at >> 1 < rw_header_size(g->lists[start]))
+        g->lists[start + 1 + rw_number(at)] = kept;
+    else
+        *rw_own_place(g, start, at) = kept;
 }
 
 /* A list of the position with so many things more. */
@@ -401,8 +403,14 @@ static inline int rw_tidy(Position *g) {
     return 1;
 }
 
+/* Of a position that may be copied: a copy takes over what is no longer in use as well. */
 static inline void rw_tidy_if_due(Position *g) {
     if (g->used > 2 * g->settled + SMALL_HEAP) rw_tidy(g);
+}
+
+/* Of one that is played out, and copied no more. */
+static inline void rw_tidy_if_full(Position *g) {
+    if (g->used > 2 * g->settled + ROOMY * SMALL_HEAP) rw_tidy(g);
 }
 
 #endif

@@ -217,7 +217,7 @@ static inline int64_t rw_gate_of(const Position *g) {
 static inline int rw_bot_playout(Twister *chance, Position *g) {
     for (int i = 0; i < LONGEST_PLAYOUT && g->f[F_THEN] != NIL; i++) {
         int64_t option = g->options[(size_t)(rw_twister_part(chance) * (double)g->options_count)];
-        rw_tidy_if_due(g);
+        rw_tidy_if_full(g);
         int outcome = rw_step(g, option);
         if (outcome != RAN) return outcome;
     }

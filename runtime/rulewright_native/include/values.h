@@ -159,13 +159,19 @@ FAST Value rw_whole(Context *c, Value v) {
     return v;
 }
 
-FAST Value rw_add(Context *c, Value a, Value b) {
+/* Of two that are added: one that is not there comes out of range, but two of them would come out as 0. */
+FAST void rw_both(Context *c, Value a, Value b) {
     rw_whole(c, a | b);
-    return rw_in_range(c, (Value)((uint64_t)a + (uint64_t)b)); /* NIL comes out of range */
+    if ((a & b) == NIL) rw_failed(c, "a number is not there"); /* of two numbers in range, more bits are left */
+}
+
+FAST Value rw_add(Context *c, Value a, Value b) {
+    rw_both(c, a, b);
+    return rw_in_range(c, (Value)((uint64_t)a + (uint64_t)b));
 }
 
 FAST Value rw_subtract(Context *c, Value a, Value b) {
-    rw_whole(c, a | b);
+    rw_both(c, a, b);
     return rw_in_range(c, (Value)((uint64_t)a - (uint64_t)b));
 }
 
@@ -178,27 +184,31 @@ FAST Value rw_gap(Value a, Value b) {
     return (Value)((uint64_t)a - (uint64_t)b);
 }
 
+FAST int64_t rw_counted(Context *c, Value v) { /* a number that is there */
+    return rw_number(rw_in_range(c, rw_whole(c, v)));
+}
+
 SLOW Value rw_large_product(Context *c, Value a, Value b) {
-    int64_t x = rw_number(rw_whole(c, a)), y = rw_number(rw_whole(c, b));
+    int64_t x = rw_counted(c, a), y = rw_counted(c, b);
     int64_t size = y < 0 ? -y : y;
     if (size != 0 && (x > MOST_NUMBER / size || x < -(MOST_NUMBER / size))) rw_failed(c, "a number is too large");
     return N(x * y);
 }
 
 FAST Value rw_times(Context *c, Value a, Value b) {
-    if (!((a | b) & 1) && a == (int32_t)a && b == (int32_t)b) return a / 2 * b;
+    if (!((a | b) & 1) && a == (int32_t)a && b == (int32_t)b) return (a >> 1) * b;
     return rw_large_product(c, a, b);
 }
 
 static inline Value rw_quotient(Context *c, Value a, Value b) {
-    int64_t x = rw_number(rw_whole(c, a)), y = rw_number(rw_whole(c, b));
+    int64_t x = rw_counted(c, a), y = rw_counted(c, b);
     if (y == 0) rw_failed(c, "something is divided by 0");
     int64_t q = x / y;
     return N(x % y != 0 && (x < 0) != (y < 0) ? q - 1 : q);
 }
 
 static inline Value rw_remainder(Context *c, Value a, Value b) {
-    int64_t x = rw_number(rw_whole(c, a)), y = rw_number(rw_whole(c, b));
+    int64_t x = rw_counted(c, a), y = rw_counted(c, b);
     if (y == 0) rw_failed(c, "something is divided by 0");
     int64_t r = x % y;
     return N(r != 0 && (r < 0) != (y < 0) ? r + y : r);
@@ -302,14 +312,19 @@ SLOW Value rw_growing_copy(Context *c, Value v, size_t capacity) {
     return made;
 }
 
+SLOW Value rw_put_in_copy(Context *c, Value list, Value thing) {
+    size_t size = rw_header_size(*rw_opened(c, list));
+    list = rw_growing_copy(c, list, size < 8 ? 16 : 2 * size);
+    rw_words(list)[size + 1] = thing;
+    rw_words(list)[0] += HEADER(1, 0);
+    return list;
+}
+
 /* A list with one thing more: the same object while there is room in it. */
-static inline Value rw_put(Context *c, Value list, Value thing) {
+FAST Value rw_put(Context *c, Value list, Value thing) {
     Value *words = (Value *)rw_opened(c, list);
     size_t size = rw_header_size(words[0]);
-    if (!(rw_header_kind(words[0]) & GROWING) || (size_t)rw_number(words[-1]) == size) {
-        list = rw_growing_copy(c, list, size < 8 ? 16 : 2 * size);
-        words = rw_words(list);
-    }
+    if (!(words[0] & HEADER(0, GROWING)) || (size_t)rw_number(words[-1]) == size) return rw_put_in_copy(c, list, thing);
     words[size + 1] = thing;
     words[0] += HEADER(1, 0);
     return list;
@@ -385,10 +400,21 @@ FAST Value rw_at(Context *c, Value v, int64_t place) {
     return rw_words(v)[place + 1];
 }
 
+/* A part of something with a known form, a frame, a record or an amount; the place is none from the end. */
+FAST Value rw_member(Context *c, Value v, size_t place) {
+    if (!rw_is_object(v) || place >= rw_header_size(*rw_words(v)))
+        rw_failed(c, "something is asked of none, or of a place that is not there");
+    return rw_words(v)[place + 1];
+}
+
 static inline Value rw_lookup(Context *c, Value map, Value key, Value otherwise) {
     if (map == NIL) return otherwise;
     size_t size;
     const Value *items = rw_items(c, map, &size);
+    if (size > 1) { /* where keys are numbers in a row, one look is enough */
+        uint64_t guess = (uint64_t)key - (uint64_t)items[0];
+        if (guess < size && items[guess] == key && !(guess & 1)) return items[guess + 1];
+    }
     for (size_t i = 0; i + 1 < size; i += 2)
         if (rw_equal(items[i], key)) return items[i + 1];
     return otherwise;

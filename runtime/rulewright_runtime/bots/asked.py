@@ -8,6 +8,7 @@ from typing import Any
 from .. import deals, moves, views
 from ..core import NONE, Position, turn_to
 from ..engine import Engine
+from ..failures import told
 from ..words import Words
 
 
@@ -79,7 +80,8 @@ class Bot:
         options = options_of(g, seat)
         if len(options) == 1:
             return options[0]
-        return self.pick(Asked(self.engine, g, seat, self.rng.getrandbits(60), words))
+        with told(self.engine):  # rules may fail in what a bot only thinks of
+            return self.pick(Asked(self.engine, g, seat, self.rng.getrandbits(60), words))
 
 
 def options_of(g: Position, seat: int) -> list[int]:

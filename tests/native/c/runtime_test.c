@@ -43,6 +43,13 @@ static void too_small(Context *c, Position *g) { (void)g, rw_subtract(c, N(-MOST
 static void large_product(Context *c, Position *g) { (void)g, rw_times(c, N(MOST_NUMBER / 2), N(3)); }
 static void by_nothing(Context *c, Position *g) { (void)g, rw_quotient(c, N(1), N(0)); }
 static void nil_sum(Context *c, Position *g) { (void)g, rw_add(c, NIL, N(1)); }
+static void nil_with_negative(Context *c, Position *g) { (void)g, rw_add(c, N(-1), NIL); }
+static void two_nils(Context *c, Position *g) { (void)g, rw_add(c, NIL, NIL); }
+static void nil_less_nil(Context *c, Position *g) { (void)g, rw_subtract(c, NIL, NIL); }
+static void nil_times_none(Context *c, Position *g) { (void)g, rw_times(c, NIL, N(0)); }
+static void nil_quotient(Context *c, Position *g) { (void)g, rw_quotient(c, NIL, N(3)); }
+static void nil_remainder(Context *c, Position *g) { (void)g, rw_remainder(c, N(3), NIL); }
+static void size_of_nil(Context *c, Position *g) { (void)g, rw_size_of_number(c, NIL); }
 static void own_far(Context *c, Position *g) { (void)c, rw_own(g, AT_numbers, N(4)); }
 static void own_nil(Context *c, Position *g) { (void)c, rw_own(g, AT_numbers, NIL); }
 static void own_list(Context *c, Position *g) { rw_own(g, AT_numbers, three(c, 1, 2, 3)); }
@@ -58,7 +65,8 @@ static void test_numbers(Context *c, Position *g) {
     CHECK(rw_remainder(c, N(-7), N(2)) == N(1));
     CHECK(rw_remainder(c, N(7), N(-2)) == N(-1));
     void (*const wrong[])(Context *, Position *) = {far_place, far_from_end, no_list, nothing_there, sum_of_list, too_large,
-                                                    too_small, large_product, by_nothing, nil_sum, own_far, own_nil,
+                                                    too_small, large_product, by_nothing, nil_sum, nil_with_negative, two_nils, nil_less_nil,
+                                                    nil_times_none, nil_quotient, nil_remainder, size_of_nil, own_far, own_nil,
                                                     own_list, own_object, longer, draw_of_none};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
         if (!fails(c, wrong[i], g)) failed++, printf("wrong use %zu does not fail\n", i);

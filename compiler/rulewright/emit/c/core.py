@@ -61,6 +61,7 @@ class _Core:
             constants=self.constants(),
             fields={x.attribute: x.name for x in self.layout.places} | SHARED,
             lists={x.attribute: f"AT_{x.attribute}" for x in self.layout.lists},
+            sizes={x.attribute: x.size for x in self.layout.lists if x.size},
             stores={t.name: i for i, t in enumerate(t for t in self.tables if is_store(t))},
             readers={t.name: t.value for t in (*self.tables, *reader_tables(self.c)) if not is_store(t)},
             pieces=piece_functions(self.pieces),

@@ -56,7 +56,8 @@ def index(p: Printer, e: code.Index) -> str:
     if isinstance(e.of, code.Constant) and e.of.name in p.unit.stores:
         return f"rw_kept(g->c, {p.unit.stores[e.of.name]}, {p.value(e.at)})"
     if isinstance(e.at, code.Literal) and e.of.type.name in ("frame", "record", "bundle", "many"):
-        return f"rw_at(g->c, {p.value(e.of)}, {e.at.value})"
+        reader = "rw_member" if isinstance(e.at.value, int) and e.at.value >= 0 else "rw_at"
+        return f"{reader}(g->c, {p.value(e.of)}, {e.at.value})"
     return p.in_order([e.of, e.at], lambda x: f"rw_index(g->c, {x[0]}, {x[1]})")
 
 
@@ -96,7 +97,7 @@ def negation(p: Printer, e: code.Not) -> str:
 
 def negative(p: Printer, e: code.Negative) -> str:
     """A number with the other sign."""
-    return f"(-rw_whole(g->c, {p.value(e.value)}))"
+    return f"rw_subtract(g->c, N(0), {p.value(e.value)})"
 
 
 def binary(p: Printer, e: code.Binary) -> str:

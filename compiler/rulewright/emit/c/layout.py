@@ -17,6 +17,7 @@ class Place:
 
     attribute: str
     start: int | None = None
+    size: int = 0  # of a list that has the same size in every game; 0: it depends on how many play
 
     @property
     def name(self) -> str:
@@ -41,13 +42,15 @@ class Layout:
 def layout(c: Lowering, slots: list[states.Slot]) -> Layout:
     """Where each field of a position lies."""
     sizes = known_sizes(c)
+    same = {i.attribute for i in c.game.fields.values() if i.owner != "player"}
+    same |= {f"{piece.name}_on" for piece in c.game.pieces.values()}
     known = [s for s in slots if s.is_list and s.name in sizes]
     numbers = [s for s in known if scalar(s.type.item)]
     others = [s for s in known if not scalar(s.type.item)]
     places: list[Place] = []
     at = number_words = 0
     for s in (*numbers, *others):
-        places.append(Place(s.name, at))
+        places.append(Place(s.name, at, sizes[s.name] if s.name in same else 0))
         at += sizes[s.name] + 1
         number_words += sizes[s.name] + 1 if s in numbers else 0
     places += [Place(s.name) for s in slots if s not in known]

@@ -13,12 +13,13 @@ from ...code.tree import Function
 from ..python.statements import environment
 from . import calls as calls
 from .expressions import COLLECTIONS
-from .invariants import hoisted
+from .invariants import changes_something, extended, hoisted
 from .printer import Printer, scalar
 from .scope import assigned
 from .unit import Unit, Untranslatable
 
 INDENT = "    "
+FEW = 100  # rounds of a loop that are counted together before the first
 LEAVING = (code.Return, code.Resume, code.Jump, code.Ask, code.Fail, code.NoRow)
 ASKING = {
     "plain": "rw_ask",
@@ -112,6 +113,20 @@ class Statements(Printer):
     def is_range(self, source: code.Expr) -> bool:
         """Whether a loop counts: then no list of numbers is made."""
         return isinstance(source, code.Range)
+
+    def few_rounds(self, source: code.Range) -> int:
+        """How many rounds a loop has at most, if they are few and known: they are counted at once; else 0."""
+        low, high = (
+            x.value if isinstance(x, (code.Literal, code.Constant)) else None
+            for x in (source.low, source.high)
+        )
+        if not isinstance(low, int) or not isinstance(high, int):
+            return 0
+        return high - low if 0 < high - low <= FEW else 0
+
+    def stays(self, body: code.Block) -> bool:
+        """Whether the rounds of a loop leave all lists as they are: then it need not look at the size each time."""
+        return not extended(body) and not any(changes_something(self.unit, x) for x in code.walk(body))
 
     def is_backwards(self, source: code.Expr) -> bool:
         """Whether a loop goes from the end to the beginning: then no turned copy is made."""

@@ -25,6 +25,7 @@ class Unit:
     constants: dict[str, str]  # names of labels, choices, actions, menus, zones -> as C writes them
     fields: dict[str, str]  # attributes of the position -> their names in C
     lists: dict[str, str]  # those of them that are lists of a known size -> where they begin
+    sizes: dict[str, int]  # those of them that have one size in every game -> that size
     stores: dict[str, int]  # tables of the rules in which something is kept for good -> their numbers
     readers: dict[str, Expr]  # tables of the rules with known values
     pieces: dict[str, list[str]]  # functions that make and move pieces -> the names of their parameters
@@ -52,7 +53,9 @@ class Unit:
     def element(self, attribute: str, at: str) -> str:
         """An element of a list of the position."""
         if attribute in self.lists:
-            return f"rw_own(g, {self.lists[attribute]}, {at})"
+            size = self.sizes.get(attribute)
+            known = f"rw_own_of(g, {self.lists[attribute]}, {size}, {at})"
+            return known if size else f"rw_own(g, {self.lists[attribute]}, {at})"
         return f"rw_element(g, {self.fields[attribute]}, {at})"
 
     def set_element(self, attribute: str, at: str, value: str) -> str:

@@ -94,7 +94,8 @@ def clauses(e: code.Query) -> str:
 
 def gone_over(x: code.Clause | code.For) -> str:
     """What a loop goes over, counted if its steps count."""
-    return f"stepping(g, {text(x.source)})" if x.counted else text(x.source, OR)
+    weight = f", {x.counted}" if x.counted > 1 else ""
+    return f"stepping(g, {text(x.source)}{weight})" if x.counted else text(x.source, OR)
 
 
 def query(e: code.Query) -> str:

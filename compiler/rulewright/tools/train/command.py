@@ -130,7 +130,7 @@ def _train(project: Project, target: Target, engine: Engine, args: argparse.Name
     state = fresh if args.fresh else _resumed(folder, fresh)
     start = None
     if not args.fresh and (not state.curve or state.before is not None):
-        start = _older(engine, players, (beside,) if args.beside_rules else ())
+        start = _older(engine, players, (kept.parent, beside))
     if start is not None and not state.curve:
         print(f"begins with {_told(start, engine, players)}")
     core_of(project, target, engine)

@@ -23,8 +23,10 @@ from rulewright_runtime.bots import Judge, Value
 from rulewright_runtime.bots.features import Features
 from rulewright_runtime.bots.matches import Seat, match
 from rulewright_runtime.bots.outcomes import share_of_win
+from rulewright_runtime.bots.turn import DEALS
 from rulewright_runtime.bots.value import from_data
 from rulewright_runtime.engine import Engine
+from rulewright_runtime.views import has_secrets
 
 REMEMBERED = 5  # rounds whose games are learned from
 ROWS = 10_000  # positions of the random games in the beginning
@@ -313,7 +315,8 @@ def played(engine: Engine, task: Task) -> Lesson:
     ]
     learner = Learner(engine, _features(engine, players), task.settings.others, newest, best)
     seeds = range(task.seed, task.seed + task.games)
-    return gather(learner, seeds, task.settings.positions, task.noise, task.share)
+    deals = DEALS if has_secrets(engine) else 1  # learners look at one deal, as long as bots look at each
+    return gather(learner, seeds, max(1, task.settings.positions // deals), task.noise, task.share)
 
 
 _kept: dict[Any, Any] = {}  # what is worth keeping between the tasks of a process

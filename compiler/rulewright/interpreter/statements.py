@@ -12,6 +12,7 @@ from rulewright.typed.tree import E
 from rulewright.typed.types import ZONES
 from rulewright_runtime import Blocked, Finished, GameOver, RulesFailure, chance
 
+from .budget import kept
 from .choosing import Choosing
 from .env import Around, Env, Then
 from .library import can_pay, difference
@@ -41,7 +42,7 @@ class Statements(Choosing):
     # ------------------------------------------------------------ values and words
 
     def do_let(self, s: tree.Let, env: Env, st: State) -> Env:
-        return env.bind(s.name, self.values.wanted(s.value, s.value.type, env, st))
+        return env.bind(s.name, kept(self.values.wanted(s.value, s.value.type, env, st)))
 
     def do_set(self, s: tree.Set, env: Env, st: State) -> Env | None:
         value = self.values.wanted(s.value, s.target.type, env, st)
@@ -89,7 +90,9 @@ class Statements(Choosing):
 
     def do_say(self, s: tree.Say, env: Env, st: State) -> None:
         if st.trial < 0:
-            st.log = (*st.log, self.values.value(s.text, env, st))
+            text = self.values.value(s.text, env, st)
+            self.values.budget.spend((len(st.log) + len(text)) // 10)
+            st.log = (*st.log, text)
 
     def do_require(self, s: tree.Require, env: Env, st: State) -> None:
         if not self.values.value(s.test, env, st):

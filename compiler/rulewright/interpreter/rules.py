@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from rulewright.source import Span
+from rulewright.diagnostics import Span
 from rulewright.typed import tree
 from rulewright.typed.expr import is_lib
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any, Final
 
 from rulewright.typed.tree import FieldInfo, Game
-from rulewright_runtime import RulesFailure
+from rulewright_runtime import SIZE_LIMIT, RulesFailure, too_many
+
+from .budget import kept
 
 NONE: Final = -1_000_000_000  # no thing at all, as in the typed tree
 Slot = tuple[str, int, int]  # attribute of the field, owner, key; 0 where there is none
@@ -56,7 +58,7 @@ class State:
         slot = (info.attribute, owner, key)
         if slot not in self.fields:
             raise RulesFailure(f"{info.name} is not kept for {owner}, {key}")
-        self.fields[slot] = value
+        self.fields[slot] = kept(value)
         self.changed()
 
     # ------------------------------------------------------------ pieces
@@ -65,6 +67,8 @@ class State:
         self.changed()
         number = self.made[kind]
         self.made[kind] += 1
+        if len(self.alive[kind]) >= SIZE_LIMIT:
+            raise too_many()
         self.alive[kind] = (*self.alive[kind], number)
         self.cells[(kind, number)] = ()
         return number

@@ -9,7 +9,9 @@ from typing import Any
 
 from rulewright.typed.tree import Let, Result
 from rulewright_runtime import FREE, Blocked, Finished, GameOver, RulesFailure
+from rulewright_runtime.failures import words_of
 
+from .budget import Budget, TooLong
 from .env import Around, Env
 from .rules import Rules
 from .secrets import Secrets
@@ -53,15 +55,18 @@ def plain(choice: str) -> str:
     return choice.partition("#")[0]
 
 
-def run(step: Any) -> Waiting | None:
+def run(step: Any, budget: Budget) -> Waiting | None:
     """Goes on until a decision waits or everything is done."""
     while callable(step):
+        budget.spend()
         step = step()
     assert step is None or isinstance(step, Waiting)
     return step
 
 
 class Asking:
+    passed_over = False  # a trial came to a mistake in the rules, of which whoever comes to it is told
+
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self.game = rules.game
@@ -136,13 +141,20 @@ class Asking:
     def finishes(self, step: Any, depth: int) -> bool:
         """Whether some answers lead to the end of the outermost unit."""
         if depth > DEEPEST:
-            raise AssertionError("a trial that never ends")
+            raise TooLong("a trial that never ends")
         try:
-            waiting = run(step)
-        except (Finished, GameOver, RulesFailure):
+            waiting = run(step, self.values.budget)
+        except TooLong:
+            raise
+        except (Finished, GameOver):
+            return True
+        except Exception as error:
+            if isinstance(error, Blocked):
+                return False
+            if not words_of(error):
+                raise
+            self.passed_over = True
             return True  # a figure out of its range is a mistake in the rules, not a dead end
-        except Blocked:
-            return False
         return waiting is None or self.some_answer(waiting, depth)
 
     def some_answer(self, waiting: Waiting, depth: int) -> bool:

@@ -145,7 +145,7 @@ def can_pay(v: Values, parts: list[tuple[str, int]], you: int, st: State) -> boo
     return is_enough({r: stock(v, r, you, st) for of, _ in due for r in of}, due)
 
 
-def is_enough(held: dict[str, int], due: list[tuple[Sequence[str], int]]) -> bool:
+def is_enough(held: dict[str, int], due: Sequence[tuple[Sequence[str], int]]) -> bool:
     if not due:
         return True
     (of, n), rest = due[0], due[1:]

@@ -41,9 +41,10 @@ from rulewright.typed.expr import (
 from rulewright.typed.spelling import spelled
 from rulewright.typed.tree import E, FieldInfo, Game, Let, Result
 from rulewright.typed.types import Type
-from rulewright_runtime import DIRECTIONS, RulesFailure, bundle_text, seat_text
+from rulewright_runtime import DIRECTIONS, RulesFailure, bundle_text, numbers, seat_text
 
 from . import library
+from .budget import Budget, kept
 from .env import Env, scratch
 from .state import NONE, State
 
@@ -78,6 +79,7 @@ class Values:
 
     def __init__(self, rules: Rules) -> None:
         self.rules: Rules = rules
+        self.budget = Budget()
         self.game: Game = rules.game
         self.resources: list[str] = list(self.game.resources)
         self.ways = {
@@ -85,6 +87,7 @@ class Values:
         }
 
     def value(self, e: E, env: Env, st: State) -> Any:
+        self.budget.spend()
         return self.ways[spelled(e)[0]](e, env, st)
 
     def given(self, e: E | None, env: Env, st: State, otherwise: Any = 0) -> Any:
@@ -96,7 +99,7 @@ class Values:
         return many(found) if type.name == "many" else found
 
     def all(self, e: E, env: Env, st: State) -> tuple[Any, ...]:
-        return many(self.value(e, env, st))
+        return self.budget.of_size(many(self.value(e, env, st)))
 
     def holds(self, e: E | None, env: Env, st: State) -> bool:
         return e is None or bool(self.value(e, env, st))
@@ -161,15 +164,20 @@ class Values:
     def call_parts(self, e: CallExpr, env: Env, st: State) -> tuple[int, int, tuple[Any, ...]]:
         you, this = self.given(e.subject, env, st, env.you), self.given(e.this, env, st, env.this)
         params = self.game.functions[e.name].params
-        return you, this, tuple(self.wanted(a, p.type, env, st) for a, p in zip(e.arguments, params))
+        return you, this, tuple(kept(self.wanted(a, p.type, env, st)) for a, p in zip(e.arguments, params))
 
     def define(self, key: str, you: int, this: int, args: tuple[Any, ...], st: State) -> Any:
         call = (key, you, this, args)
         if any(isinstance(a, dict) for a in args):
             return self.layer(key, self.rules.layers(key, you, this, st), you, this, args, st)
         if call not in st.found:
-            st.found[call] = self.layer(key, self.rules.layers(key, you, this, st), you, this, args, st)
-        return st.found[call]
+            before = self.budget.spent
+            found = self.layer(key, self.rules.layers(key, you, this, st), you, this, args, st)
+            st.found[call] = found, self.budget.spent - before
+            return found
+        found, cost = st.found[call]
+        self.budget.saved += cost
+        return found
 
     def layer(
         self, key: str, layers: tuple[Any, ...], you: int, this: int, args: tuple[Any, ...], st: State
@@ -240,7 +248,7 @@ class Values:
         return tuple(self.value(a, env, st) for a in e.items if a is not None)
 
     def on_range(self, e: Range, env: Env, st: State) -> tuple[int, ...]:
-        return tuple(range(self.value(e.low, env, st), self.value(e.high, env, st) + 1))
+        return tuple(numbers(self.value(e.low, env, st), self.value(e.high, env, st) + 1))
 
     def on_bundle(self, e: Bundle, env: Env, st: State) -> tuple[int, ...]:
         amounts = dict.fromkeys(self.resources, 0)

@@ -8,6 +8,7 @@ from rulewright.typed import tree
 from rulewright_runtime import GameOver, chance
 
 from .asking import Waiting, run
+from .budget import TooLong
 from .env import Around
 from .rules import Dispute, Rules
 from .state import NONE, State
@@ -55,15 +56,19 @@ class Play:
     def go_on(self, step: Any) -> None:
         """Plays to the next decision, or to the end of the game."""
         machine = self.machine
+        machine.values.budget.renew()
+        machine.passed_over = False
         try:
-            waiting = run(step)
+            waiting = run(step, machine.values.budget)
             while waiting is None and not machine.waiting:  # all secret answers are there
-                waiting = run(machine.after_secret)
+                waiting = run(machine.after_secret, machine.values.budget)
             if waiting is not None:
                 machine.waiting.insert(0, waiting)
         except GameOver:
             machine.waiting = []
             self.state.over = True
+        except RecursionError:
+            raise TooLong("rules call themselves without end") from None
 
     # ------------------------------------------------------------ the face
 
@@ -80,6 +85,16 @@ class Play:
         """Answers one of the decisions that wait."""
         waiting = self.machine.waiting.pop(number)
         self.go_on(self.machine.answer(waiting, option))
+
+    @property
+    def spent(self) -> int:
+        """How many values the last answer needed."""
+        return self.machine.values.budget.spent
+
+    @property
+    def passed_over(self) -> bool:
+        """Whether some option of the decision leads to a mistake in the rules."""
+        return self.machine.passed_over
 
     @property
     def scores(self) -> tuple[int, ...]:

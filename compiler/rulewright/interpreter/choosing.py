@@ -322,7 +322,10 @@ class Choosing(Asking):
         if st.trial >= 0:
             raise Finished
         inner = env.within(replace(env.around, secret=True))
-        waiting = [run(self.block(s.body, inner.bind(s.name, p), st, lambda e, t: None)) for p in players]
+        budget = self.values.budget
+        waiting = [
+            run(self.block(s.body, inner.bind(s.name, p), st, lambda e, t: None), budget) for p in players
+        ]
         self.waiting = [w for w in waiting if w is not None]
         self.after_secret = lambda: k(env, st)
         return None if self.waiting else self.after_secret
