@@ -10,7 +10,7 @@ from . import chance as generator
 from . import core, deals, moves, saves, views
 from .acting import Parameter, act, actions_of
 from .core import Position, RulesFailure
-from .engine import Engine, Option
+from .engine import Engine
 from .engine import OptionError as OptionError
 from .failures import told
 from .forced import asking_all
@@ -19,10 +19,13 @@ from .languages import known_language
 from .log_lines import LogLine, move_line
 from .moves import Move, Pending, Pick
 from .player_names import player_names
+from .player_saves import saved_for
 from .recent_answers import begun_with, taken_since
 from .refusals import Refusal, reason_against, refused
+from .shown import shows_hidden
 from .telling import Telling, told_ahead
 from .trials import standing
+from .wishes import check_players, chosen_options
 from .words import PART, Words
 
 
@@ -260,7 +263,7 @@ class Game:
         refusal = act(self, action, None if by is None else self.seat(by), parameters)
         if refusal is not None:
             while self.played > played:
-                self.undo()
+                self.undo(force=True)
             raise IllegalMove(refusal.reason, refusal.rule)
 
     def verify(self, position: Position) -> None:
@@ -270,10 +273,19 @@ class Game:
             if wrong:
                 raise RulesFailure("; ".join(wrong))
 
-    def undo(self) -> None:
-        """Takes the last move back."""
+    @property
+    def sealed(self) -> bool:
+        """Whether the last move showed somebody what they could not see before: it is taken back only by force."""
+        return bool(self.past) and shows_hidden(self.engine, self.past[-1], self.position)
+
+    def undo(self, force: bool = False) -> None:
+        """Takes the last move back; by force also if it showed somebody what was hidden."""
         if not self.past:
             raise IllegalMove("there is nothing to undo")
+        if not force and self.sealed:
+            raise IllegalMove(
+                "this move has shown somebody what was hidden; undo(force=True) takes it back all the same"
+            )
         self.position = self.history.take_back()
 
     def fresh(self) -> Game:
@@ -368,12 +380,17 @@ class Game:
 
     # ------------------------------------------------------------ keeping
 
-    def save(self) -> str:
-        """The game as text, with its moves if they are known from the start: `undo` works after loading."""
+    def save(self, player: int | str | None = None) -> str:
+        """The game as text, with its moves if they are known from the start: `undo` works after loading.
+
+        For a player it is what that player may keep: all that they may not know is dealt anew, chance included.
+        """
         if any(callable(values) for _, values in self.position.script):
             raise saves.SaveError(
                 "what chance will give has been told: the game can be saved when it has come"
             )
+        if player is not None:
+            return saved_for(self.engine, self.position, self.seat(player), self.names, self.options)
         moves = self.history.told(self)
         return saves.dump(self.engine, self.position, self.names, self.options, self.seed, moves)
 
@@ -457,41 +474,3 @@ def loaded_game(engine: Engine, saved: saves.Saved, language: str = "en", check:
     game.from_start = saved.moves is not None
     game.history = History(saved.moves or [])
     return game
-
-
-def check_players(engine: Engine, players: int) -> None:
-    if isinstance(players, bool) or not isinstance(players, int) or players not in engine.players:
-        raise OptionError(f"{engine.title} is for {_numbers(engine.players)} players, not {players}")
-
-
-def _numbers(numbers: tuple[int, ...]) -> str:
-    if len(numbers) > 2 and numbers == tuple(range(numbers[0], numbers[-1] + 1)):
-        return f"{numbers[0]} to {numbers[-1]}"
-    return " or ".join([str(number) for number in numbers])
-
-
-def chosen_options(engine: Engine, options: dict[str, Any]) -> dict[str, int]:
-    """All options of a game with the figures wished for, or their own."""
-    known = {option.name: option for option in engine.options}
-    for name in options:
-        if name not in known:
-            have = ", ".join(known) or "none"
-            raise OptionError(f"{engine.title} has no option {name!r}; options: {have}")
-    return {
-        name: _option_value(engine, option, options[name]) if name in options else option.default
-        for name, option in known.items()
-    }
-
-
-def _option_value(engine: Engine, option: Option, value: Any) -> int:
-    what, _, of = option.type.partition(":")
-    if what == "kind" and isinstance(value, str):
-        members = engine.kinds[of].members
-        if value not in members:
-            raise OptionError(f"{option.name} is one of {', '.join(members)}, not {value!r}")
-        return members.index(value)
-    if what == "flag" and isinstance(value, bool):
-        return value
-    if isinstance(value, bool) or not isinstance(value, int) or not option.low <= value <= option.high:
-        raise OptionError(f"{option.name} is a number from {option.low} to {option.high}, not {value!r}")
-    return value

@@ -13,12 +13,12 @@ from . import chance, core
 from .bots import Bot
 from .core import Position
 from .engine import Engine
-from .game import check_players, chosen_options
 from .log_lines import move_line
 from .moves import Move, moves_of, pending_decisions
 from .numbering import MORE, Numbering
 from .observing import Observer
 from .views import view
+from .wishes import check_players, chosen_options
 from .words import Words
 
 DRAWS: Final = 256  # outcomes of one draw; a draw from more is made in two

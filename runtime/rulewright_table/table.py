@@ -206,7 +206,7 @@ class Table:
 
     def back_to(self, revision: int) -> None:
         while self.revision > max(revision, self.first):
-            self.game.undo()
+            self.game.undo(force=True)
             self.moves.pop()
         self._changed()
 
@@ -255,7 +255,7 @@ class Table:
 
     def undo_plan(self, plan: Plan, to: int) -> None:
         while plan.game.past and plan.since + len(plan.game.past) > to:
-            plan.game.undo()
+            plan.game.undo(force=True)
             plan.moves.pop()
         plan.stopped = ""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
+
 from connect_four.engine import ENGINE
 from rulewright_runtime import budgets, fast
 from rulewright_runtime.position import RulesFailure

@@ -18,7 +18,7 @@ from rulewright.tools.render import targets
 from rulewright.tools.rulebook import sentences
 from rulewright.tools.watch import PAUSE, changed, snapshot
 from rulewright_runtime.engine import Engine, OptionError
-from rulewright_runtime.game import check_players
+from rulewright_runtime.wishes import check_players
 from rulewright_table import schema
 from rulewright_table.house import House
 from rulewright_table.messages import NewTable, Sitting
