@@ -37,17 +37,21 @@ class Line:
 
     @property
     def blank(self) -> bool:
+        """True if nothing stands on the line."""
         return not self.words and self.source is None and not self.comment
 
     @property
     def indent(self) -> int:
+        """The number of blanks before it."""
         return self.level * INDENT + (CONTINUED if self.continued else 0)
 
     def laid_out(self) -> str:
+        """The code of the line with its indentation."""
         return " " * self.indent + spaced(self.words) if self.words else ""
 
 
 def render(line: Line) -> str:
+    """The whole line: code, rule ids in their column, comment."""
     text = line.code
     if line.source is not None:
         found = ids(line.source)
@@ -77,6 +81,7 @@ def spaced(words: list[Token]) -> str:
 
 
 def _space(before: str, last: str, kind: str) -> bool:
+    """True if a blank stands between two words, by their sorts."""
     if kind in _NO_SPACE_BEFORE or last in _NO_SPACE_AFTER:
         return False
     if kind == "LPAR":
@@ -89,6 +94,7 @@ def _space(before: str, last: str, kind: str) -> bool:
 
 
 def ids(source: Token) -> str:
+    """The rule ids of a line in their one form."""
     return "[" + ", ".join(" ".join(part.split()) for part in source.value[1:-1].split(",")) + "]"
 
 
@@ -122,6 +128,7 @@ def _sentences(lines: Iterable[Line]) -> Iterator[list[Line]]:
 
 
 def _fits(line: Line) -> bool:
+    """True if a line is not too long."""
     return len(render(replace(line, code=line.laid_out(), comment=""))) <= WIDTH
 
 
@@ -151,6 +158,7 @@ def _picks(line: Line) -> list[Line]:
 
 
 def _is(line: Line, place: int, type: str) -> bool:
+    """True if the word at a place is of this sort."""
     return line.words[place].type == type
 
 
@@ -177,6 +185,8 @@ def _joints(line: Line) -> list[Line]:
 
 
 def _before(*types: str) -> Way:
+    """A way to break a line before words of these sorts that stand in no brackets."""
+
     def way(line: Line) -> list[Line]:
         if _fits(line):
             return [line]
@@ -217,6 +227,7 @@ def rows_with_ids_below(lines: list[Line]) -> list[Line]:
 
 
 def _ids_below(line: Line) -> list[Line]:
+    """The line with its rule ids on a line of their own, if it is too long."""
     if _fits(line) or line.source is None or not line.words:
         return [line]
     below = replace(line, words=[], continued=True, comment="")

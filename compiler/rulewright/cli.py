@@ -64,6 +64,7 @@ class Command(Protocol):
 
 
 def command(name: str) -> Command:
+    """The module of a command, imported only when it is needed."""
     return cast(Command, importlib.import_module(ABOVE.get(name, f"rulewright.tools.{name}")))
 
 
@@ -159,6 +160,7 @@ def _rules_fail(error: Exception) -> int:
 
 
 def _fail(message: str, hint: str = "") -> int:
+    """Prints a message with its hint; gives the exit code of wrong usage."""
     print(f"rulewright: {message}", file=sys.stderr)
     if hint:
         print(f"hint: {hint}", file=sys.stderr)

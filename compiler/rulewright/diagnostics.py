@@ -168,6 +168,7 @@ CODES: dict[str, str] = {
     "RW509": "a rule id stands twice on a line",
     "RW510": "an example is given something that has no such name",
     "RW511": "a rule id that the rulebook does not have",
+    "RW512": "chance in an example gives what the rules never shuffle or draw",
     # RW6xx: looks
     "RW601": "a look of something that does not exist",
     "RW602": "a look names something that cannot be drawn",
@@ -191,14 +192,17 @@ class Diagnostic(BaseModel):
 
 
 def error(code: str, message: str, span: Span = NOWHERE, **more: Any) -> Diagnostic:
+    """A diagnostic that is an error."""
     return Diagnostic(code=code, message=message, span=span, **more)
 
 
 def warning(code: str, message: str, span: Span = NOWHERE, **more: Any) -> Diagnostic:
+    """A diagnostic that is a warning."""
     return Diagnostic(code=code, message=message, severity="warning", span=span, **more)
 
 
 def has_errors(diagnostics: Iterable[Diagnostic]) -> bool:
+    """True if one of them is an error."""
     return any(d.severity == "error" for d in diagnostics)
 
 
@@ -234,6 +238,7 @@ def render(diagnostic: Diagnostic, sources: Mapping[str, str]) -> str:
 
 
 def _place(d: Diagnostic, text: str | None) -> list[str]:
+    """The lines that say where, with an excerpt if the text is known."""
     ids = f" [{', '.join(d.rules)}]" if d.rules else ""
     if d.span.line == 0:
         return [f"--> {d.span.path}{ids}"]
@@ -242,6 +247,7 @@ def _place(d: Diagnostic, text: str | None) -> list[str]:
 
 
 def _excerpt(span: Span, text: str) -> list[str]:
+    """The line of a text with marks under the span; nothing if there is no such line."""
     lines = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
     if span.line > len(lines):
         return []
@@ -280,6 +286,7 @@ def to_json(diagnostics: Iterable[Diagnostic]) -> str:
 
 
 def to_data(diagnostic: Diagnostic) -> dict[str, Any]:
+    """A diagnostic as plain data."""
     data = diagnostic.model_dump(mode="json")
     data["span"] = diagnostic.span._asdict()
     return data

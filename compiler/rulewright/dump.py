@@ -23,6 +23,7 @@ def dump(value: Any) -> str:
 
 
 def write(value: Any, name: str, depth: int, lines: list[str]) -> None:
+    """Adds the lines of a value, with all that stands in it further in."""
     head = "  " * depth + (f"{name}: " if name else "")
     short = one_line(value)
     if short is not None:
@@ -54,6 +55,7 @@ def parts(value: Any) -> list[tuple[str, Any]]:
 
 
 def one_line(value: Any) -> str | None:
+    """A value that fits on a line, else None."""
     if isinstance(value, Type):
         return str(value)
     if isinstance(value, E):

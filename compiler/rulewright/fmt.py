@@ -51,6 +51,7 @@ def _settled(path: str, text: str, breaking: bool) -> tuple[str, str]:
 
 
 def _refused(path: str, why: str) -> Diagnostic:
+    """The diagnostic of a layout that would change what the file says."""
     message = f"the file was left as it is: {why}"
     hint = "this is a fault of the formatter, not of the file: please report it"
     return error("RW120", message, Span(path, 1, 1, 1, 1), hint=hint)
@@ -75,6 +76,7 @@ def _same(a: Any, b: Any) -> bool:
 
 
 def _layout(path: str, text: str, breaking: bool) -> str:
+    """The text in its layout; without `breaking` long lines stay."""
     lines = _lines(path, text)
     _place_comments(lines)
     if breaking:
@@ -139,6 +141,7 @@ def _place_comments(lines: list[Line]) -> None:
 
 
 def _align(lines: list[Line]) -> None:
+    """Lines up the columns of tables and the conditions of cases."""
     tables: dict[int, list[Line]] = defaultdict(list)
     cases: dict[int, list[Line]] = defaultdict(list)
     for line in lines:
@@ -166,6 +169,7 @@ def _align(lines: list[Line]) -> None:
 
 
 def _split(words: list[Token]) -> list[list[Token]]:
+    """The cells of a row."""
     cells: list[list[Token]] = [[]]
     for word in words:
         if word.type == "VBAR":

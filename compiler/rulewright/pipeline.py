@@ -41,6 +41,7 @@ class Compilation:
 
     @property
     def ok(self) -> bool:
+        """True if there are no errors."""
         return not has_errors(self.diagnostics)
 
 
@@ -100,10 +101,12 @@ def resolve(read_files: Compilation, variant: str) -> model.Game | None:
 
 
 def load(folder: Path, variant: str = "") -> Compilation:
+    """The compilation of a game's folder."""
     return compile_files(read(folder), variant)
 
 
 def variants(folder: Path) -> list[str]:
+    """The names of a game's variants."""
     return merge.variants_of(read(folder).files)
 
 
@@ -132,6 +135,7 @@ def emit(compilation: Compilation, places: bool = False) -> dict[str, str]:
 
 
 def package_name(game: str, variant: str) -> str:
+    """The name of the package of a game or variant."""
     return f"{game}_{variant}" if variant else game
 
 

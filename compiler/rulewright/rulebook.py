@@ -36,11 +36,14 @@ class Entry:
 
     @property
     def needs_test(self) -> bool:
+        """True if an example must test it; a heading needs none."""
         return not self.section
 
 
 @dataclass(slots=True)
 class Rulebook:
+    """The rule ids that a rulebook defines."""
+
     entries: dict[str, Entry] = field(default_factory=dict)
     twice: list[Entry] = field(default_factory=list)  # later definitions of an id that has one already
 
@@ -70,6 +73,7 @@ def rulebook(text: str) -> Rulebook:
 
 
 def _prefix(id: str) -> str:
+    """The letters before the number of an id."""
     return id.partition("-")[0]
 
 

@@ -87,6 +87,7 @@ def read_file(path: Path, name: str, root: Path) -> tuple[str | None, Diagnostic
 
 
 def _read(path: Path) -> tuple[bytes | None, str]:
+    """The bytes of a file, or None and why it is not read."""
     # Without O_NONBLOCK opening a pipe that bears the name of a rules file would wait for ever.
     handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
     with os.fdopen(handle, "rb") as file:
@@ -100,10 +101,12 @@ def _read(path: Path) -> tuple[bytes | None, str]:
 
 
 def _unreadable(name: str, why: str) -> Diagnostic:
+    """The diagnostic of a file that cannot be read."""
     return error("RW118", f"`{name}` cannot be read: {why}", Span(name, 0, 0, 0, 0))
 
 
 def _not_utf8(name: str, data: bytes, offset: int) -> Diagnostic:
+    """The diagnostic of a byte that is no UTF-8."""
     line = data.count(b"\n", 0, offset) + 1
     start = data.rfind(b"\n", 0, offset) + 1
     column = len(data[start:offset].decode("utf-8", "replace")) + 1

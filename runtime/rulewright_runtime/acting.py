@@ -76,6 +76,7 @@ def _go_on(game: Game, player: int, left: dict[str, Parameter]) -> Refusal | Non
 
 
 def _drop_taken(left: dict[str, Parameter], taken: Move) -> None:
+    """Drops the parameter that a move taken without asking has already answered."""
     name = taken.choice.partition("#")[0]
     for key in (name, name.rpartition(".")[2]):
         value = left.get(key)
@@ -88,6 +89,7 @@ def _drop_taken(left: dict[str, Parameter], taken: Move) -> None:
 
 
 def _left_over(game: Game, pending: Pending | None, left: Mapping[str, Parameter]) -> Refusal:
+    """The refusal of parameters that nothing asks for, with what is asked instead."""
     names = ", ".join(left)
     if pending is None:
         return Refusal(f"nothing is asked that is called {names}")
@@ -120,6 +122,7 @@ def _same(g: Position, player: int, number: int) -> Pending | None:
 
 
 def _pick(game: Game, pending: Pending, value: Pick) -> Refusal | None:
+    """Answers a decision by a value; gives the refusal if that is no option, else None."""
     option = moves.option_for(game.words, game.position, pending, "yes" if value is True else value)
     if option is None:
         return Refusal(

@@ -35,6 +35,7 @@ def autosaves(engine: Engine) -> list[Path]:
 
 
 def _title(engine: Engine) -> str:
+    """The name of a game as the names of its autosaves begin."""
     return f"{engine.name}@{engine.variant}" if engine.variant else engine.name
 
 
@@ -60,6 +61,7 @@ def read_autosave(engine: Engine, text: str, language: str = "en", check: bool =
 
 
 def _move(line: str) -> list[Any]:
+    """The move in a line; SaveError if it is none."""
     try:
         move = json.loads(line)
     except (ValueError, RecursionError):
@@ -109,6 +111,7 @@ class Kept:
             self.path = None  # a full disk does not stop the game
 
     def _begin(self, path: Path, game: Game) -> None:
+        """Writes the game as it is, to which moves can be added."""
         write_whole(path, game.save() + "\n")
         path.chmod(0o600)  # it holds what is hidden
 

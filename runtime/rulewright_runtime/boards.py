@@ -49,11 +49,6 @@ class EdgeSet:
         """The edges that end at a cell."""
         return self._at.get(cell, ())
 
-    def other_end(self, edge: int, cell: int) -> int:
-        """The end of an edge that is not `cell`, or NONE if the edge does not end there."""
-        a, b = self.ends[edge]
-        return b if cell == a else a if cell == b else NONE
-
 
 class Board:
     """A board of any shape; what a shape does not have (rows, directions, rays) is empty."""
@@ -104,6 +99,7 @@ class Board:
     # ------------------------------------------------------------ any board
 
     def adjacent(self, a: int, b: int) -> bool:
+        """True if two cells are neighbours; no cell has none."""
         return a >= 0 and b in self._beside[a]
 
     def touching(self, some: tuple[int, ...], others: tuple[int, ...]) -> bool:
@@ -119,6 +115,7 @@ class Board:
         return self.arounds[cell]
 
     def shared_neighbours(self, a: int, b: int) -> tuple[int, ...]:
+        """The cells that are neighbours of both."""
         beside = self._beside[b]
         return tuple([cell for cell in self.neighbours[a] if cell in beside])
 
@@ -180,13 +177,6 @@ class Board:
             return ()
         return self.rays[direction][cell]
 
-    def direction_from(self, a: int, b: int) -> int:
-        """The direction in which b lies straight ahead of a, or NONE."""
-        for direction in range(len(DIRECTIONS)):
-            if b in self.ray(a, direction):
-                return direction
-        return NONE
-
     def opposite(self, direction: int) -> int:
         """The direction back."""
         return OPPOSITE[direction]
@@ -202,6 +192,7 @@ class Board:
         return tuple([(a, b) for a in range(self.size) for b in sorted(self._beside[a]) if a < b])
 
     def edge_name(self, name: str, edge: int) -> str:
+        """The names of the two cells that an edge lies between."""
         a, b = self.edges[name].ends[edge]
         return f"{self.names[a]} - {self.names[b]}"
 
@@ -231,15 +222,19 @@ class Board:
         return NONE
 
     def row(self, number: int) -> tuple[int, ...]:
+        """The cells of a row by its number, empty if there is none."""
         return self._rows.get(number, ())
 
     def column(self, number: int) -> tuple[int, ...]:
+        """The cells of a column by its number, empty if there is none."""
         return self._columns.get(number, ())
 
     def row_through(self, cell: int) -> tuple[int, ...]:
+        """The row that a cell lies in, empty for no cell."""
         return () if cell < 0 else self._rows[self.row_of[cell]]
 
     def column_through(self, cell: int) -> tuple[int, ...]:
+        """The column that a cell lies in, empty for no cell."""
         return () if cell < 0 else self._columns[self.column_of[cell]]
 
     def set_rows(self, row_of: list[int], column_of: list[int]) -> None:
@@ -283,9 +278,11 @@ class Board:
     # ------------------------------------------------------------ tables
 
     def _all_distances(self) -> list[list[int]]:
+        """For each cell the steps to every other."""
         return [self._steps_from(cell) for cell in self.cells]
 
     def _steps_from(self, start: int) -> list[int]:
+        """The steps from a cell to each other one, by the shortest way; `FAR` where there is none."""
         found = [FAR] * self.size
         found[start] = 0
         queue = [start]
@@ -297,6 +294,7 @@ class Board:
         return found
 
     def _passed_from(self, start: int, through: frozenset[int]) -> list[int]:
+        """How many cells lie between one and each other on the shortest way that passes only cells of `through`; `FAR` if there is none."""
         found = [FAR] * self.size
         found[start] = 0
         queue = [start]
@@ -311,6 +309,7 @@ class Board:
         return found
 
     def _find_lines(self, n: int) -> tuple[tuple[int, ...], ...]:
+        """All lines of n cells along rows, columns and diagonals."""
         found: list[tuple[int, ...]] = []
         for row_step, column_step in ((0, 1), (1, 0), (1, 1), (1, -1)):
             if n == 1 and found:
@@ -328,6 +327,7 @@ class Board:
 
 
 def _ray(table: list[int], cell: int) -> tuple[int, ...]:
+    """The cells that follow one in a direction, up to the end of the board or round to the cell itself."""
     found: list[int] = []
     ahead = table[cell]
     while ahead >= 0 and ahead != cell:
@@ -372,12 +372,14 @@ def grid(name: str, rows: int, columns: int) -> Board:
 
 
 def _grid_cell(rows: int, columns: int, cell: int, row_step: int, column_step: int) -> int:
+    """The cell so many rows and columns away, or none outside of the grid."""
     row = cell // columns + row_step
     column = cell % columns + column_step
     return row * columns + column if 0 <= row < rows and 0 <= column < columns else NONE
 
 
 def _grid_around(rows: int, columns: int, cell: int) -> tuple[int, ...]:
+    """The up to eight cells around one of a grid, diagonals included."""
     found = [
         _grid_cell(rows, columns, cell, row_step, column_step)
         for row_step in (-1, 0, 1)
@@ -425,6 +427,7 @@ def hexes(
 
 
 def _check_hex_rows(name: str, rows: tuple[tuple[str, bool, int], ...]) -> None:
+    """Raises ValueError if two rows in turn are both shifted, or neither is."""
     for above, below in pairwise(rows):
         if above[1] == below[1]:
             raise ValueError(

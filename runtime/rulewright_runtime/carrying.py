@@ -45,6 +45,7 @@ def carry_over(engine: Engine, data: dict[str, Any]) -> Carried:
 
 
 def _carried(engine: Engine, data: dict[str, Any]) -> Carried:
+    """What became of a saved game under the rules as they are: the same, carried over, or replayed as far as it goes."""
     saves.check_game(engine, data)
     changed = saves.changes(engine, data)
     if not changed:
@@ -97,10 +98,12 @@ def _as_it_is(engine: Engine, data: dict[str, Any]) -> Game:
 
 
 def _digest(engine: Engine, saved: Saved) -> str:
+    """The digest of a saved position, by which two of them are compared."""
     return saves.position_digest(engine, saved.position, saved.options)
 
 
 def _fresh(engine: Engine, saved: Saved, data: dict[str, Any]) -> Game:
+    """A new game as the saved one was set up: its seed, names and options."""
     return prepared_game(engine, data["players"], saved.seed, saved.names, "en", False, saved.options)
 
 

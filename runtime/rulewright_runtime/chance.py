@@ -58,6 +58,7 @@ def _block(number: int) -> bytes:
 
 @cache
 def _words(count: int) -> Struct:
+    """The format of so many 64-bit words, made once for each count."""
     return Struct(f"<{count}Q")
 
 
@@ -95,6 +96,7 @@ def _draws(g: Position, sizes: Sequence[int]) -> Sequence[int]:
 
 
 def _told(g: Position, n: int) -> int:
+    """The next draw of those told beforehand; raises `Untold` when none is left."""
     if n == 1:
         return 0
     draws: tuple[int, ...] = g.script[0][1]
@@ -158,7 +160,7 @@ def one_of(g: Position, xs: tuple[Any, ...]) -> Any:
 
 
 def some_of(g: Position, n: int, xs: tuple[Any, ...]) -> tuple[Any, ...]:
-    """n of several things at random, in random order, none twice."""
+    """Some of several things at random, in random order, none twice."""
     scripted = _start(g, "random", xs)
     if n > len(xs):
         raise RulesFailure(f"{n} things are to be chosen at random, but there are {len(xs)}")
@@ -175,7 +177,7 @@ def some_of(g: Position, n: int, xs: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 def roll(g: Position, n: int, weights: tuple[int, ...]) -> tuple[int, ...]:
-    """n dice at once: the face that each shows. `weights` says how many sides each face has."""
+    """The face that each of n dice shows, rolled at once; `weights` says how many sides each face has."""
     scripted = _start(g, "roll", range(len(weights)))
     if scripted is None:
         sides = sum(weights)

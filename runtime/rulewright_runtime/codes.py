@@ -16,6 +16,7 @@ ARROWS: Final = {
 
 
 def is_nothing(value: Any) -> bool:
+    """True if a value is not worth a place on a drawing: none, no, or empty."""
     return value is None or value is False or value == [] or value == {}
 
 
@@ -86,6 +87,7 @@ class Codes:
         return self.others[name]
 
     def note(self, code: str, meaning: str) -> str:
+        """The code itself, noted for the legend with its meaning."""
         self.used[code] = meaning
         return code
 
@@ -97,5 +99,6 @@ class Codes:
         return (2 if not code[0].isalnum() else 1 if code.islower() else 0), 0
 
     def legend(self) -> str:
+        """The codes that were used with their meanings, in one line."""
         order = sorted(self.used.items(), key=lambda one: self._rank(*one))
         return ", ".join([f"{code} {meaning}".replace(" ", TIED) for code, meaning in order])

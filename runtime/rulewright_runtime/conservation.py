@@ -106,6 +106,7 @@ def cells_of(g: Any, piece: Piece) -> dict[int, list[int]]:
 
 
 def range_faults(g: Any, field: Field) -> list[str]:
+    """One line for each number of a field that lies outside of its range."""
     value = getattr(g, field.attribute)
     figures = value if isinstance(value, list) else [value]
     if split_type(field.type)[0]:

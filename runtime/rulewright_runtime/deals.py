@@ -31,6 +31,7 @@ class Place:
     single: bool
 
     def content(self, g: Any) -> tuple[int, ...]:
+        """What lies at the place, as a tuple also where only one thing fits."""
         value = getattr(g, self.field.attribute)
         value = value if self.index == NONE else value[self.index]
         if self.single:
@@ -38,6 +39,7 @@ class Place:
         return tuple(value)
 
     def fill(self, g: Any, content: list[int]) -> None:
+        """Puts things at the place of a position, and drops what was memoised of it."""
         value: Any = content[0] if self.single else tuple(content)
         invalidate_all(g)
         if self.index == NONE:
@@ -80,6 +82,7 @@ def is_unseen_amount(field: Field) -> bool:
 def _dealt(
     engine: Engine, g: Position, viewer: int | None, keeping: set[int], rng: random.Random
 ) -> Position:
+    """A copy of the position with new chance, and all hidden things dealt anew but those of the seats in `keeping`."""
     other = g.clone()
     invalidate_all(other)
     chance.seed(other, rng.getrandbits(chance.KEY_BITS))
@@ -156,6 +159,7 @@ def _pools(places: list[Place]) -> list[list[Place]]:
 
 
 def _deal_cards(g: Any, everywhere: list[Place], rng: random.Random) -> None:
+    """Deals the members of a kind anew: dice are thrown, zones keep their sizes, and what names or remembers a card of a zone follows it."""
     _throw_dice(g, [place for place in everywhere if place.field.sides and not place.seen], rng)
     everywhere = [place for place in everywhere if not place.field.sides]
     before = {id(place): place.content(g) for place in everywhere}
@@ -201,6 +205,7 @@ def _zone_remembered(
 
 
 def _may_name(place: Place) -> bool:
+    """True if a place is a player's hidden single value, which may name a thing that lies in a zone."""
     return place.single and not place.seen and place.owner != TABLE
 
 

@@ -22,6 +22,7 @@ def piece_for(words: Words, g: Any, piece: str, among: list[int], text: str) -> 
 
 
 def _place(zone: locations.Zone | None) -> tuple[str, int]:
+    """A zone as a key to sort by; what lies in none comes first."""
     return ("", 0) if zone is None else (zone.field.attribute, zone.index)
 
 
@@ -91,6 +92,7 @@ def _fields(words: Words, g: Any, piece: str, number: int) -> tuple[tuple[str, s
 
 
 def _simple(text: str) -> str:
+    """A text without what people write differently: case, spaces, underscores."""
     return text.strip().lower().replace("_", " ").replace(", ", ",")
 
 

@@ -44,6 +44,7 @@ class Drawing:
         self.types.update({(c.owner, c.name): c.type for c in engine.computed})
 
     def all(self) -> list[str]:
+        """The lines of the whole view: table, boards, pieces on no board, players."""
         lines = self.table()
         for name in self.words.engine.boards:
             found = self.headed_board(name)
@@ -57,6 +58,7 @@ class Drawing:
     # ------------------------------------------------------------ text
 
     def strong(self, text: str) -> str:
+        """A text in bold if colours are wished, else as it is."""
         return tints.strong(text) if self.colour else text
 
     def tinted(self, text: str, seat: str) -> str:
@@ -66,6 +68,7 @@ class Drawing:
         return tints.of_seat(text, self.seats.index(seat))
 
     def wrapped(self, text: str, indent: str = "  ", first: str = "") -> list[str]:
+        """A text broken into lines of the drawing's width; none of an empty one."""
         return wrapped(text, self.width, indent, first) if text else []
 
     def table(self, only: str = "") -> list[str]:
@@ -146,7 +149,7 @@ class Drawing:
         return {name: values for name, values in fields.items() if (owner, name) in self.types}
 
     def pieces_on(self, board: Board) -> dict[str, list[dict[str, Any]]]:
-        """kind of piece -> those that stand on the board."""
+        """By sort of piece, those that stand on the board."""
         engine = self.words.engine
         return {
             name: [one for one in ones if one["cells"]]
@@ -155,7 +158,7 @@ class Drawing:
         }
 
     def standing(self, board: Board) -> dict[str, list[str]]:
-        """cell -> the pieces that stand on it, in words."""
+        """By cell, the pieces that stand on it, in words."""
         found: dict[str, list[str]] = {}
         for piece, ones in self.pieces_on(board).items():
             for one in ones:
@@ -164,6 +167,7 @@ class Drawing:
         return found
 
     def edges(self, board: Board, edges: str) -> list[str]:
+        """One line for each value that stands on an edge."""
         names = {board.edge_name(edges, edge) for edge in range(board.edges[edges].size)}
         lines: list[str] = []
         for field, values in self.view["boards"][board.name].items():
@@ -176,6 +180,7 @@ class Drawing:
     # ------------------------------------------------------------ boards with rows
 
     def map(self, board: Board) -> list[str]:
+        """A board with rows as a map, with the legend of its codes."""
         fields, pieces = self.fields_of(board), self.pieces_on(board)
         types = [self.types["cell:" + board.name, name] for name in fields]
         for piece in pieces:
@@ -322,6 +327,7 @@ class Drawing:
         ]
 
     def held_by(self, one: dict[str, Any], names: list[str]) -> list[str]:
+        """Fields of a piece or a player that hold something, each in brackets."""
         return [
             f"({self.words.name(name)} {shown(self.words, one[name])})" for name in names if one.get(name)
         ]

@@ -68,4 +68,5 @@ def _longest_item(text: str) -> int:
 
 
 def _widths(table: list[list[str]]) -> list[int]:
+    """The width of each column: that of its longest text, at least 1."""
     return [max([1, *[len(row[i]) for row in table]]) for i in range(len(table[0]))]

@@ -31,6 +31,7 @@ def grid_rows(words: Words, board: Board, texts: list[str], spans: list[list[int
 def _grid_part(
     board: Board, texts: list[str], joined: set[tuple[int, int]], part: tuple[int, int], room: int
 ) -> list[str]:
+    """The lines of a grid from one column to another, with strokes between cells that one piece covers."""
     first, last = part
     numbers = [str(number + 1).ljust(room) for number in range(first, last)]
     lines = [(" " * _MARGIN + "".join(numbers)).rstrip()]
@@ -74,6 +75,7 @@ def hex_rows(words: Words, board: Board, grounds: list[str], pieces: list[str], 
 
 
 def _hex_row(board: Board, layers: Layers, cells: list[int], shifted: bool, room: int) -> list[str]:
+    """The lines of one row of hexagons: the names of cells, then what lies on them, layer by layer."""
     shift = "  " + (" " * (room // 2) if shifted else "")
     names = [board.names[cell] if any(layers[cell]) else "" for cell in cells]
     lines = [(shift + "".join([name.ljust(room) for name in names])).rstrip()]

@@ -30,6 +30,7 @@ def draw_news(words: Words, before: dict[str, Any], after: dict[str, Any], width
 
 
 def _headed(head: str, text: str) -> str:
+    """A text with what it is about before it, or nothing if there is no text."""
     return f"{head}: {text}" if text else ""
 
 
@@ -76,6 +77,7 @@ def _difference(old: list[str], new: list[str]) -> str:
 
 
 def _times(text: str, n: int) -> str:
+    """A text with the number of times before it, if that is not once."""
     return text if n == 1 else f"{n} × {text}"
 
 

@@ -50,8 +50,10 @@ def _parts(drawing: Drawing) -> list[tuple[list[str], Callable[[], list[str]]]]:
 
 
 def _mapped(words: Words) -> bool:
+    """True if a board of the game has rows, so that it is drawn as a map."""
     return any(board.row_of for board in words.engine.boards.values())
 
 
 def _simple(text: str) -> str:
+    """A name without what people write differently: case, spaces around it, underscores."""
     return text.strip().lower().replace("_", " ")

@@ -39,6 +39,7 @@ def element(words: Words, value: Any) -> str:
 
 
 def _is_cell(words: Words, name: str) -> bool:
+    """True if a cell of any board has this name."""
     return any(name in board.cell_named for board in words.engine.boards.values())
 
 
@@ -48,6 +49,7 @@ def without_notes(label: str) -> str:
 
 
 def _map_text(words: Words, value: dict[str, Any]) -> str:
+    """A map as text: keys with their values, without those that are nothing or 0."""
     if set(value) == {"hidden"}:
         if value["hidden"] is True:
             return words.say("hidden")
@@ -91,6 +93,7 @@ def visible(text: str) -> int:
 
 
 def padded(text: str, width: int) -> str:
+    """A text with spaces up to a width; escape codes of colours count nothing."""
     return text + " " * (width - visible(text))
 
 

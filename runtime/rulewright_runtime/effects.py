@@ -51,12 +51,15 @@ class _Watch:
         self.found: list[Effect] = []
 
     def on_call(self, frame: FrameType, event: str, arg: Any) -> Any:
+        """The tracer of lines for functions of the engine, None for all others."""
         return self.on_line if self._is_engine(frame) else None
 
     def _is_engine(self, frame: FrameType) -> bool:
+        """True if a frame runs code of the watched engine."""
         return is_of(self.engine, frame.f_code)
 
     def on_line(self, frame: FrameType, event: str, arg: Any) -> Any:
+        """Looks at the figure before each line, and when a function of the engine returns."""
         if event == "return":
             self.look(frame, frame.f_lineno)
             caller = frame.f_back
@@ -67,6 +70,7 @@ class _Watch:
         return self.on_line
 
     def look(self, frame: FrameType | None, line: int) -> None:
+        """Notes an effect if the figure has changed since the last look, by the line that ran in between."""
         value = self.figure()
         if value != self.value:
             found = self._rules()

@@ -60,6 +60,8 @@ class Computed:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
+    """A kind of the rules with its members and the table of their figures."""
+
     name: str
     members: tuple[str, ...]  # names in the rules
     labels: tuple[str, ...]  # names for people
@@ -81,6 +83,8 @@ class Piece:
 
 @dataclass(slots=True)
 class Engine:
+    """All that an engine tells of its game, and the functions that start it."""
+
     name: str  # of the game
     variant: str  # or ""
     title: str

@@ -41,12 +41,14 @@ def value_text(play: Play, type: str, keys: str, value: Any) -> str:
 
 
 def named(play: Play, type: str, value: Any) -> str:
+    """A value as messages about examples write it."""
     if type == "text":
         return f'"{play.words.say(value)}"'
     return _plain_text(play.words.plain(play.g, type, value))
 
 
 def _plain_text(value: Any) -> str:
+    """Plain data as the rules write it: none, yes, no, lists with commas, bundles with plus signs."""
     if value is None:
         return "none"
     if isinstance(value, bool):
@@ -79,6 +81,7 @@ def _decision(play: Play, move: Move) -> Pending:
 
 
 def _can(play: Play, move: Move) -> None:
+    """Plays all answers but the last, then sees that the last is possible, without taking it."""
     seat = play.seat(move.player, move.place)
     for text in move.answers[:-1]:
         play.answer(seat, text, move.place)
@@ -99,10 +102,12 @@ def _cannot(play: Play, move: Move) -> None:
 
 
 def _fitting(play: Play, seat: int, text: str) -> Callable[[], bool]:
+    """A test, for later, whether an answer of a seat fits what is asked then."""
     return lambda: play.fits(seat, text)
 
 
 def _check_refused(play: Play, seat: int, text: str, move: Move) -> None:
+    """Raises `Failed` if an answer is possible, or refused by another rule than the example names."""
     found = _find_refused(play, seat, text)
     if found is None:
         pending = _decision(play, move)
@@ -177,6 +182,7 @@ def _options(play: Play, move: Move) -> None:
 
 
 def _all_options(names: list[moves.Pick]) -> str:
+    """The options that there are, for a message."""
     return f"options are {', '.join([str(name) for name in names])}"
 
 
@@ -190,6 +196,7 @@ def _words(play: Play, move: Move) -> None:
 
 
 def _asked(play: Play, move: Move) -> None:
+    """Raises `Failed` if a player is not asked, or is asked something else than the example says."""
     pending = _decision(play, move)
     prompt = moves.prompt_of(play.words, play.g, pending)
     if move.answers and prompt != move.answers[0]:
@@ -197,12 +204,14 @@ def _asked(play: Play, move: Move) -> None:
 
 
 def _unasked(play: Play, move: Move) -> None:
+    """Raises `Failed` if something is asked of a player."""
     pending = play.pending(play.seat(move.player, move.place))
     if pending is not None:
         raise Failed(f"{play.asked()} waits for an answer: {play.offered(pending)}", move.place)
 
 
 def _said(play: Play, move: Move) -> None:
+    """Raises `Failed` if the log has no such line; the message quotes its last ones."""
     lines = _log(play)
     if move.answers[0] not in lines:
         told = f"the log says {_quoted(lines[-5:])}" if lines else "the log is empty"
@@ -210,15 +219,18 @@ def _said(play: Play, move: Move) -> None:
 
 
 def _unsaid(play: Play, move: Move) -> None:
+    """Raises `Failed` if the log has such a line."""
     if move.answers[0] in _log(play):
         raise Failed(f'"{move.answers[0]}" was said', move.place)
 
 
 def _log(play: Play) -> list[str]:
+    """The lines of the log in words."""
     return [play.words.say(text) for text, _ in play.g.log or ()]
 
 
 def _quoted(texts: list[str]) -> str:
+    """Texts in quotes, with commas."""
     return ", ".join([f'"{text}"' for text in texts])
 
 
@@ -235,4 +247,5 @@ CHECKS: dict[str, Callable[[Play, Move], None]] = {
 
 
 def _ids(rule: str) -> set[str]:
+    """The rule ids in a text such as "R-1, R-2"."""
     return {word for word in rule.replace(",", " ").split() if "-" in word}

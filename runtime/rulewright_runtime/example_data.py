@@ -31,12 +31,14 @@ class _Reader:
         self.file: str = data["place"].rpartition(":")[0]
 
     def example(self) -> Example:
+        """The whole example, its code compiled."""
         data = self.data
         steps = tuple(self.step(*step) for step in data["steps"])
         players, options = tuple(data["players"]), data.get("options", {})
         return Example(data["title"], data["rules"], data["place"], players, steps, options)
 
     def step(self, kind: str, place: str | int, *parts: Any) -> Step:
+        """One step by its kind; a place that is only a line stands in the example's own file."""
         at = f"{self.file}:{place}" if isinstance(place, int) else place
         if kind == "given":
             return Given(self.function(*parts), at)
@@ -50,6 +52,7 @@ class _Reader:
         return Move(kind, player, tuple(answers), rule, at, self.function(call) if call else None)
 
     def function(self, lines: list[str]) -> Callable[[Any], Any]:
+        """The function of a position that these lines of code are the body of."""
         made: dict[str, Any] = {}
         exec("\n".join(["def step(g):", *(f"    {line}" for line in lines)]), self.names, made)
         found: Callable[[Any], Any] = made["step"]

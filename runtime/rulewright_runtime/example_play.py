@@ -60,6 +60,7 @@ class Play:
         g.log = []
 
     def start_play(self) -> None:
+        """Lets play begin after a setup; `Failed` if the engine cannot."""
         if self.engine.play is None:
             raise Failed("this engine cannot start its play after a setup", self.example.place)
         self.engine.play(self.g)
@@ -77,12 +78,14 @@ class Play:
     # ------------------------------------------------------------ who is asked
 
     def seat(self, name: str, place: str) -> int:
+        """The seat of a player by name; `Failed` if nobody is called so."""
         seat = self.words.seat_named(name)
         if seat == NONE:
             raise Failed(f"nobody is called {name}", place)
         return seat
 
     def pending(self, seat: int) -> Pending | None:
+        """What is asked of a seat, or decided for it by somebody else; None if nothing."""
         for pending in moves.pending_decisions(self.g):
             if seat in (pending.player, pending.you):
                 return pending
@@ -104,11 +107,13 @@ class Play:
         return ", ".join([*found[:_SHOWN], *more])
 
     def refusal(self, g: Position, pending: Pending, option: int | None) -> Refusal:
+        """Why an option is not offered; None stands for an answer that is no option at all."""
         if option is None:
             return Refusal("it is not one of the options", pending.choice.rule)
         return reason_against(self.words, g, pending, option)
 
     def option(self, pending: Pending, text: str) -> int | None:
+        """The option that an answer means, or None."""
         return moves.option_for(self.words, self.g, pending, text)
 
     @contextmanager
@@ -126,6 +131,7 @@ class Play:
     # ------------------------------------------------------------ moves
 
     def call(self, call: Callable[[Position], core.Then | None], place: str) -> None:
+        """Carries a rule out, after all that needs no answer has been answered."""
         self.clear_way("this", place)
         core.start(self.g, call)
 
@@ -198,6 +204,7 @@ class Play:
             self.step(after, NONE)
 
     def step(self, pending: Pending, option: int) -> None:
+        """Answers a decision, and begins a new list of what is taken without asking."""
         core.turn_to(self.g, pending.player)
         self.taken.clear()
         self.mentioned = 0

@@ -53,6 +53,8 @@ Step = Given | Chance | Move | Claim
 
 @dataclass(frozen=True, slots=True)
 class Example:
+    """A worked example of the rules, ready to be played."""
+
     title: str
     rules: str  # rule ids
     place: str

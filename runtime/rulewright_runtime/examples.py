@@ -69,6 +69,7 @@ def saved_after(engine: Engine, example: Example) -> str:
 
 
 def _failure(engine: Engine, error: Exception) -> str:
+    """What went wrong in the rules or in the engine, in words, with its place."""
     if failures.words_of(error):
         return f"the rules fail: {failures.in_words(engine, error)}"
     where = traceback.extract_tb(error.__traceback__)[-1]
@@ -85,6 +86,7 @@ class Run:
         self.place = example.place  # of the step at work
 
     def all(self) -> None:
+        """Plays the example from its setup to the last step; `Failed` at the first that does not hold."""
         steps = self.example.steps
         ahead = next((i for i, step in enumerate(steps) if not isinstance(step, Chance)), len(steps))
         for step in steps[:ahead]:  # what chance gives in the setup too
@@ -108,6 +110,7 @@ class Run:
         return True
 
     def step(self, step: Step) -> None:
+        """Carries out one step by its kind."""
         play = self.play
         if isinstance(step, Chance):
             play.tell(step)
@@ -125,6 +128,7 @@ class Run:
             check_asked(play, step)
 
     def answer(self, move: Move) -> None:
+        """Gives the answers of a step, by one player or by all."""
         if move.player == ALL:
             for text in move.answers:
                 self.play.answer_every(text, move.place)

@@ -37,6 +37,7 @@ def new(engine: Engine | Core, players: int, seed: int | None = None, **options:
 
 
 def clone(g: Any) -> Any:
+    """A copy of the position that can be played on by itself."""
     return g.clone()
 
 

@@ -27,6 +27,7 @@ class Unknown(Exception):
 
 
 def unknown(what: str, name: str, known: list[str]) -> Unknown:
+    """The error for a name that is not there, with the nearest one as a hint."""
     import difflib  # only for names that are not there
 
     close = difflib.get_close_matches(name, known, n=1)
@@ -43,13 +44,16 @@ class Figure:
 
     @property
     def type(self) -> str:
+        """The type of its field."""
         return self.field.type
 
     def value(self, g: Position) -> Any:
+        """What a position holds there."""
         held = getattr(g, self.field.attribute)
         return held if self.index is None else held[self.index]
 
     def set(self, g: Position, value: Any) -> None:
+        """Puts a value there, and drops what was memoised of the position."""
         invalidate_all(g)
         if self.index is None:
             setattr(g, self.field.attribute, value)
@@ -91,6 +95,7 @@ class Figures:
         return figure
 
     def _owner(self, g: Position, of: str) -> tuple[str, int]:
+        """What a name stands for, and its number: the table, a player, a cell or a piece; `Unknown` with a hint otherwise."""
         if of == "table":
             return "table", 0
         seat = self.words.seat_named(of)
@@ -152,6 +157,7 @@ class Figures:
         return self._read_one(one, value)
 
     def _read_one(self, type: str, value: Any) -> Any:
+        """A written value as the engine holds it, by its type; `Unknown` if no thing of the type is called so."""
         if isinstance(value, bool):
             value = "yes" if value else "no"
         if value is None or (isinstance(value, str) and value in ("none", "-")):
@@ -264,14 +270,17 @@ class Figures:
 
 
 def _figure_spelling(name: str) -> str:
+    """The name of a figure without what people write differently, spaces at brackets included."""
     return simple(name).replace(" (", "(").replace("( ", "(").replace(" )", ")")
 
 
 def _in_order(collection: str, things: list[Any]) -> list[Any]:
+    """Things in the order in which collections are compared: as they are if order matters, else sorted."""
     return things if collection in ORDERED else sorted(things)
 
 
 def _parts(value: Any) -> list[Any]:
+    """The members of a written collection; one value alone is a collection of one."""
     if isinstance(value, list | tuple):
         return list(value)
     return [] if value is None or str(value) in (*NOTHING, "empty", "()") else [value]
@@ -322,6 +331,7 @@ def _all_there(found: tuple[Any, ...], things: tuple[Any, ...]) -> bool:
 
 
 def _types(engine: Engine) -> list[str]:
+    """All types of things that have names."""
     kinds = [f"kind:{name}" for name in engine.kinds]
     boards = [f"cell:{name}" for name in engine.boards]
     return [*kinds, "player", "resource", *boards, *[f"piece:{name}" for name in engine.pieces]]
@@ -330,6 +340,7 @@ def _types(engine: Engine) -> list[str]:
 def _of_pieces(
     figures: Figures, g: Position, type: str, names: tuple[Any, ...], things: tuple[Any, ...]
 ) -> tuple[Any, ...]:
+    """The numbers of the pieces that names mean, each piece once; `Unknown` if one is called by no name."""
     piece = type.removeprefix("piece:")
     alive = set(getattr(g, piece + "_alive"))
     if not all(thing in alive for thing in things):

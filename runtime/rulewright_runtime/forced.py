@@ -44,6 +44,7 @@ def noting(machine: Machine, taken: list[ForcedAnswer]) -> Machine:
 
 
 def _copy(machine: Machine) -> Machine:
+    """A machine with the same tables, of which some can be replaced."""
     other = Machine(machine.stores)
     other.resume = machine.resume
     other.labels = machine.labels

@@ -18,6 +18,7 @@ from .history import History
 from .languages import known_language
 from .log_lines import LogLine, move_line
 from .moves import Move, Pending, Pick
+from .options import check_players, chosen_options
 from .player_names import player_names
 from .player_saves import saved_for
 from .recent_answers import begun_with, taken_since
@@ -25,7 +26,6 @@ from .refusals import Refusal, reason_against, refused
 from .shown import shows_hidden
 from .telling import Telling, told_ahead
 from .trials import standing
-from .wishes import check_players, chosen_options
 from .words import PART, Words
 
 
@@ -91,26 +91,32 @@ class Game:
 
     @property
     def language(self) -> str:
+        """The code of the language that its texts are in."""
         return self.words.language
 
     @language.setter
     def language(self, language: str) -> None:
+        """Changes the language of all texts from now on; OptionError if the game has no such words."""
         self.words = Words(self.engine, self.names, known_language(self.engine, language))
 
     @property
     def players(self) -> int:
+        """The number of players, automatic participants not counted."""
         return self.position.players
 
     @property
     def over(self) -> bool:
+        """True if the game has ended."""
         return self.position.over
 
     @property
     def winners(self) -> tuple[int, ...]:
+        """The seats of the winners; empty while the game goes on, or if nobody wins."""
         return self.position.winners
 
     @property
     def winner_names(self) -> tuple[str, ...]:
+        """The names of the winners."""
         return tuple([self.words.seat(seat) for seat in self.position.winners])
 
     @property
@@ -157,6 +163,7 @@ class Game:
         return [self._decision(pending) for pending in moves.pending_decisions(self.position)]
 
     def _decision(self, pending: Pending) -> Decision:
+        """What is asked, for people and programs."""
         choice = pending.choice
         return Decision(
             pending.player,
@@ -174,6 +181,7 @@ class Game:
         )
 
     def _pending(self, player: int | None) -> Pending | None:
+        """The first decision that is asked of a player, or of anybody; None if there is none."""
         for pending in moves.pending_decisions(self.position):
             if player is None or pending.player == player:
                 return pending
@@ -211,6 +219,7 @@ class Game:
 
     @ask_forced.setter
     def ask_forced(self, wanted: bool) -> None:
+        """Asks for decisions with one answer too, or no longer; a game that changes this on its way is noted as mixed."""
         begun = self.position.then is not None or self.position.over
         self.history.mixed = self.history.mixed or (begun and wanted != self.ask_forced)
         self.machine = asking_all(self.engine.machine) if wanted else self.engine.machine
@@ -346,6 +355,7 @@ class Game:
         return self._find(mine[0], move.pick, move.choice)
 
     def _find(self, pending: Pending, pick: Pick, choice: str) -> tuple[Pending, int, Refusal | None]:
+        """The option that a pick means, or the refusal of what means none."""
         asked = pending.choice
         option = moves.option_for(self.words, self.position, pending, pick, choice)
         free = None if option is None else moves.free_action(self.position, option)
@@ -399,6 +409,7 @@ class Game:
         return self.digest_of(self.position)
 
     def digest_of(self, position: Position) -> str:
+        """The digest of a position under the options of this game."""
         return saves.position_digest(self.engine, position, self.options)
 
     def __reduce__(self) -> tuple[Callable[..., Any], tuple[str, str, bool]]:

@@ -39,15 +39,18 @@ class History:
 
     @property
     def length(self) -> int:
+        """The number of moves from the start, those before loading included."""
         return len(self.earlier) + len(self.positions)
 
     def copy(self) -> History:
+        """A copy that grows by itself."""
         other = History(self.earlier[:])
         other.positions, other.answers = self.positions[:], self.answers[:]
         other.named, other.mixed = self.named[:], self.mixed
         return other
 
     def add(self, before: Position, pending: Pending, option: int) -> None:
+        """Notes a move: the position before it, the decision and its answer."""
         self.positions.append(before)
         self.answers.append((pending, option))
 

@@ -49,8 +49,10 @@ def _told(words: Words, kind: Kind, place: int) -> list[str]:
 
 
 def _label(words: Words, kind: Kind, place: int) -> str:
+    """The name of a member for people."""
     return words.text(None, f"kind:{kind.name}", place)
 
 
 def _simple(text: str) -> str:
+    """A name without what people write differently: case, spaces around it, underscores."""
     return text.strip().lower().replace("_", " ")

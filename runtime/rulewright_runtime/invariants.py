@@ -151,15 +151,6 @@ def check_game(engine: Engine, players: int, seed: int, limit: int = LIMIT, ever
     return len(run.moves)
 
 
-def check_decision(game: Game, rng: random.Random) -> None:
-    """All invariants in one position."""
-    check_conservation(game)
-    check_options(game)
-    check_save(game, Camera(game.engine, game.position))
-    check_clone(game, rng)
-    check_views(game)
-
-
 def check_conservation(game: Game) -> None:
     """Every piece is at one place, every figure in its range, and whatever else the engine checks."""
     faults = find_faults(game.engine, game.position)

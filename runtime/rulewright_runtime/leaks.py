@@ -44,6 +44,7 @@ def deal_shows_in_view(game: Game, viewer: int | None, seed: int) -> str:
 
 
 def _who(game: Game, viewer: int | None) -> str:
+    """The name of a viewer; None stands for what all can see."""
     return "all" if viewer is None else game.words.seat(viewer)
 
 
@@ -89,6 +90,7 @@ def first_difference(one: Any, other: Any, path: str = "") -> str:
 
 
 def _short(value: Any) -> str:
+    """A value as text of at most 60 letters."""
     text = str(value)
     return text if len(text) <= 60 else text[:57] + "..."
 
@@ -122,6 +124,7 @@ def shows_in_options(game: Game, seed: int) -> str:
 
 
 def _listed(contents: set[Any], what: str) -> str:
+    """The first five of some contents and what is said of them; nothing if there are none."""
     shown = ", ".join(sorted(str(one) for one in contents)[:5])
     return f"{shown} {what}" if contents else ""
 

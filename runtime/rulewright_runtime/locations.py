@@ -32,6 +32,7 @@ def zones_of(words: Words, g: Any, piece: str, among: list[int]) -> dict[int, Zo
 
 
 def _zones(words: Words, g: Any, piece: str) -> Iterator[Zone]:
+    """All zones that can hold pieces of a sort, with what lies in them now."""
     for field in words.engine.fields:
         collection, of = split_type(field.type)
         if of != "piece:" + piece or collection not in ZONES:
@@ -74,10 +75,12 @@ def places(
 
 
 def _several(zones: dict[int, Zone], among: list[int]) -> bool:
+    """True if pieces lie in more than one place; lying nowhere counts as one."""
     return len(_each_once(zones)) + any(number not in zones for number in among) > 1
 
 
 def _each_once(zones: dict[int, Zone]) -> list[Zone]:
+    """The zones without repetition, in the order in which they come."""
     return list({(zone.field.attribute, zone.index): zone for zone in zones.values()}.values())
 
 
@@ -104,6 +107,7 @@ def _owner_and_key(words: Words, g: Any, zone: Zone) -> tuple[int, int]:
 
 
 def _sees(words: Words, g: Any, zone: Zone, viewer: int) -> bool:
+    """True if a viewer may see what lies in a zone."""
     if zone.field.visibility == "private":
         return zone.field.owner == "player" and _owner_and_key(words, g, zone)[0] == viewer
     return zone.field.visibility == "open"
@@ -124,6 +128,7 @@ def _named(words: Words, g: Any, zone: Zone, viewer: int, plain: bool) -> str:
 
 
 def _value(words: Words, g: Any, type: str, value: int, plain: bool) -> str:
+    """A key of a map as a name of the rules, or as text for people."""
     what, _, of = type.partition(":")
     if what == "range":
         return str(int(of.partition("..")[0]) + value)

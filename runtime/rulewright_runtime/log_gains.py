@@ -52,4 +52,5 @@ def _gains(game: Game, move: int, viewer: int | None) -> str:
 
 
 def _signed(by: int) -> str:
+    """A change with its sign, minus as the typographic one."""
     return f"+{by}" if by > 0 else f"−{-by}"

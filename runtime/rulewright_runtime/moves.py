@@ -40,12 +40,15 @@ class Move:
 
     @property
     def words(self) -> str:
+        """The move as people read it: its text, else its content."""
         return self.text or str(self.pick)
 
     def as_dict(self) -> dict[str, Pick]:
+        """The move as plain data: who, which choice, which pick."""
         return {"by": self.who or self.by, "choice": self.choice, "pick": self.pick}
 
     def as_json(self) -> str:
+        """The same as one line of JSON."""
         return json.dumps(self.as_dict(), ensure_ascii=False)
 
 
@@ -76,6 +79,7 @@ def pending_decisions(g: Position) -> list[Pending]:
 
 
 def free_action(g: Position, option: int) -> Action | None:
+    """The free action that an option stands for, or None if it is an ordinary option."""
     actions = g.machine.actions
     return actions[option - FREE] if FREE <= option < FREE + len(actions) else None
 

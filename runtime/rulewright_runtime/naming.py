@@ -73,6 +73,7 @@ class Naming:
         return [self.frames[label], {name: encode(v) for name, v in zip(names, values, strict=True)}]
 
     def _own(self, label: int, place: int, value: int) -> Any:
+        """A local of a frame of the runtime, by name if it numbers a choice or an action."""
         what = NUMBERS.get((label, place))
         names = self.tables[what] if what else ()
         return names[value] if 0 <= value < len(names) else encode(value)
@@ -94,6 +95,7 @@ class Naming:
         return (up, label, *[decode(data[1][name]) for name in names])
 
     def _read_own(self, label: int, place: int, value: Any) -> Any:
+        """The number of such a local again; `Wrong` if nothing has that name."""
         what = NUMBERS.get((label, place))
         if what and isinstance(value, str):
             if value not in self.numbers[what]:
@@ -128,6 +130,7 @@ class Naming:
         return found
 
     def _read_option(self, one: Any, names: dict[str, int]) -> int:
+        """The number of a saved option; `Wrong` if nothing has that name."""
         if isinstance(one, dict) and list(one) == ["free"] and isinstance(one["free"], str):
             if one["free"] not in self.numbers["action"]:
                 raise Wrong(f"no action is called {one['free']!r}")

@@ -50,6 +50,7 @@ class Numbering:
             self._reserve("free", len(engine.machine.actions))
 
     def _reserve(self, block: str, count: int) -> None:
+        """Gives a block so many numbers, unless it already has them."""
         if block not in self._first:
             self._first[block] = self.size
             self._count[block] = count
@@ -173,6 +174,7 @@ class Numbering:
         return [(option, self._action(block, option)) for option in g.options]
 
     def _action(self, block: str, option: int) -> int | None:
+        """The number of an option within a block, or None if the block has no such place."""
         if option == NONE:
             return NOTHING
         if option >= FREE:
@@ -220,6 +222,7 @@ class Numbering:
         return found
 
     def _look(self, g: Any, piece: str, number: int) -> int:
+        """What pieces of a sort are told apart by: the first cell of those on a board, the kind of others."""
         if self.engine.pieces[piece].board:
             cells: tuple[int, ...] = getattr(g, piece + "_cells")[number]
             return cells[0] + 1 if cells else 0

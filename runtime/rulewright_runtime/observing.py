@@ -58,9 +58,11 @@ class Observer:
         return keys
 
     def _width(self, field: Field) -> int:
+        """How many numbers one value of a field takes; what is not open has one more, whether it is seen."""
         return (field.visibility != "open") + self._value_width(field)
 
     def _value_width(self, field: Field) -> int:
+        """How many numbers the value itself takes."""
         collection, type = split_type(field.type)
         if collection:
             return 1 + LISTED + self._counted(field, type)
@@ -145,6 +147,7 @@ class Observer:
     def _field(
         self, g: Any, field: Field, viewer: int | None, slots: dict[str, dict[int, int]], found: list[int]
     ) -> None:
+        """Adds all values of a field, those of a player's own as that player sees them."""
         values = getattr(g, field.attribute)
         if not isinstance(values, list):
             self._value(field, values, may_see(field, False), slots, found)
@@ -157,6 +160,7 @@ class Observer:
     def _value(
         self, field: Field, value: Any, seen: bool, slots: dict[str, dict[int, int]], found: list[int]
     ) -> None:
+        """Adds one value: zeros if it is not seen, though the size of a collection is always told."""
         if field.visibility != "open":
             found.append(1 if seen else 0)
         width = self._value_width(field)
@@ -214,6 +218,7 @@ class Observer:
     def _piece_table(
         self, g: Any, piece: str, viewer: int | None, slots: dict[str, dict[int, int]], found: list[int]
     ) -> None:
+        """Adds how many pieces of a sort are told of, then one row for each, then empty rows."""
         told = slots[piece]
         found.append(len(told))
         for number in told:

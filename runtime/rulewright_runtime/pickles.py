@@ -56,6 +56,7 @@ def unpack(g: Position, values: dict[str, Any], rules: str, packed_under: str) -
 
 
 def _chain(frames: list[tuple[int, tuple[Any, ...]]]) -> Then | None:
+    """The continuation made of its frames, which are listed with the next one first."""
     then: Then | None = None
     for label, saved in frames[::-1]:
         then = (then, label, *saved)

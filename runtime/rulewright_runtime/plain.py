@@ -59,12 +59,14 @@ def decode(value: Any) -> Any:
 
 
 def _pair(pair: Any) -> tuple[Any, Any]:
+    """Key and value of a saved entry of a map; `Wrong` if it is none."""
     if not isinstance(pair, list) or len(pair) != 2 or not isinstance(pair[0], bool | int | str | None):
         raise Wrong(f"{_shown(pair)} is no entry of a map")
     return decode(pair[0]), decode(pair[1])
 
 
 def _shown(value: Any) -> str:
+    """A value as a message shows it, in at most 40 letters."""
     text = repr(value)
     return text if len(text) <= 40 else text[:37] + "..."
 
@@ -93,6 +95,7 @@ def large_number(value: Any, low: int | None, high: int | None) -> int:
 
 
 def is_none(value: Any) -> bool:
+    """Whether a value stands for nothing."""
     return isinstance(value, int) and value == NONE
 
 
@@ -140,6 +143,7 @@ class Checker:
     def _check_items(
         self, collection: str, of: str, values: tuple[Any, ...], low: int | None, high: int | None
     ) -> None:
+        """Raises Wrong unless the things of a collection can be in it."""
         if len(values) > SIZE_LIMIT:
             raise Wrong(f"it holds {len(values)} things")
         self.check_all(of, values, low, high)
@@ -166,12 +170,14 @@ class Checker:
             self.check(type, one, low, high, none)
 
     def _check_bundle(self, value: Any) -> None:
+        """Raises `Wrong` if a value is no amount for each resource."""
         if not isinstance(value, tuple) or len(value) != len(self.engine.resources):
             raise Wrong(f"{_shown(value)} is no bundle of resources")
         for amount in value:
             whole_number(amount, -NUMBER_LIMIT, NUMBER_LIMIT)
 
     def _check_number(self, type: str, value: Any, low: int | None, high: int | None) -> None:
+        """Raises `Wrong` if a value is no whole number of the range, or names nothing of its type."""
         count = self.count(type)
         if count is None:
             whole_number(value, -NUMBER_LIMIT if low is None else low, NUMBER_LIMIT if high is None else high)

@@ -11,6 +11,7 @@ LONGEST_NAME: Final = 60  # characters of a player's name
 
 
 def player_names(players: int, names: tuple[str, ...] | list[str] | None) -> tuple[str, ...]:
+    """One name for each player, cleaned, or "player 1" and so on; OptionError if they are not all different."""
     if names is None:
         return tuple([f"player {seat + 1}" for seat in range(players)])
     fit = isinstance(names, tuple | list) and all(isinstance(name, str) for name in names)

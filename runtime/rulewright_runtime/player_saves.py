@@ -40,6 +40,7 @@ def _forget_amounts(engine: Engine, g: Any, seat: int, options: dict[str, int]) 
 
 
 def _loads(engine: Engine, text: str) -> bool:
+    """Whether a save is one that can be loaded."""
     try:
         saves.load(engine, text)
     except saves.SaveError:

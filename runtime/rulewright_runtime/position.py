@@ -328,6 +328,7 @@ class Position:
         self.memo: list[dict[Any, Any]] = [{} for _ in range(machine.stores)]
 
     def clone(self) -> Position:
+        """A copy that can be played on by itself; every engine has its own."""
         raise NotImplementedError
 
     def copy_into(self, other: Position) -> None:

@@ -127,6 +127,7 @@ class Reader:
         return _only(text, found)
 
     def _by_short_form(self, g: Position, pending: Pending, text: str) -> int | None:
+        """The only option that a text is a short form of, None if there is none; `Ambiguous` if there are several."""
         named = contents(self.words, g, pending, pending.options)
         wanted = simple(text)
         return _only(
@@ -148,6 +149,7 @@ class Reader:
         return self.content(g, pending, option)
 
     def content(self, g: Position, pending: Pending, option: int) -> Pick:
+        """The content by which an option is named among all that are offered."""
         return contents(self.words, g, pending, pending.options)[pending.options.index(option)]
 
     def name(self, g: Position, pending: Pending, option: int) -> Pick:
@@ -172,6 +174,7 @@ class Reader:
         return pending.choice.name if free is None else free.menu
 
     def _reads_back(self, g: Position, pending: Pending, option: int, text: str) -> bool:
+        """True if the text of an option is read as this option and no other."""
         same = [
             other
             for other in pending.options
@@ -186,6 +189,7 @@ class Reader:
 
 
 def _only(text: str, found: list[tuple[int, Pick]]) -> int | None:
+    """The one option that was found, or None; `Ambiguous` if there are several."""
     if len(found) > 1:
         raise Ambiguous(text, [str(content) for _, content in found])
     return found[0][0] if found else None
@@ -199,6 +203,7 @@ def _shortens(wanted: str, form: str) -> bool:
 
 
 def _words(text: str) -> list[str]:
+    """The words of a text, without colons and commas."""
     return text.replace(":", " ").replace(",", " ").split()
 
 

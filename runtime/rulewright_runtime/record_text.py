@@ -60,6 +60,7 @@ def as_text(record: Record) -> str:
 
 
 def _line(step: Step) -> str:
+    """One step as a line of text."""
     if isinstance(step, Answer):
         return f"{_quoted_name(step.by)}: {_quoted(str(step.pick), ';')}"
     if isinstance(step, Next):
@@ -69,10 +70,12 @@ def _line(step: Step) -> str:
 
 
 def _figure(name: str, value: Value) -> str:
+    """A figure with its value; a name of several words has an equals sign behind it."""
     return f"{name} = {_value(value)}" if " " in name else f"{name} {_value(value)}"
 
 
 def _value(value: Value) -> str:
+    """A value as text: lists in brackets, bundles with plus signs, quoted where it would be misread."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if value is None:
@@ -99,6 +102,7 @@ def _quoted(text: str, marks: str) -> str:
 
 
 def _quoted_name(name: str) -> str:
+    """A name, quoted where it would be misread as the beginning of another sort of line."""
     return json.dumps(name, ensure_ascii=False) if name.startswith(("=", "next ")) else _quoted(name, ",:;")
 
 
@@ -119,6 +123,7 @@ class _Text:
         self.names: tuple[str, ...] = ()
 
     def read(self) -> Record:
+        """The record that the text tells; RecordError with the line at the first fault."""
         title = self.lines[0].strip() if self.lines else ""
         if not title.startswith(FORMAT):
             raise RecordError(
@@ -148,6 +153,7 @@ class _Text:
     # ------------------------------------------------------------ the head
 
     def _head(self, line: str, place: str) -> None:
+        """Reads one line of the head."""
         record = self.record
         key, colon, rest = line.partition(":")
         key, rest = key.strip(), rest.strip()
@@ -175,6 +181,7 @@ class _Text:
             )
 
     def _end_head(self) -> None:
+        """Sees that the head is complete, and takes the names of the players."""
         players = self.record.players
         if not self.record.game:
             raise RecordError("the head does not say which game this is", hint="add `game: NAME`")
@@ -183,6 +190,7 @@ class _Text:
     # ------------------------------------------------------------ steps
 
     def _steps(self, line: str, place: str) -> list[Step]:
+        """The steps that one line tells."""
         if line.startswith("="):
             of, figures = self._figures(line[1:].strip())
             return [Check(of, figures, place)]
@@ -197,6 +205,7 @@ class _Text:
         return self._answers(line, place)
 
     def _answers(self, line: str, place: str) -> list[Step]:
+        """The answers of a player in one line, separated by semicolons."""
         by, rest = self._player(line)
         parts = _split(rest, ";")
         if not parts:
@@ -291,6 +300,7 @@ def _string(text: str) -> tuple[str, str]:
 
 
 def _unquoted(text: str) -> str:
+    """A text without its quotes, if it has any."""
     if not text.startswith('"'):
         return text
     value, rest = _string(text)
@@ -316,12 +326,14 @@ def _named_value(part: str) -> tuple[str, Value]:
 
 
 def _read_value(text: str) -> Value:
+    """A value of a figure: a list if it stands in brackets, else a text."""
     if text.startswith("(") and text.endswith(")"):
         return [_read_value(part) for part in _split(text[1:-1], ",")]
     return _unquoted(text)
 
 
 def _option_value(text: str) -> Any:
+    """The value of an option: yes or no, a number, or a text."""
     if text in ("yes", "no"):
         return text == "yes"
     return int(text) if _NUMBER.match(text) else _unquoted(text)

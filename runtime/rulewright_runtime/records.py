@@ -130,6 +130,7 @@ def _options(game: Game) -> dict[str, Any]:
 
 
 def option_text(engine: Engine, type: str, value: int) -> Any:
+    """The value of an option as records write it."""
     what, _, of = type.partition(":")
     if what == "flag":
         return bool(value)
@@ -137,6 +138,7 @@ def option_text(engine: Engine, type: str, value: int) -> Any:
 
 
 def _end_of(game: Game) -> dict[str, Value]:
+    """What a record says of the end: winners, scores and the digest of the last position."""
     found: dict[str, Value] = {"over": game.over}
     if game.over:
         found["winners"] = [game.english.seat(seat) for seat in game.winners]
@@ -164,6 +166,7 @@ def as_data(record: Record) -> dict[str, Any]:
 
 
 def _step_data(step: Step) -> dict[str, Any]:
+    """A step as plain data."""
     if isinstance(step, Answer):
         data: dict[str, Any] = {"by": step.by, "pick": step.pick}
         if step.choice:
@@ -209,11 +212,13 @@ def from_data(data: Any) -> Record:
 
 
 def check_version(version: Any) -> None:
+    """Raises RecordError if a record has another format."""
     if version != VERSION:
         raise RecordError(f"this record has format {version!r}, this program reads {VERSION}")
 
 
 def read_players(players: Any) -> tuple[str, ...] | int:
+    """The names of the players, or only their number; RecordError if it is neither."""
     if isinstance(players, int) and not isinstance(players, bool):
         return players
     if isinstance(players, list) and all(isinstance(name, str) for name in players):
@@ -222,6 +227,7 @@ def read_players(players: Any) -> tuple[str, ...] | int:
 
 
 def read_seed(seed: Any) -> int | None:
+    """The seed of a record, None if it has none; RecordError if it is no whole number."""
     try:
         return None if seed is None else large_number(seed, None, None)
     except Wrong:
@@ -229,6 +235,7 @@ def read_seed(seed: Any) -> int | None:
 
 
 def _text(data: dict[str, Any], key: str, default: str | None = None) -> str:
+    """A text of the data; RecordError if it is missing or none."""
     value = data.get(key, default)
     if not isinstance(value, str):
         raise RecordError(f"{key!r} must be a text" if key in data else f"{key!r} is missing")
@@ -256,6 +263,7 @@ def _step(data: Any, place: str) -> Step:
 
 
 def _answer(data: dict[str, Any], place: str) -> Answer:
+    """An answer from its data; RecordError if it is malformed."""
     pick = data.get("pick")
     if isinstance(pick, bool):
         pick = "yes" if pick else "no"
@@ -265,6 +273,7 @@ def _answer(data: dict[str, Any], place: str) -> Answer:
 
 
 def _list(data: dict[str, Any], key: str) -> tuple[Pick, ...]:
+    """A list of names or numbers of the data; RecordError if it is none."""
     values = data.get(key)
     if not isinstance(values, list) or not all(isinstance(value, int | str) for value in values):
         raise RecordError(f"{key!r} must be a list of names or numbers")
@@ -272,6 +281,7 @@ def _list(data: dict[str, Any], key: str) -> tuple[Pick, ...]:
 
 
 def next_step(what: str, values: tuple[Pick, ...], place: str) -> Next:
+    """What chance gives next; RecordError if there is no such chance."""
     if what not in CHANCE:
         raise RecordError(f"chance gives no {what!r}", place, f"it gives: {', '.join(CHANCE)}")
     return Next(what, values, place)

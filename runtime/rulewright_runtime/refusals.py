@@ -62,6 +62,7 @@ _NOTHING, _NOT_AMONG, _CONDITION, _BLOCKED = range(4)
 
 
 def _found_against(words: Words, g: Position, pending: Pending, option: int, depth: int) -> _Found:
+    """The reason against an option: its own condition first, then what blocks its unit, looked for behind the next choices too."""
     choice = pending.choice
     action = action_of(g, choice, option)
     own = choice.rule if action is None or not action.rule else action.rule
@@ -170,6 +171,7 @@ def _refused_numbers(words: Words, g: Position, pending: Pending) -> list[tuple[
 
 
 def _range_text(words: Words, first: int, last: int, highest: int) -> str:
+    """A range of numbers as text; one that goes to the highest is open."""
     if last == highest:
         return words.fill("{n} and more", n=str(first))
     return str(first) if first == last else f"{first}..{last}"

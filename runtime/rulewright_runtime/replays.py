@@ -108,6 +108,7 @@ class _Replayer:
         self.right: dict[tuple[str, str], tuple[int, str]] = {}
 
     def run(self) -> Replay:
+        """The finished replay; `Difference` or RecordError at the first step that does not fit."""
         for step in self.record.steps:
             if isinstance(step, Next):
                 self._deal(step)
@@ -130,6 +131,7 @@ class _Replayer:
     # ------------------------------------------------------------ setting up
 
     def _deal(self, step: Next) -> None:
+        """Tells the game what chance gives next."""
         dealt = _Dealt(self.figures, step)
         self.dealt.append(dealt)
         self.game.arranged.append((self.result.moves, step))
@@ -137,6 +139,7 @@ class _Replayer:
         g.script = (*g.script, (step.what, dealt))
 
     def _give(self, step: Given) -> None:
+        """Keeps figures that are set between setup and play; RecordError after the first move."""
         if self.begun:
             raise RecordError("figures are given before the first move", step.place)
         self.given.append(step)
@@ -152,6 +155,7 @@ class _Replayer:
         self._leave_setup(place)
 
     def _leave_setup(self, place: str) -> None:
+        """Lets play begin once the setup has asked its last question, with the figures that are given."""
         game = self.game
         if not self.in_setup or game.position.then is not None or game.position.over:
             return
@@ -199,6 +203,7 @@ class _Replayer:
     # ------------------------------------------------------------ moves
 
     def _answer(self, step: Answer) -> None:
+        """Plays an answer of the record, and before it what had only one answer and is not told."""
         g = self.game.position
         seat = (
             self.words.names.index(step.by) if step.by in self.words.names else self.words.seat_named(step.by)
@@ -248,12 +253,14 @@ class _Replayer:
         return []
 
     def _read(self, g: Position, pending: Pending, step: Answer) -> int | None:
+        """The option that a recorded answer means, or None; RecordError if it means several."""
         try:
             return self.reader.option(g, pending, step.pick, step.choice)
         except Ambiguous as error:
             raise RecordError(str(error), step.place, "write more of it, or its content") from None
 
     def _play(self, pending: Pending, option: int, place: str) -> None:
+        """Answers a decision, and counts the move."""
         self.before = self.game.position
         self._carry_out(lambda: self.game.answer(pending, option), place)
         self.mentioned = 0
@@ -287,6 +294,7 @@ class _Replayer:
     def _refuse(
         self, waiting: list[Pending], pending: Pending | None, option: int | None, step: Answer
     ) -> None:
+        """Raises the error that says why a recorded answer is not possible here."""
         g = self.game.position
         said = f"{step.by}: {step.text or step.pick}"
         if not waiting:
@@ -326,6 +334,7 @@ class _Replayer:
     # ------------------------------------------------------------ checks
 
     def _check(self, step: Check) -> None:
+        """Compares recorded figures with those of the position; raises `Difference` at the first that is not the same."""
         self.result.checks += 1
         g = self.game.position
         for name, wanted in step.figures.items():
@@ -345,6 +354,7 @@ class _Replayer:
             self.right[step.of, name] = (self.result.moves, step.place)
 
     def _check_score(self, seat: int, wanted: Any, step: Check) -> None:
+        """Raises `Difference` if a score is not as recorded."""
         scores = self.game.scores
         if not scores or seat < 0:
             raise RecordError(f"there is no figure 'score' of {step.of}", step.place)
@@ -415,6 +425,7 @@ class _Replayer:
         )
 
     def _plain(self, g: Position, figure: Figure, value: Any) -> str:
+        """A value of a figure as messages show it."""
         return _shown(self.words.plain(g, figure.type, value))
 
     def _history(self, figure: Figure, since: int) -> list[tuple[int, Effect]]:
@@ -442,6 +453,7 @@ class _Replayer:
 
 
 def _check_head(engine: Engine, record: Record) -> None:
+    """Raises RecordError if the record is of another game, variant or version of the rules."""
     here = f"{engine.name}@{engine.variant}" if engine.variant else engine.name
     there = f"{record.game}@{record.variant}" if record.variant else record.game
     if here != there:
@@ -454,12 +466,14 @@ def _check_head(engine: Engine, record: Record) -> None:
 
 
 def _seats(engine: Engine, record: Record) -> tuple[int | None, tuple[str, ...] | None]:
+    """The number of players and their names; None where the record leaves it to the game."""
     if isinstance(record.players, int):
         return record.players or None, None
     return len(record.players), record.players
 
 
 def _shown(value: Any) -> str:
+    """Plain data as records write it."""
     if isinstance(value, list | tuple):
         return f"({', '.join([str(one) for one in value])})"
     if value is None:

@@ -24,6 +24,7 @@ def is_of(engine: Engine, code: CodeType) -> bool:
 
 
 def _folder(code: CodeType) -> Path:
+    """The folder of the engine that code belongs to."""
     from pathlib import Path  # here, so that games without failures start sooner
 
     return Path(code.co_filename).parent
@@ -53,6 +54,7 @@ def places_beside(file: Path) -> dict[str, tuple[str, ...]]:
 
 @lru_cache(maxsize=8)
 def _read(file: Path, changed: int) -> dict[str, tuple[str, ...]]:
+    """By function, the places in the rules that `places.txt` lists; read again when the file has changed."""
     found: dict[str, tuple[str, ...]] = {}
     for function, *words in (row.split(" ") for row in file.read_text(encoding="utf-8").splitlines()):
         path, places = "", []

@@ -31,6 +31,7 @@ def secretly(
 
 
 def next_waiting(g: Position) -> None:
+    """Makes the first of the waiting questions the one that is asked."""
     g.player, g.you, g.choice, g.options, g.then = g.waiting[0]
     g.waiting = g.waiting[1:]
 
@@ -51,10 +52,12 @@ def turn_to(g: Position, player: int) -> bool:
 
 
 def _by_seat(pending: tuple[int, int, int, list[int], Then]) -> tuple[int, int]:
+    """The key by which questions are put in the order of seats."""
     return pending[0], pending[1]
 
 
 def join(g: Position, f: Then, pick: int) -> Then | None:
+    """Resumed after a secret answer: asks the next question that waits, or goes on when there is none."""
     if g.trial >= 0:
         raise Finished  # what follows depends on the answers of others
     if g.waiting:

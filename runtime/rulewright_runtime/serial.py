@@ -17,8 +17,8 @@ from .log_lines import move_line
 from .moves import Move, moves_of, pending_decisions
 from .numbering import MORE, Numbering
 from .observing import Observer
+from .options import check_players, chosen_options
 from .views import view
-from .wishes import check_players, chosen_options
 from .words import Words
 
 DRAWS: Final = 256  # outcomes of one draw; a draw from more is made in two
@@ -136,6 +136,7 @@ class Serial:
     # ------------------------------------------------------------ what is
 
     def over(self, moment: Moment) -> bool:
+        """True if nobody is to act any more, chance included."""
         return not moment.faces and moment.position is not None and moment.position.then is None
 
     def offered(self, moment: Moment) -> dict[int, int]:
@@ -187,6 +188,7 @@ class Serial:
         return self._move(g, offered[action]).words
 
     def _move(self, g: Position, option: int) -> Move:
+        """The move that an option of the first decision stands for."""
         pending = pending_decisions(g)[0]
         return moves_of(self.words, g, pending)[pending.options.index(option)]
 
@@ -223,6 +225,7 @@ class Serial:
         return digest
 
     def _news(self, moment: Moment, player: int | None) -> str:
+        """What a player learns at a moment, as a text: their own action, the log and what they see."""
         g, before = moment.position, moment.after
         assert g is not None
         own = before is not None and before.position is not None and before.position.player == player

@@ -60,6 +60,7 @@ def pending(g: Position) -> tuple[Any, ...]:
 
 
 def decision(waiting: tuple[int, int, int, list[int], Then]) -> tuple[Any, ...]:
+    """A question with all that it holds, in tuples."""
     player, you, choice, options, then = waiting
     return player, you, choice, tuple(options), frames(then)
 
@@ -74,5 +75,6 @@ def frames(then: Then | None) -> list[tuple[int, tuple[Any, ...]]]:
 
 
 def shortened(value: Any) -> str:
+    """A value as text of at most 80 letters."""
     text = repr(value)
     return text if len(text) <= 80 else text[:77] + "..."

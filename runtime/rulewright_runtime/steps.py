@@ -29,6 +29,7 @@ def run(g: Position, then: Then | None) -> None:
 
 
 def end(g: Position) -> None:
+    """Ends the game: nothing is asked any more."""
     g.then = None
     g.waiting = ()
     g.over = True
@@ -119,8 +120,10 @@ def unit_end(g: Position, f: Then, pick: int) -> Then | None:
 
 
 def finish(g: Position, f: Then, pick: int) -> Then | None:
+    """Resumed when nothing is left to do: the game is over."""
     raise GameOver
 
 
 def with_end(g: Position, f: Then, pick: int) -> Then | None:
+    """Resumed at the end of a block with free actions: goes on with what follows it."""
     return beneath(f, 1)

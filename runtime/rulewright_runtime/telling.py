@@ -51,6 +51,7 @@ def told_ahead(words: Words, g: Position, telling: Telling) -> list[Next]:
 
 
 def _step(one: Any) -> Next:
+    """One piece of told chance, checked; OptionError says how it is written."""
     form = 'chance is told as ("shuffle", ["king", "jack"])'
     if not isinstance(one, tuple | list) or len(one) != 2 or isinstance(one[1], str):
         raise OptionError(f"{form}, not {one!r}")

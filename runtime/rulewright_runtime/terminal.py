@@ -65,9 +65,11 @@ class Terminal:
     # ------------------------------------------------------------ output
 
     def say(self, text: str = "") -> None:
+        """Writes a line."""
         self.write.write(text + "\n")
 
     def strong(self, text: str) -> str:
+        """A text in bold if colours are wished, else as it is."""
         return f"\033[1m{text}\033[0m" if self.colour else text
 
     def say_text(self, text: str, indent: str = "  ", first: str = "") -> None:
@@ -94,6 +96,7 @@ class Terminal:
             self.say(line)
 
     def say_moves(self, decision: Decision) -> None:
+        """Writes the question and its numbered answers."""
         self.say()
         for line in wrapped(self._question(decision), self.width):
             self.say(self.strong(line))
@@ -102,12 +105,14 @@ class Terminal:
             self.say(line)
 
     def _question(self, decision: Decision) -> str:
+        """What is asked of whom, and for whom if somebody decides for another."""
         if decision.you == decision.player:
             return str(decision)
         who = self.game.words.fill("{who} for {whom}", who=decision.name, whom=decision.you_name)
         return who + str(decision).removeprefix(decision.name)
 
     def say_result(self) -> None:
+        """Writes the scores and who has won."""
         game, words = self.game, self.game.words
         scores = game.scores
         if scores:
@@ -174,6 +179,7 @@ class Terminal:
     # ------------------------------------------------------------ commands
 
     def _command(self, line: str, decision: Decision) -> None:
+        """Carries out what a player has typed: a command, or else a move."""
         word, _, rest = line.partition(" ")
         word, rest = word.lower(), rest.strip()
         if not line or word in ("help", "h"):
@@ -210,6 +216,7 @@ class Terminal:
             self.say(line)
 
     def _info(self, name: str) -> None:
+        """Writes what is known of a card, a tile or a rule."""
         words = self.game.words
         if not name:
             self.say(words.fill("info needs the name of a card, a tile or a rule"))
@@ -219,6 +226,7 @@ class Terminal:
             self.say_text(text.lstrip(), "    ", "  " if text.startswith(" ") else "")
 
     def _move(self, line: str, decision: Decision) -> None:
+        """Plays the move of a number or of a text; an illegal one is explained."""
         offered = self.game.moves(decision.player)
         try:
             if line.isdecimal() and 1 <= _number(line) <= len(offered):
@@ -233,6 +241,7 @@ class Terminal:
             self.say(self.game.words.fill(refused, reason=str(illegal)))
 
     def _explain(self, words: str, decision: Decision) -> None:
+        """Writes why what has these words in it is not offered."""
         wanted = words.lower().replace("_", " ")
         found: dict[str, dict[str, Refusal]] = {}  # what is refused for one reason is told at once
         for text, refusal in self.game.refused(decision.player):
@@ -281,6 +290,7 @@ class Terminal:
             self._shown = min(self._shown, len(self.game.log))
 
     def _file(self, word: str, name: str) -> None:
+        """Saves to a file or goes on with one; what is wrong with it is written, and the game stays."""
         if not name:
             self.say(self.game.words.fill("{word} needs the name of a file", word=word))
             return
@@ -308,6 +318,7 @@ class Terminal:
 
 
 def _player(game: Game) -> int:
+    """The seat of who is asked, else the first one."""
     decision = game.decision
     return 0 if decision is None else decision.player
 
@@ -318,6 +329,7 @@ def _number(digits: str) -> int:
 
 
 def _won_by(words: Words, winners: tuple[str, ...]) -> str:
+    """Who has won, as a sentence."""
     names = [words.say(name) for name in winners]
     if not names:
         return words.say("Nobody wins.")
@@ -401,6 +413,7 @@ def _failed(error: RulesFailure) -> int:
 
 
 def _parser(engine: Engine) -> argparse.ArgumentParser:
+    """The arguments of the command, with one for each option of the game."""
     parser = argparse.ArgumentParser(prog=engine.name, description=f"Play {engine.title} in the terminal.")
     parser.add_argument("--players", type=int, help="how many play")
     parser.add_argument("--names", help="their names, separated by commas")
@@ -461,6 +474,7 @@ def _game(engine: Engine, arguments: argparse.Namespace) -> tuple[Game, Path | N
 
 
 def _option_value(text: str) -> Any:
+    """A typed value of an option: yes or no, a number, or a text."""
     if text in ("yes", "no"):
         return text == "yes"
     return int(text) if text.lstrip("-").isdecimal() else text

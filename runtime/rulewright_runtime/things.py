@@ -31,5 +31,5 @@ def thing_names(words: Words, checker: Checker, type: str) -> list[str]:
 
 
 def plain_seats(players: int) -> tuple[str, ...]:
-    """The names of players who have none: p1, p2 …"""
+    """The names of players who have none: p1, p2 and so on."""
     return tuple([f"p{seat + 1}" for seat in range(players)])

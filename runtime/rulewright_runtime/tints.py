@@ -19,6 +19,7 @@ _WORDS: Final = {
 
 
 def strong(text: str) -> str:
+    """A text in bold."""
     return f"\033[1m{text}\033[0m"
 
 

@@ -118,6 +118,7 @@ def standing_below(frame: Then, up: Standing, g: Position) -> Standing:
 
 
 def nothing_to_choose(g: Position, choice: int, then: Then) -> Stuck:
+    """The error for a choice without options, with the position in which it came up."""
     asked = g.machine.choices[choice]
     return Stuck(f"nothing can be chosen ({asked.outline()})", asked.rule, g, choice, then)
 

@@ -22,11 +22,13 @@ def item(xs: tuple[T, ...], place: int) -> T:
 
 
 def first(xs: tuple[T, ...]) -> T:
+    """The first of several things, or none."""
     nothing: Any = NONE
     return xs[0] if xs else nothing
 
 
 def last(xs: tuple[T, ...]) -> T:
+    """The last of several things, or none."""
     nothing: Any = NONE
     return xs[-1] if xs else nothing
 
@@ -37,6 +39,7 @@ def position(x: Any, xs: tuple[Any, ...]) -> int:
 
 
 def positions(xs: tuple[Any, ...]) -> tuple[int, ...]:
+    """The places of a list, from 1 on."""
     return tuple(range(1, len(xs) + 1))
 
 
@@ -50,10 +53,12 @@ def fingerprint(xs: tuple[int, ...]) -> int:
 
 
 def backwards(xs: tuple[T, ...]) -> tuple[T, ...]:
+    """The same things from the last to the first."""
     return xs[::-1]
 
 
 def distinct(xs: Iterable[T]) -> tuple[T, ...]:
+    """Each thing once, in the order of their first places."""
     return tuple(dict.fromkeys(xs))
 
 
@@ -97,6 +102,7 @@ def taken_out(held: tuple[int, ...], x: int) -> tuple[int, ...]:
 
 
 def replaced(xs: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
+    """A list with another value at a place; fails if there is no such place."""
     item(xs, place)
     return (*xs[: place - 1], value, *xs[place:])
 
@@ -116,10 +122,12 @@ def connected(things: tuple[int, ...], linked: Callable[[int, int], bool]) -> tu
 
 
 def copies_of(copies: tuple[int, ...]) -> tuple[int, ...]:
+    """The places of members, each as often as it has copies."""
     return tuple(member for member, n in enumerate(copies) for _ in range(n))
 
 
 def named(names: tuple[str, ...], index: int) -> str:
+    """A name by its place, or "none"."""
     return "none" if index == NONE else names[index]
 
 
@@ -143,6 +151,7 @@ def piece_at(pieces_on: list[tuple[int, ...]], cell: int) -> int:
 
 
 def touching(board: Board, some: tuple[int, ...], others: tuple[int, ...]) -> bool:
+    """True if a cell of some is a neighbour of one of the others."""
     return board.touching(some, others)
 
 
@@ -150,19 +159,23 @@ def touching(board: Board, some: tuple[int, ...], others: tuple[int, ...]) -> bo
 
 
 def clockwise_from(g: Position, player: int) -> tuple[int, ...]:
+    """All players in turn order, beginning with this one."""
     seat = player % g.players
     return (*range(seat, g.players), *range(seat))
 
 
 def clockwise_after(g: Position, player: int) -> tuple[int, ...]:
+    """All other players in turn order, beginning with the next one."""
     return clockwise_from(g, player)[1:]
 
 
 def next_player(g: Position, player: int) -> int:
+    """The player whose turn follows."""
     return (player + 1) % g.players
 
 
 def ring_distance(a: int, b: int, size: int) -> int:
+    """The shorter way between two places of a ring."""
     steps = (a - b) % size
     return min(steps, size - steps)
 
@@ -173,15 +186,18 @@ def seat_text(seat: int) -> str:
 
 
 def seat_name(g: Position, player: int) -> str:
+    """The mark that stands for a player's name in a text, or "nobody"."""
     return "nobody" if player == NONE else seat_text(player)
 
 
 def end_game(g: Position, winners: tuple[int, ...]) -> None:
+    """Ends the game with these winners; never returns."""
     g.winners = winners
     raise GameOver
 
 
 def best_players(scores: list[int]) -> tuple[int, ...]:
+    """The players with the highest score, ties included."""
     top = max(scores)
     return tuple(p for p, score in enumerate(scores) if score == top)
 
@@ -197,6 +213,7 @@ def within(value: int, low: int, high: int, what: str) -> int:
 
 
 def at_least(value: int, low: int, what: str) -> int:
+    """The value itself; `RulesFailure` if it is below what a field may hold."""
     if value < low:
         raise RulesFailure(f"{what} cannot become {value}: it is at least {low}")
     return value
@@ -218,6 +235,7 @@ def larger(a: int, b: int) -> int:
 
 
 def smaller(a: int, b: int) -> int:
+    """The smaller of two numbers."""
     return a if a < b else b
 
 
@@ -229,10 +247,12 @@ def place_of(key: int, low: int, size: int) -> int:
 
 
 def no_row(place: str) -> RulesFailure:
+    """The failure of a table that has no row for its arguments."""
     return RulesFailure(f"the table at {place} has no row for this")
 
 
 def add_bundles(a: tuple[int, ...], b: tuple[int, ...]) -> tuple[int, ...]:
+    """Two bundles together, resource by resource."""
     return tuple(map(add, a, b))
 
 
@@ -242,10 +262,12 @@ def subtract_bundles(a: tuple[int, ...], b: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def scale_bundle(n: int, bundle: tuple[int, ...]) -> tuple[int, ...]:
+    """A bundle n times."""
     return tuple([n * x for x in bundle])
 
 
 def sum_bundles(bundles: Iterable[tuple[int, ...]], size: int) -> tuple[int, ...]:
+    """Several bundles together; `size` is the number of resources."""
     total = (0,) * size
     for b in bundles:
         total = add_bundles(total, b)
@@ -253,6 +275,7 @@ def sum_bundles(bundles: Iterable[tuple[int, ...]], size: int) -> tuple[int, ...
 
 
 def bundle_of(resource: int, size: int) -> tuple[int, ...]:
+    """One of a resource."""
     return tuple(1 if i == resource else 0 for i in range(size))
 
 
@@ -263,6 +286,7 @@ YES_OR_NO = [1, 0]
 
 
 def yes_or_no(g: Position) -> list[int]:
+    """The options of a choice between yes and no, the same in every position."""
     return YES_OR_NO
 
 
@@ -274,6 +298,7 @@ def offerable(g: Position, you: int, choice: int, options: list[int], then: Then
 
 
 def offerable_in_unit(g: Position, you: int, choice: int, options: list[int], then: Then) -> list[int]:
+    """The options with which the unit can be finished; all of them where nothing can fail or in a trial."""
     if g.trial >= 0 or not options or not in_risky_unit(g, then):
         return options
     return [option for option in options if can_finish(g, you, choice, option, then)]

@@ -74,6 +74,7 @@ def redacted(field: Field, value: Any) -> dict[str, Any]:
 
 
 def may_see(field: Field, own: bool) -> bool:
+    """True if a viewer may see a field; `own`: it is the viewer's."""
     return field.visibility == "open" or (field.visibility == "private" and own)
 
 
@@ -87,6 +88,7 @@ def key_names(words: Words, field: Field, players: int) -> list[str]:
 
 
 def _names_of(words: Words, keys: str, players: int) -> list[str]:
+    """The names of the keys of a map, in the order in which it is stored."""
     engine = words.engine
     what, _, of = keys.partition(":")
     if what == "kind":
@@ -102,6 +104,7 @@ def _names_of(words: Words, keys: str, players: int) -> list[str]:
 
 
 def _table_field(words: Words, g: Any, field: Field) -> Any:
+    """A field of the table as plain data, redacted if it is not open."""
     value = getattr(g, field.attribute)
     if not field.keys:
         return _shown(words, g, field, value, may_see(field, False))
@@ -109,6 +112,7 @@ def _table_field(words: Words, g: Any, field: Field) -> Any:
 
 
 def _owned(words: Words, g: Any, field: Field, owner: int, own: bool) -> Any:
+    """A field of one player, cell, edge or piece as plain data."""
     values: list[Any] = getattr(g, field.attribute)
     if field.keys:
         return _mapped(words, g, field, values, owner, may_see(field, own))
@@ -116,16 +120,19 @@ def _owned(words: Words, g: Any, field: Field, owner: int, own: bool) -> Any:
 
 
 def _mapped(words: Words, g: Any, field: Field, values: list[Any], owner: int, seen: bool) -> dict[str, Any]:
+    """A map of one owner, by the names of its keys."""
     names = key_names(words, field, g.players)
     first = owner * len(names)
     return {name: _shown(words, g, field, values[first + i], seen) for i, name in enumerate(names)}
 
 
 def _shown(words: Words, g: Any, field: Field, value: Any, seen: bool) -> Any:
+    """A value as plain data, or what may be told of it if it is not seen."""
     return words.plain(g, field.type, value) if seen else redacted(field, value)
 
 
 def _board(words: Words, g: Any, board: Board, fields: list[Field]) -> dict[str, Any]:
+    """The fields and computed values of a board, by the names of cells and edges."""
     found: dict[str, Any] = {}
     cells = cells_shown(words.engine, board.name, g)
     for field in fields:

@@ -13,12 +13,11 @@ from .engine import Engine, Field
 from .pairs import halves, types_of
 from .phrases import PHRASES
 from .position import outline
+from .templates import Template
 
 COLLECTIONS: Final = ("set", "list", "bag", "deck", "pile", "hand", "row", "zone")
 _SEAT: Final = re.compile("\u2983(\\d+)\u2984")
 _AMOUNTS: Final = re.compile("\u2985([^\u2985\u2986]*)\u2986")  # as `bundle_text` marks them
-_HOLE: Final = r"\{[^{}]*\}"
-_READINGS: Final = 64  # in how many ways a text is fitted into one template
 _NESTED: Final = 4  # how deep texts stand in the holes of texts
 # Stands between the parts of a log line, which are translated each by itself: who, what was asked, what was picked.
 PART: Final = "\x1f"
@@ -48,7 +47,7 @@ class Words:
             **own,
         }  # its own templates come first
         self._table.update({outline(t): outline(o) for t, o in self._table.items() if outline(t) != t})
-        templates = [_Template(text, other) for text, other in self._table.items() if "{" in text]
+        templates = [Template(text, other) for text, other in self._table.items() if "{" in text]
         self._templates = sorted(templates, key=lambda one: -one.weight)
         self._members: dict[str, dict[str, str]] = {}  # kind -> English label of a member -> in this language
         self._labels: dict[str, str] = {}  # English labels of names -> in this language
@@ -179,6 +178,7 @@ class Words:
         return self._with_names(_AMOUNTS.sub(r"\1", text) if "\u2985" in text else text)
 
     def _with_names(self, text: str) -> str:
+        """A text with the names of players in the place of their marks."""
         if "\u2983" not in text:
             return text
         return _SEAT.sub(lambda found: self.seat(int(found[1])), text)
@@ -273,6 +273,7 @@ class Words:
         return self.name(name) if what in ("direction", "resource", "effect") else name
 
     def bundle(self, amounts: tuple[int, ...]) -> str:
+        """A bundle as text: "2 wood + 1 stone"."""
         parts = [f"{n} {self.name(self.engine.resources[i])}" for i, n in enumerate(amounts) if n]
         return " + ".join(parts) or "0"
 
@@ -306,6 +307,7 @@ class Words:
     # ------------------------------------------------------------ pieces
 
     def piece_cells(self, g: Any, piece: str, number: int) -> tuple[int, ...]:
+        """The cells that a piece stands on; none if its sort has no board."""
         if not self.engine.pieces[piece].board:
             return ()
         cells: tuple[int, ...] = getattr(g, piece + "_cells")[number]
@@ -328,6 +330,7 @@ class Words:
         return parts
 
     def _linked(self, g: Any, piece: str, number: int) -> Iterator[tuple[str, int]]:
+        """The pieces that a piece belongs to, each with its sort."""
         for attribute, other in self._links[piece]:
             value = getattr(g, attribute)[number]
             if value != NONE:
@@ -364,6 +367,7 @@ class Words:
         }
 
     def piece_text(self, g: Any, piece: str, number: int, linked: bool = False) -> str:
+        """A piece for people: its sort with what tells it apart, else with its number."""
         parts: list[str] = []
         if linked:
             parts = [self.piece_text(g, other, one) for other, one in self._linked(g, piece, number)]
@@ -378,9 +382,11 @@ class Words:
         return f"{name} ({', '.join(parts)})" if parts else f"{name} {number + 1}"
 
     def board_of(self, piece: str) -> Board | None:
+        """The board that pieces of a sort stand on, or None."""
         return self.engine.boards.get(self.engine.pieces[piece].board)
 
     def _piece_at(self, g: Any, piece: str, number: int) -> str:
+        """A piece as answers name it: by its cells, else by its fields."""
         board = self.board_of(piece)
         cells = self.piece_cells(g, piece, number)
         if board is not None and cells:
@@ -388,6 +394,7 @@ class Words:
         return " ".join([piece, *self.piece_parts(g, piece, number)])
 
     def _pieces_at(self, g: Any, piece: str, among: list[int] | tuple[int, ...]) -> dict[int, str]:
+        """The same for several pieces; those off the board are named once for each set of fields."""
         if self.engine.pieces[piece].board:
             return {number: self._piece_at(g, piece, number) for number in among}
         columns = [getattr(g, attribute) for attribute, _ in self._named[piece]]
@@ -402,12 +409,14 @@ class Words:
         return names
 
     def _piece_whole(self, g: Any, piece: str, number: int) -> str:
+        """A piece by its cells and its fields."""
         short = self._piece_at(g, piece, number)
         if not self.piece_cells(g, piece, number):
             return short
         return ", ".join([short, *self.piece_parts(g, piece, number)])
 
     def _piece_linked(self, g: Any, piece: str, number: int) -> str:
+        """A piece by all of these and the pieces that it belongs to."""
         linked = self.linked_parts(g, piece, number)
         if self.piece_cells(g, piece, number):
             return ", ".join([self._piece_whole(g, piece, number), *linked])
@@ -452,44 +461,8 @@ def _links(engine: Engine, piece: str) -> list[tuple[str, str]]:
 
 
 def _counted(names: dict[int, str]) -> dict[str, int]:
+    """How often each name occurs."""
     count: dict[str, int] = {}
     for name in names.values():
         count[name] = count.get(name, 0) + 1
     return count
-
-
-class _Template:
-    """A text with holes and its translation."""
-
-    def __init__(self, text: str, other: str) -> None:
-        self.holes: list[str] = re.findall(_HOLE, text)
-        self.literals: list[str] = re.split(_HOLE, text)
-        self.weight = sum([len(part) for part in self.literals])
-        self.other = other
-
-    def readings(self, text: str) -> Iterator[list[str]]:
-        """What can stand in the holes so that the whole is this text."""
-        first, last = self.literals[0], self.literals[-1]
-        if text.startswith(first) and text.endswith(last) and len(text) > self.weight:
-            inner = text[len(first) : len(text) - len(last)]
-            for count, reading in enumerate(_readings(inner, self.literals[1:-1])):
-                if count >= _READINGS:
-                    return
-                yield reading
-
-    def filled(self, parts: list[str]) -> str:
-        values = dict(zip(self.holes, parts, strict=True))
-        return re.sub(_HOLE, lambda found: values.get(found[0], found[0]), self.other)
-
-
-def _readings(text: str, literals: list[str]) -> Iterator[list[str]]:
-    """The texts between literals, each at least a letter long; the shortest first ones first."""
-    if not literals:
-        if text:
-            yield [text]
-        return
-    at = text.find(literals[0], 1)
-    while at > 0:
-        for rest in _readings(text[at + len(literals[0]) :], literals[1:]):
-            yield [text[:at], *rest]
-        at = text.find(literals[0], at + 1)

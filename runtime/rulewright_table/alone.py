@@ -28,9 +28,11 @@ class OneGame:
         self._engine = engine
 
     def boxes(self) -> list[Box]:
+        """The one game that is there."""
         return [Box(self._engine.name, self._engine.title)]
 
     def engine(self, name: str) -> Engine:
+        """The one engine; LookupError for any other name."""
         if name != self._engine.name:
             raise LookupError(f"there is no game {name}")
         return self._engine
@@ -45,6 +47,7 @@ class OneGame:
         return {str(id): str(text) for id, text in found.items()}
 
     def book(self, name: str) -> dict[str, str]:
+        """Always LookupError: an engine alone has no book."""
         raise LookupError("no book was shipped along")
 
 

@@ -40,17 +40,20 @@ def application(house: House, hosts: frozenset[str], rate: float = 40.0, burst: 
         Route("/", _page("index.html")),
         Route("/play", _page("play.html")),
         Mount("/static", StaticFiles(directory=STATIC)),
-        Route("/book/{game}/{path:path}", told(books.file)),
-        Route("/api/lobby", told(keyed(house, rooms.all))),
-        Route("/api/lobby/box/{game}", told(keyed(house, rooms.box))),
-        Route("/api/tables", told(keyed(house, rooms.new)), methods=["POST"]),
-        Route("/api/tables/{id}/remove", told(keyed(house, rooms.remove)), methods=["POST"]),
-        Route("/api/import", told(keyed(house, rooms.take_in)), methods=["POST"]),
-        Route("/api/watch", told(keyed(house, rooms.watch)), methods=["POST"]),
-        Route("/api/seat/{token}/events", told(seats.events)),
-        *[Route(f"/api/seat/{{token}}/{name}", told(work)) for name, work in seats.questions().items()],
+        Route("/book/{game}/{path:path}", with_clear_errors(books.file)),
+        Route("/api/lobby", with_clear_errors(keyed(house, rooms.all))),
+        Route("/api/lobby/box/{game}", with_clear_errors(keyed(house, rooms.box))),
+        Route("/api/tables", with_clear_errors(keyed(house, rooms.new)), methods=["POST"]),
+        Route("/api/tables/{id}/remove", with_clear_errors(keyed(house, rooms.remove)), methods=["POST"]),
+        Route("/api/import", with_clear_errors(keyed(house, rooms.take_in)), methods=["POST"]),
+        Route("/api/watch", with_clear_errors(keyed(house, rooms.watch)), methods=["POST"]),
+        Route("/api/seat/{token}/events", with_clear_errors(seats.events)),
         *[
-            Route(f"/api/seat/{{token}}/{name}", told(work), methods=["POST"])
+            Route(f"/api/seat/{{token}}/{name}", with_clear_errors(work))
+            for name, work in seats.questions().items()
+        ],
+        *[
+            Route(f"/api/seat/{{token}}/{name}", with_clear_errors(work), methods=["POST"])
             for name, work in seats.deeds().items()
         ],
     ]
@@ -58,6 +61,8 @@ def application(house: House, hosts: frozenset[str], rate: float = 40.0, burst: 
 
 
 def _page(name: str) -> Endpoint:
+    """The route that serves a file of the client."""
+
     async def page(request: Request) -> Response:
         return FileResponse(STATIC / name)
 
@@ -75,7 +80,7 @@ def keyed(house: House, endpoint: Endpoint) -> Endpoint:
     return wrapped
 
 
-def told(endpoint: Endpoint) -> Endpoint:
+def with_clear_errors(endpoint: Endpoint) -> Endpoint:
     """Turns whatever goes wrong into one clear message."""
 
     async def wrapped(request: Request) -> Response:
@@ -96,6 +101,7 @@ def told(endpoint: Endpoint) -> Endpoint:
 
 
 async def body(request: Request, model: type[M]) -> M:
+    """The body of a request as a model; pydantic's ValidationError if it is anything else."""
     return model.model_validate_json(await request.body())
 
 
@@ -107,6 +113,7 @@ class Seats:
         self.books = books
 
     def questions(self) -> dict[str, Endpoint]:
+        """By name, the routes that only read."""
         return {
             **{name: self._question(name) for name in QUESTIONS},
             "news": self.news,
@@ -117,6 +124,7 @@ class Seats:
         }
 
     def deeds(self) -> dict[str, Endpoint]:
+        """By name, the routes that change something."""
         return {
             "play": self.play,
             "undo": self.undo,
@@ -126,11 +134,13 @@ class Seats:
         }
 
     async def _room(self, request: Request) -> tuple[Room, Link]:
+        """The table and the link that the token in the path stands for."""
         return await self.house.room_of(request.path_params["token"])
 
     # ------------------------------------------------------------ news
 
     async def events(self, request: Request) -> Response:
+        """The stream of server-sent events for one link."""
         room, link = await self._room(request)
         language = request.query_params.get("language", "")
         return StreamingResponse(
@@ -150,7 +160,7 @@ class Seats:
                 continue
             if room.handed != handed:
                 handed = room.handed
-                now = await asyncio.to_thread(self.house.storage.link, link.token)
+                now = await self.house.link(link.token)
                 if now is None:
                     return
                 link = now
@@ -176,6 +186,7 @@ class Seats:
         return Response(text, media_type="application/json")
 
     async def _setting(self, room: Room, language: str) -> str:
+        """The setting of a table as JSON."""
         return await self.house.read(room, lambda table: as_json(table.setting(language)))
 
     async def _moment(self, room: Room, link: Link, viewer: int | None, language: str) -> str:
@@ -189,6 +200,8 @@ class Seats:
     # ------------------------------------------------------------ questions
 
     def _question(self, name: str) -> Endpoint:
+        """The route that answers one of the questions that a table knows."""
+
         async def asked(request: Request) -> Response:
             room, link = await self._room(request)
             about = dict(request.query_params)
@@ -210,6 +223,7 @@ class Seats:
         return JSONResponse({"token": token})
 
     async def rule(self, request: Request) -> Response:
+        """The sentence of a rule, and where it stands in the book."""
         room, _ = await self._room(request)
         rules = await asyncio.to_thread(self.house.shelf.rules, room.stored.game)
         found = rule(rules, request.query_params)
@@ -224,6 +238,7 @@ class Seats:
         return PlainTextResponse(text, headers={"content-disposition": 'attachment; filename="game.record"'})
 
     async def save(self, request: Request) -> Response:
+        """The saved game as a file, for the host only."""
         room, link = await self._room(request)
         if not link.host:
             raise Refused("only whoever set the table up can save it to a file")
@@ -233,26 +248,31 @@ class Seats:
     # ------------------------------------------------------------ deeds
 
     async def play(self, request: Request) -> Response:
+        """Answers a decision; gives the new revision."""
         room, link = await self._room(request)
         await self.house.answer(room, link, await body(request, messages.Answer))
         return JSONResponse({"revision": room.table.revision})
 
     async def undo(self, request: Request) -> Response:
+        """Takes moves back; gives the new revision."""
         room, link = await self._room(request)
         await self.house.undo(room, link, await body(request, messages.Undo))
         return JSONResponse({"revision": room.table.revision})
 
     async def plan(self, request: Request) -> Response:
+        """Begins, drops or carries out a plan; gives the revision."""
         room, link = await self._room(request)
         await self.house.plan(room, link, (await body(request, messages.Plan)).do)
         return JSONResponse({"revision": room.table.revision})
 
     async def sit(self, request: Request) -> Response:
+        """Gives a seat to somebody else; gives the new link if a person takes it."""
         room, link = await self._room(request)
         new = await self.house.sit(room, link, await body(request, messages.Seat))
         return JSONResponse({"link": None if new is None else f"/play#{new.token}"})
 
     async def go_on(self, request: Request) -> Response:
+        """Lets a table go on under changed rules, without the moves that they do not understand; refused to spectators."""
         room, link = await self._room(request)
         if not link.seats and not link.host:
             raise Refused("spectators cannot decide this")
@@ -261,4 +281,5 @@ class Seats:
 
 
 def _moment(viewer: int | None, token: str, language: str) -> Callable[[Table], str]:
+    """A function that reads the moment of a table as JSON, as one viewer sees it."""
     return lambda table: table.moment_text(viewer, token, language)

@@ -27,6 +27,7 @@ class Books:
         return f"/book/{game}/index.html#{id}" if self.shelf.has_books else ""
 
     async def file(self, request: Request) -> Response:
+        """A file of a game's book; LookupError if there is none."""
         game, path = request.path_params["game"], request.path_params["path"]
         files = await self._files(game)
         if path not in files:
@@ -35,6 +36,7 @@ class Books:
         return Response(files[path], media_type=sort, headers={"cache-control": "no-cache"})
 
     async def _files(self, game: str) -> Mapping[str, str]:
+        """The files of a game's book by their paths, made anew when the rules have changed."""
         if not self.shelf.has_books:
             raise LookupError("there are no books here")
         async with self._lock:

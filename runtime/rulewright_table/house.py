@@ -68,6 +68,8 @@ class House:
         self.key = secrets.token_urlsafe(_TOKEN)  # who has it may set up tables and see them all
         self._rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Lock] = {}
+        self._links: dict[str, Link] = {}  # those of open tables, so that no request has to wait for the disk
+        self._handed = 0  # how often links have changed
         self._tasks: set[asyncio.Task[None]] = set()
 
     # ------------------------------------------------------------ setting up
@@ -83,6 +85,7 @@ class House:
         return await self._set_up(*base_of_text(text, title))
 
     async def _set_up(self, game: str, base: dict[str, Any]) -> list[Link]:
+        """The links of a new table, which is kept and opened; `Refused` says why it cannot be."""
         try:
             engine = await asyncio.to_thread(self.shelf.engine, game)  # may have to be compiled first
             table = await asyncio.to_thread(Table, engine, base)
@@ -119,11 +122,13 @@ class House:
             if not busy and now - room.used > IDLE:
                 del self._rooms[id]
                 self._opening.pop(id, None)
+                self._forget_links(id)
         return len(self._rooms)
 
     def remove(self, id: str) -> None:
         """Forgets a table and all its links."""
         room = self._rooms.pop(id, None)
+        self._forget_links(id)
         if room is not None:
             room.failed = "this table was removed"
             if room.playing is not None:
@@ -134,10 +139,27 @@ class House:
 
     async def room_of(self, token: str) -> tuple[Room, Link]:
         """The table of a link; LookupError if there is none."""
-        link = await asyncio.to_thread(self.storage.link, token)
+        link = await self.link(token)
         if link is None:
             raise LookupError("this link leads nowhere")
         return await self.room(link.table), link
+
+    async def link(self, token: str) -> Link | None:
+        """A link as it is now."""
+        known = self._links.get(token)
+        if known is not None:
+            return known
+        handed = self._handed
+        found = await asyncio.to_thread(self.storage.link, token)
+        if found is not None and handed == self._handed:  # else it may be another by now
+            self._links[token] = found
+        return found
+
+    def _forget_links(self, table: str) -> None:
+        """The links of a table are looked up anew."""
+        self._handed += 1
+        for token in [token for token, link in self._links.items() if link.table == table]:
+            del self._links[token]
 
     async def room(self, id: str) -> Room:
         """A table, made again from its moves if it is not open."""
@@ -151,6 +173,7 @@ class House:
         return found
 
     def _open(self, id: str) -> Room:
+        """A kept table, brought to where its events left it; LookupError if there is none."""
         stored = self.storage.table(id)
         if stored is None:
             raise LookupError("there is no such table")
@@ -183,10 +206,12 @@ class House:
         self.wake_bots(room)
 
     def _answer(self, room: Room, wish: messages.Answer) -> None:
+        """Answers a decision and keeps the move."""
         move = room.table.answer(wish.revision, wish.player, wish.option)
         self._keep_move(room, move)
 
     def _keep_move(self, room: Room, move: Move) -> None:
+        """Keeps a move in the storage; if that fails, the move is taken back."""
         try:
             self._keep(room, "move", {"by": move.by, "choice": move.choice, "pick": move.pick})
         except Exception:
@@ -194,10 +219,12 @@ class House:
             raise
 
     def _keep(self, room: Room, kind: str, data: dict[str, Any]) -> None:
+        """Adds an event to the storage and counts it."""
         self.storage.append(room.id, room.events, kind, data)
         room.events += 1
 
     async def undo(self, room: Room, link: Link, wish: messages.Undo) -> None:
+        """Takes moves back for the holder of a link, in their plan if they have one, and tells all."""
         async with room.lock:
             plan = room.table.plans.get(link.token)
             if plan is not None:
@@ -208,10 +235,12 @@ class House:
         self.wake_bots(room)
 
     def _undo(self, room: Room, link: Link, wish: messages.Undo) -> None:
+        """Takes moves at the table itself back, and keeps that they were."""
         room.table.undo_one_of(wish.revision, link.seats, wish.to)
         self._keep(room, "back", {"moves": len(room.table.moves)})
 
     async def plan(self, room: Room, link: Link, do: str) -> None:
+        """Begins, drops or carries out the plan of a link, and tells all."""
         async with room.lock:
             table = room.table
             if do == "begin":
@@ -227,6 +256,7 @@ class House:
         self.wake_bots(room)
 
     def _carry_out(self, room: Room, moves: list[Move]) -> None:
+        """Plays the moves of a plan at the table, and keeps each of them."""
         for move in moves:
             room.table.play(move)
             self._keep_move(room, move)
@@ -240,12 +270,14 @@ class House:
             room.table.sit(wish.seat, who)
             await asyncio.to_thread(self._keep, room, "seat", {"seat": wish.seat, "who": who})
             new = await asyncio.to_thread(self._pass_seat, room, wish.seat, who)
+            self._forget_links(room.id)
             room.handed += 1
         self.tell(room)
         self.wake_bots(room)
         return new
 
     def _pass_seat(self, room: Room, seat: int, who: str) -> Link | None:
+        """Takes a seat away from its links; gives the new link, or None if a bot takes the seat."""
         for other in self.storage.links(room.id):
             if seat in other.seats:
                 left = tuple([one for one in other.seats if one != seat])
@@ -287,6 +319,7 @@ class House:
     # ------------------------------------------------------------ listening
 
     def tell(self, room: Room) -> None:
+        """Wakes everybody who listens at a table."""
         room.told += 1
         for listener in room.listeners:
             listener.set()
@@ -310,6 +343,7 @@ class House:
     # ------------------------------------------------------------ bots
 
     def wake_bots(self, room: Room) -> None:
+        """Lets bots play if one of them is asked and none plays yet."""
         if (room.playing is None or room.playing.done()) and room.table.waiting_bot() is not None:
             room.playing = asyncio.get_running_loop().create_task(self._bots_play(room))
             self._tasks.add(room.playing)
@@ -330,6 +364,7 @@ class House:
             self.tell(room)
 
     def _bot_moves(self, room: Room, thought: Thought) -> None:
+        """Plays what a bot has thought, unless the table has moved on meanwhile."""
         table, revision, seat, option, _ = thought
         if room.table is table and table.revision == revision and table.waiting_bot() == seat:
             self._keep_move(room, table.answer(revision, seat, option))
@@ -347,4 +382,5 @@ def moves_of(events: list[tuple[str, dict[str, Any]]]) -> list[Move]:
 
 
 def _token() -> str:
+    """A new secret for a link."""
     return secrets.token_urlsafe(_TOKEN)

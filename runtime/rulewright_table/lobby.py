@@ -22,6 +22,7 @@ class Lobby:
         self.house = house
 
     async def all(self, request: Request) -> Response:
+        """The games, the tables and the names of the bots."""
         boxes = await asyncio.to_thread(self.house.shelf.boxes)
         tables = await asyncio.to_thread(self._tables)
         return JSONResponse(
@@ -30,6 +31,7 @@ class Lobby:
                     {
                         "name": box.name,
                         "title": box.title,
+                        "group": box.group,
                         "variants": list(box.variants),
                         "records": list(box.records),
                     }
@@ -41,6 +43,7 @@ class Lobby:
         )
 
     def _tables(self) -> list[dict[str, Any]]:
+        """The first hundred tables that are kept, with their links."""
         storage = self.house.storage
         return [
             {
@@ -61,15 +64,18 @@ class Lobby:
         return JSONResponse(await asyncio.to_thread(about, engine))
 
     async def new(self, request: Request) -> Response:
+        """The links of a new table, set up as the request wishes."""
         wish = messages.NewTable.model_validate_json(await request.body())
         return JSONResponse({"links": [link_told(link) for link in await self.house.new_table(wish)]})
 
     async def take_in(self, request: Request) -> Response:
+        """The links of a table that goes on with a saved or recorded game."""
         wish = messages.Import.model_validate_json(await request.body())
         links = await self.house.take_in(wish.text, wish.title)
         return JSONResponse({"links": [link_told(link) for link in links]})
 
     async def watch(self, request: Request) -> Response:
+        """The links of a table with a recorded game of the shelf; LookupError if there is no such record."""
         wish = messages.Watch.model_validate_json(await request.body())
         boxes = await asyncio.to_thread(self.house.shelf.boxes)
         box = next((one for one in boxes if one.name == wish.game), None)
@@ -79,10 +85,12 @@ class Lobby:
         return JSONResponse({"links": [link_told(link) for link in links]})
 
     async def remove(self, request: Request) -> Response:
-        self.house.remove(request.path_params["id"])
+        """Deletes what is kept of a table and closes it."""
         await asyncio.to_thread(self.house.storage.remove, request.path_params["id"])
+        self.house.remove(request.path_params["id"])  # afterwards: nobody can open it again
         return JSONResponse({})
 
 
 def link_told(link: Link) -> dict[str, Any]:
+    """A link as the client needs it: path, seats, whether it is the host's."""
     return {"path": f"/play#{link.token}", "seats": list(link.seats), "host": link.host}

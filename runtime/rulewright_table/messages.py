@@ -11,6 +11,8 @@ Short = Annotated[str, StringConstraints(max_length=80)]
 
 
 class Message(BaseModel):
+    """A request body that has no fields but its own."""
+
     model_config = ConfigDict(extra="forbid")
 
 

@@ -33,6 +33,7 @@ class Page:
 
     @property
     def table(self) -> Table:
+        """The table; refused if none has been set up."""
         if self._table is None:
             raise Refused("there is no table yet")
         return self._table
@@ -62,6 +63,7 @@ class Page:
         table.replay([Move(by, choice, pick) for by, choice, pick in about.get("moves", [])])
 
     def _taken_in(self, text: str) -> dict[str, Any]:
+        """The base of a table that goes on with a saved or recorded game; refused if it is another game's."""
         game, base = base_of_text(text)
         own = f"{self.engine.name}@{self.engine.variant}" if self.engine.variant else self.engine.name
         if game != own:
@@ -76,9 +78,11 @@ class Page:
         return {"base": table.base, "seats_now": table.seats, "moves": moves}
 
     def on_setting(self, about: dict[str, str]) -> dict[str, Any]:
+        """The setting in the language of the page."""
         return self.table.setting(about.get("language", ""))
 
     def on_moment(self, about: dict[str, str]) -> dict[str, Any]:
+        """The moment for whoever is asked at this screen, and what stands around the table."""
         table = self.table
         self._viewer = table.viewer(self.mine, self._viewer)
         found = table.moment(self._viewer, TOKEN, about.get("language", ""))
@@ -86,11 +90,13 @@ class Page:
 
     @property
     def mine(self) -> tuple[int, ...]:
+        """The seats of people: all of them sit at this screen."""
         return tuple([seat for seat, who in enumerate(self.table.seats) if who == PERSON])
 
     # ------------------------------------------------------------ questions
 
     def on_ask(self, about: dict[str, Any]) -> Any:
+        """The answer to a question about the table; a game with secrets is exported only when it is over."""
         what, rest = about["what"], {name: str(value) for name, value in about["about"].items()}
         if what == "rule":
             return rule(self.rulebook, rest)
@@ -105,10 +111,12 @@ class Page:
     # ------------------------------------------------------------ deeds
 
     def on_send(self, about: dict[str, Any]) -> dict[str, Any]:
+        """Carries a request out; gives the new revision."""
         getattr(self, f"_{about['what']}")(**about["body"])
         return {"revision": self.table.revision}
 
     def _play(self, revision: int, player: int, option: int) -> None:
+        """Answers a decision, in the plan if there is one."""
         plan = self.table.plans.get(TOKEN)
         if player not in self.mine:
             raise Refused("this is not your seat")
@@ -118,6 +126,7 @@ class Page:
             self.table.answer(revision, player, option)
 
     def _undo(self, revision: int, to: int) -> None:
+        """Takes moves back, in the plan if there is one."""
         plan = self.table.plans.get(TOKEN)
         if plan is not None:
             self.table.undo_plan(plan, to)
@@ -125,6 +134,7 @@ class Page:
             self.table.undo_one_of(revision, self.mine, to)
 
     def _plan(self, do: str) -> None:
+        """Begins, drops or carries out the plan."""
         if do == "begin":
             viewer = self.table.viewer(self.mine)
             if viewer is None:
@@ -137,6 +147,7 @@ class Page:
                 self.table.play(move)
 
     def _seats(self, seat: int, who: str) -> None:
+        """Gives a seat to a bot or back to a person."""
         self.table.sit(seat, PERSON if who == OPEN else somebody(who))
 
     def _go_on(self, revision: int) -> None:

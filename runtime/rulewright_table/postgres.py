@@ -33,6 +33,7 @@ class Postgres(Storage):
                 return self._run(statements)
 
     def _run(self, statements: tuple[tuple[str, tuple[Any, ...]], ...]) -> list[tuple[Any, ...]]:
+        """The rows of the last of some statements, all of them in one transaction."""
         rows: list[tuple[Any, ...]] = []
         with self._db.transaction(), self._db.cursor() as cursor:
             for statement, values in statements:

@@ -22,6 +22,7 @@ def seat_of(about: About, seats: tuple[int, ...]) -> int:
 
 
 def previews(table: Table, token: str, seats: tuple[int, ...], about: About) -> Answer:
+    """What each option that a seat is offered would do, in the plan if there is one."""
     seat = seat_of(about, seats)
     plan = table.plans.get(token)
     if plan is not None:
@@ -39,22 +40,26 @@ def forecast(table: Table, token: str, seats: tuple[int, ...], about: About) -> 
 
 
 def why(table: Table, token: str, seats: tuple[int, ...], about: About) -> Answer:
+    """Why a thing on the table cannot be chosen by a seat now."""
     seat = seat_of(about, seats)
     ref, language = about.get("ref", ""), about.get("language", "")
     return {"reasons": scene.why_not(table.game, seat, table.handles(seat), ref, language)}
 
 
 def ledger(table: Table, token: str, seats: tuple[int, ...], about: About) -> Answer:
+    """Who gained or paid what by which rule, and whether time sufficed for all of it."""
     viewer = seat_of(about, seats) if seats else None
     entries, whole = table.ledger.entries(table.game, viewer, 0.5)
     return {"entries": entries, "whole": whole}
 
 
 def log(table: Table, token: str, seats: tuple[int, ...], about: About) -> Answer:
+    """The whole log in the language that is asked for."""
     return {"log": scene.lines(table.game, 0, about.get("language", ""))}
 
 
 def at(table: Table, token: str, seats: tuple[int, ...], about: About) -> Answer:
+    """The moment of an earlier revision, as the viewer may see it."""
     viewer = seat_of(about, seats) if seats else None
     try:
         revision = int(about.get("revision", "0")[:9])

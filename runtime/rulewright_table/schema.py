@@ -10,10 +10,14 @@ Value = Any  # numbers, texts, references, lists and maps of these, {"hidden": â
 
 
 class Part(BaseModel):
+    """A part of a scene: no fields but its own."""
+
     model_config = ConfigDict(extra="forbid", populate_by_name=True)
 
 
 class Seat(Part):
+    """A player or automatic participant: how they are named and drawn."""
+
     name: str
     colour: str
     shape: str
@@ -21,22 +25,30 @@ class Seat(Part):
 
 
 class Icon(Part):
+    """A sign: so many of a thing, or a text."""
+
     of: str = ""
     n: int | None = None
     text: str = ""
 
 
 class Under(Part):
+    """What shows on a mat where figures were taken away, by the space."""
+
     field: str
     places: dict[str, list[dict[str, int]]]
 
 
 class Counted(Part):
+    """What stands in the spaces of a track, by a figure that is computed."""
+
     figure: str
     of: str
 
 
 class Member(Part):
+    """A member of a kind: its texts, its figures and how it is drawn."""
+
     label: str
     title: str
     note: str
@@ -50,11 +62,15 @@ class Member(Part):
 
 
 class Sign(Part):
+    """Shape and colour that stand for the name of a column."""
+
     shape: str = ""
     colour: str = ""
 
 
 class Kind(Part):
+    """A kind of the rules with its members."""
+
     label: str
     columns: dict[str, str]
     face: list[str] | None
@@ -63,6 +79,8 @@ class Kind(Part):
 
 
 class Cell(Part):
+    """A cell of a board and the point where it is drawn."""
+
     ref: str
     name: str
     label: str
@@ -71,6 +89,8 @@ class Cell(Part):
 
 
 class Edge(Part):
+    """An edge of a board between two cells."""
+
     ref: str
     set: str
     a: int
@@ -78,6 +98,8 @@ class Edge(Part):
 
 
 class Board(Part):
+    """A board: its cells and edges and how it is drawn."""
+
     label: str
     shape: str
     rows: int
@@ -95,6 +117,8 @@ class Board(Part):
 
 
 class FieldInfo(Part):
+    """A field: whose it is, its type and the role in which it is drawn."""
+
     owner: str
     name: str
     label: str
@@ -111,6 +135,8 @@ class FieldInfo(Part):
 
 
 class Piece(Part):
+    """A sort of piece."""
+
     label: str
     plural: str
     board: str
@@ -119,6 +145,8 @@ class Piece(Part):
 
 
 class Resource(Part):
+    """A resource and how it is drawn."""
+
     label: str
     colour: str
     glyph: str
@@ -126,6 +154,8 @@ class Resource(Part):
 
 
 class ActionInfo(Part):
+    """An action of a menu and how it is drawn."""
+
     label: str
     icons: list[Icon]
     granted: str
@@ -156,6 +186,8 @@ class Setting(Part):
 
 
 class Option(Part):
+    """One answer to a decision and the thing that it points at."""
+
     text: str
     target: str
     group: str
@@ -164,6 +196,8 @@ class Option(Part):
 
 
 class Decision(Part):
+    """Something that is asked; the options are told only to whom it is asked."""
+
     player: int
     for_: int = Field(alias="for")
     choice: str
@@ -177,10 +211,14 @@ class Decision(Part):
 
 
 class SeatPart(Part):
+    """A player within a line of text."""
+
     seat: int
 
 
 class Line(Part):
+    """A line of the log."""
+
     n: int
     move: int
     seat: int | None
@@ -189,6 +227,8 @@ class Line(Part):
 
 
 class Step(Part):
+    """A move that can be taken back."""
+
     revision: int
     text: str
 
@@ -216,6 +256,8 @@ class Moment(Part):
 
 
 class Gain(Part):
+    """By how much a figure of a seat changes."""
+
     seat: int
     field: str
     key: str
@@ -223,6 +265,8 @@ class Gain(Part):
 
 
 class Preview(Part):
+    """What an option would do."""
+
     gains: list[Gain] = []
     touches: list[str] = []
     then: list[str] = []
@@ -232,6 +276,8 @@ class Preview(Part):
 
 
 class Forecast(Part):
+    """What a seat would gain by the rules that the look names."""
+
     seat: int
     gains: list[Gain]
     unsure: bool = False

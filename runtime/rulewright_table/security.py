@@ -59,6 +59,7 @@ class Gate:
         await self.app(scope, _limited(scope, receive), self._sealed(send, scope))
 
     def _refusal(self, scope: Scope, headers: Headers) -> tuple[int, str] | None:
+        """Status and text by which a request is refused, or None if it may pass."""
         host = headers.get("host", "")
         if not self._known(host):
             return 421, "this server has another name"
@@ -103,6 +104,7 @@ class Gate:
 
     @staticmethod
     def _sealed(send: Send, scope: Scope) -> Send:
+        """A sender that adds the headers of safety to every response."""
         trusted = _is_trusted(scope)
 
         async def wrapped(message: Message) -> None:
@@ -131,6 +133,7 @@ class TooLarge(Exception):
 
 
 def _limited(scope: Scope, receive: Receive) -> Receive:
+    """A receiver that raises `TooLarge` when a body grows beyond what its path allows."""
     limit = LARGE if scope["path"] == "/api/import" else SMALL
     taken = 0
 

@@ -7,6 +7,7 @@ import contextlib
 import os
 import socket
 from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from rulewright_table.shelf import Shelf
 from rulewright_table.storage import open_storage
 
 LOOPBACK = "127.0.0.1"
+THREADS = 24  # most of them wait for the disk at any time
 NAMES = frozenset({"localhost"})
 
 
@@ -51,6 +53,7 @@ def serve(
         address = f"http://{shown}:{listener.getsockname()[1]}/#{house.key}"
 
         async def run() -> None:
+            asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS))
             if started is not None:
                 await started(address, house)
             tasks = [asyncio.create_task(house.keep_tidy())]

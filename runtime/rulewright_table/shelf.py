@@ -20,6 +20,7 @@ class Box:
     title: str
     variants: tuple[str, ...] = ()  # names of the other boxes with the same game
     records: dict[str, str] = field(default_factory=dict)  # recorded games: title -> text
+    group: str = ""  # of several on the shelf that stand together
 
 
 class Shelf(Protocol):

@@ -7,7 +7,8 @@ import sqlite3
 import threading
 import time
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from collections import deque
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -56,7 +57,8 @@ class Storage(ABC):
         """Carries out statements, all or none of them; gives the rows of the last. They are kept when this returns."""
 
     @abstractmethod
-    def close(self) -> None: ...
+    def close(self) -> None:
+        """Closes the connection to the database."""
 
     # ------------------------------------------------------------ tables
 
@@ -65,6 +67,7 @@ class Storage(ABC):
         self.run(*[(one, ()) for one in _SCHEMA.split(";") if one.strip()])
 
     def add_table(self, table: Stored, links: list[Link]) -> None:
+        """Keeps a new table and its links."""
         row = (table.id, table.game, table.title, json.dumps(table.base), table.created)
         self.run(
             ("INSERT INTO tables VALUES (?, ?, ?, ?, ?)", row),
@@ -76,10 +79,12 @@ class Storage(ABC):
         return [_stored(row) for row in self.run(("SELECT * FROM tables ORDER BY created DESC", ()))]
 
     def table(self, id: str) -> Stored | None:
+        """A table by its id, or None."""
         rows = self.run(("SELECT * FROM tables WHERE id = ?", (id,)))
         return _stored(rows[0]) if rows else None
 
     def remove(self, id: str) -> None:
+        """Deletes a table with its links and events."""
         self.run(
             ("DELETE FROM links WHERE table_id = ?", (id,)),
             ("DELETE FROM events WHERE table_id = ?", (id,)),
@@ -94,19 +99,23 @@ class Storage(ABC):
         self.run(("INSERT INTO events VALUES (?, ?, ?, ?, ?)", row))
 
     def events(self, table: str) -> list[tuple[str, dict[str, Any]]]:
+        """The events of a table in the order in which they came."""
         rows = self.run(("SELECT kind, data FROM events WHERE table_id = ? ORDER BY n", (table,)))
         return [(kind, json.loads(data)) for kind, data in rows]
 
     # ------------------------------------------------------------ links
 
     def link(self, token: str) -> Link | None:
+        """A link by its token, or None."""
         rows = self.run(("SELECT * FROM links WHERE token = ?", (token,)))
         return _link(rows[0]) if rows else None
 
     def links(self, table: str) -> list[Link]:
+        """All links of a table."""
         return [_link(row) for row in self.run(("SELECT * FROM links WHERE table_id = ?", (table,)))]
 
     def put_link(self, link: Link) -> None:
+        """Keeps a link, new or changed."""
         self.run(
             (
                 "INSERT INTO links VALUES (?, ?, ?, ?) "
@@ -116,27 +125,65 @@ class Storage(ABC):
         )
 
 
+@dataclass(slots=True)
+class _Job:
+    """What one thread waits for."""
+
+    statements: tuple[tuple[str, tuple[Any, ...]], ...]
+    rows: list[tuple[Any, ...]] = field(default_factory=list)
+    error: BaseException | None = None
+    done: bool = False
+
+
 class SQLite(Storage):
-    """A file; its connection is shared by threads, one at a time."""
+    """A file; its connection is shared by threads, one at a time.
+
+    The disk is slow compared with everything else here, so whatever threads wait for at one time is brought there together.
+    """
 
     def __init__(self, path: Path | str) -> None:
         self._lock = threading.Lock()
+        self._waiting: deque[_Job] = deque()
         self._db = sqlite3.connect(str(path), check_same_thread=False, isolation_level=None)
         self._db.execute("PRAGMA journal_mode=WAL")
         self._db.execute("PRAGMA synchronous=FULL")  # on the disk, not only handed to the system
         self.prepare()
 
     def run(self, *statements: tuple[str, tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+        job = _Job(statements)
+        self._waiting.append(job)
         with self._lock:
+            if not job.done:  # another thread may have taken it along
+                self._together([self._waiting.popleft() for _ in range(len(self._waiting))])
+        if job.error is not None:
+            raise job.error
+        return job.rows
+
+    def _together(self, jobs: list[_Job]) -> None:
+        """Carries out what several threads wait for, as one transaction; each of them may fail alone."""
+        try:
             self._db.execute("BEGIN")
-            try:
-                for statement, values in statements:
-                    rows = self._db.execute(statement, values).fetchall()
-            except BaseException:
-                self._db.execute("ROLLBACK")
-                raise
+            for job in jobs:
+                self._carry_out(job)
             self._db.execute("COMMIT")
-            return rows
+        except BaseException as error:  # the disk is full, say: nothing of all this is kept
+            if self._db.in_transaction:
+                self._db.execute("ROLLBACK")
+            for job in jobs:
+                job.error = job.error or error
+        for job in jobs:
+            job.done = True
+
+    def _carry_out(self, job: _Job) -> None:
+        """One thread's statements, all or none of them."""
+        self._db.execute("SAVEPOINT job")
+        try:
+            for statement, values in job.statements:
+                job.rows = self._db.execute(statement, values).fetchall()
+        except sqlite3.Error as error:
+            job.error = error
+            self._db.execute("ROLLBACK TO job")
+        self._db.execute("RELEASE job")
 
     def close(self) -> None:
         with self._lock:
@@ -160,12 +207,15 @@ def open_storage(where: str) -> Storage:
 
 
 def _stored(row: tuple[Any, ...]) -> Stored:
+    """A table from its row."""
     return Stored(row[0], row[1], row[2], json.loads(row[3]), row[4])
 
 
 def _row(link: Link) -> tuple[str, str, str, int]:
+    """The row of a link."""
     return link.token, link.table, json.dumps(link.seats), int(link.host)
 
 
 def _link(row: tuple[Any, ...]) -> Link:
+    """A link from its row."""
     return Link(row[0], row[1], tuple(json.loads(row[2])), bool(row[3]))

@@ -70,10 +70,12 @@ class Table:
 
     @property
     def revision(self) -> int:
+        """The number of moves so far, by which requests say what they have seen."""
         return len(self.game.past)
 
     @property
     def bots(self) -> frozenset[int]:
+        """The seats that bots play."""
         return frozenset([seat for seat, who in enumerate(self.seats) if who in BOTS])
 
     def waiting_bot(self) -> int | None:
@@ -94,6 +96,7 @@ class Table:
         return last if last in seats else seats[0]
 
     def setting(self, language: str = "") -> dict[str, Any]:
+        """What stays the same for a whole game, with the bots that can be chosen."""
         found = scene.setting(self.game, language)
         found["bots"] = in_order()
         return found
@@ -132,6 +135,7 @@ class Table:
         return None if token in self.plans else self._texts.get((viewer, language, self.revision))
 
     def handles(self, viewer: int | None) -> scene.Handles:
+        """The references by which one viewer knows the pieces."""
         return self._handles.setdefault(viewer, scene.Handles())
 
     def at(self, revision: int, viewer: int | None, language: str = "") -> dict[str, Any]:
@@ -178,6 +182,7 @@ class Table:
         )
 
     def play(self, move: Move) -> None:
+        """Plays a move that was named; `Refused` if it is illegal."""
         try:
             self.game.play(move)
         except IllegalMove as illegal:
@@ -205,21 +210,25 @@ class Table:
                     raise
 
     def back_to(self, revision: int) -> None:
+        """Takes moves back to a revision, but none that came with the record."""
         while self.revision > max(revision, self.first):
             self.game.undo(force=True)
             self.moves.pop()
         self._changed()
 
     def _now(self, revision: int) -> None:
+        """Raises `Refused` if a request was made for another revision."""
         if revision != self.revision:
             raise Refused("the table has moved on meanwhile")
 
     def _changed(self) -> None:
+        """Drops what was made for the position before, plans included."""
         self._made.clear()
         self._texts.clear()
         self.plans.clear()
 
     def sit(self, seat: int, who: str) -> None:
+        """Gives a seat to a bot or a person; `Refused` if there is no such seat or nobody of that name."""
         if not 0 <= seat < self.game.players:
             raise Refused("there is no such seat")
         if who not in (*BOTS, OPEN, PERSON):
@@ -239,6 +248,7 @@ class Table:
         self.plans[token] = Plan(copied, seat, self.revision, copy.deepcopy(self.handles(seat)))
 
     def try_move(self, plan: Plan, player: int, option: int) -> None:
+        """Adds a move to a plan; it stops where chance, a secret or another player comes in."""
         if plan.stopped:
             raise Refused(plan.stopped)
         if player != plan.seat:
@@ -254,12 +264,14 @@ class Table:
             plan.stopped = "now it is another player's turn"
 
     def undo_plan(self, plan: Plan, to: int) -> None:
+        """Takes moves of a plan back to a revision."""
         while plan.game.past and plan.since + len(plan.game.past) > to:
             plan.game.undo(force=True)
             plan.moves.pop()
         plan.stopped = ""
 
     def _planned(self, plan: Plan, language: str) -> dict[str, Any]:
+        """The moment at the end of a plan, with revisions counted on from those of the table."""
         found = scene.moment(plan.game, plan.seat, plan.handles, (), language)
         real = {line["n"]: line["move"] for line in self.moment(plan.seat, language=language)["log"]}
         for line in found["log"]:
@@ -298,6 +310,7 @@ class Table:
 
 
 def as_json(data: Any) -> str:
+    """Data as JSON without spaces."""
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 

@@ -67,6 +67,7 @@ class Thinkers:
         return found
 
     def _give_up(self, table: Table) -> Thought | None:
+        """A random answer in the place of a bot that was waited for too long; random play from then on."""
         seat = table.waiting_bot()
         if seat is None:
             return None
@@ -79,6 +80,7 @@ class Thinkers:
         return Thought(table, table.revision, seat, option, trouble)
 
     def _bot(self, table: Table, seat: int) -> Bot:
+        """The bot of a seat, made anew if the seat has another or the rules have changed."""
         name, game = table.seats[seat], table.game
         known = self.known.get(seat)
         if known is None or known[:2] != (name, game.engine.rules):
@@ -88,6 +90,7 @@ class Thinkers:
 
 
 def _asked(table: Table, seat: int) -> Pending:
+    """What is asked of a seat."""
     return next(one for one in pending_decisions(table.game.position) if one.player == seat)
 
 

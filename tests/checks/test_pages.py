@@ -84,7 +84,7 @@ def test_page_of_files_that_cannot_be_read(tmp_path: Path) -> None:
 
 
 def test_page_of_ids_that_the_rulebook_does_not_have(tmp_path: Path) -> None:
-    rules, book = re.findall(r"^```\n(.*?)^```$", page("RW511"), re.M | re.S)
+    rules, book = re.findall(r"^```(?:rules part)?\n(.*?)^```$", page("RW511"), re.M | re.S)
     (tmp_path / "RULEBOOK.md").write_text(book, encoding="utf-8")
     path = "rules/example/example.rules"
     file, _ = parse(path, rules)
@@ -133,7 +133,7 @@ there is no error left. `rulewright check --json` gives the same as data.
 
 The examples below are whole files. Where one declares no `game`, or no `rule play`, think of these lines in another file:
 
-```
+```rules part
 game example "Example"
     players: 2
 rule play: nothing

@@ -66,7 +66,8 @@ def pages() -> list[Path]:
 
 
 def rules_blocks() -> list[Block]:
-    return [b for page in pages() for b in blocks(page) if b.language == "rules"]
+    """The rules texts that stand for themselves; a part of rules is quoted, or shows a form alone."""
+    return [b for page in pages() for b in blocks(page) if b.language == "rules" and b.tags != ("part",)]
 
 
 def message_of(block: Block) -> str:

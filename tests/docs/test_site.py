@@ -63,17 +63,31 @@ def test_nothing_is_loaded_from_elsewhere(site: Path) -> None:
 
 def test_the_rules_on_the_first_page_are_those_of_the_game() -> None:
     text = (DOCS / "README.md").read_text(encoding="utf-8")
-    found = re.search(r"<!-- excerpt: (\S+) -->\n```\n(.*?)```", text, re.DOTALL)
+    found = re.search(r"<!-- excerpt: (\S+) -->\n```rules part\n(.*?)```", text, re.DOTALL)
     assert found
     assert found[2] in (ROOT / found[1]).read_text(encoding="utf-8")
+
+
+def test_rules_are_coloured_word_by_word(site: Path) -> None:
+    """As in VS Code: by the words of the grammar, also inside texts."""
+    first = (site / "index.html").read_text(encoding="utf-8")
+    for sort, word in (
+        ("kd", "rule"),
+        ("nf", "take_turn"),
+        ("k", "choose"),
+        ("bp", "you"),
+        ("nl", "[C4-2.4]"),
+    ):
+        assert f'<span class="{sort}">{word}</span>' in first, word
+    for path in site.rglob("*.html"):
+        assert 'class="err"' not in path.read_text(encoding="utf-8"), path.name
 
 
 def test_a_broken_link_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "docs").mkdir()
     (tmp_path / "docs" / "README.md").write_text("# A\n\n[b](b.md) and [c](#nowhere)\n", encoding="utf-8")
-    (tmp_path / "docs" / "site.py").write_text(
-        (DOCS / "site.py").read_text(encoding="utf-8"), encoding="utf-8"
-    )
+    for hook in DOCS.glob("*.py"):
+        (tmp_path / "docs" / hook.name).write_text(hook.read_text(encoding="utf-8"), encoding="utf-8")
     (tmp_path / "mkdocs.yml").write_text((ROOT / "mkdocs.yml").read_text(encoding="utf-8"), encoding="utf-8")
     done = built(tmp_path / "site", "--config-file", str(tmp_path / "mkdocs.yml"))
     assert done.returncode != 0

@@ -9,7 +9,7 @@ from rulewright.tools.project import find_project
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = sorted((ROOT / "docs" / "gallery").glob("*.md"))
-EXCERPT = re.compile(r"<!-- excerpt: (\S+) -->\n```\n(.*?)\n```", re.DOTALL)
+EXCERPT = re.compile(r"<!-- excerpt: (\S+) -->\n```rules part\n(.*?)\n```", re.DOTALL)
 
 
 def test_every_classic_has_its_paragraph() -> None:

@@ -38,8 +38,6 @@ def test_steps_and_rays() -> None:
     assert GRID.steps[SOUTH][start] == GRID.cell(3, 2)
     assert named(GRID, GRID.ray(start, EAST)) == "(2, 3) (2, 4)"
     assert GRID.ray(GRID.cell(1, 1), NORTH) == ()
-    assert GRID.direction_from(start, GRID.cell(2, 4)) == EAST
-    assert GRID.direction_from(start, GRID.cell(3, 4)) == NONE
     assert GRID.opposite(NORTH) == SOUTH
 
 
@@ -157,7 +155,6 @@ def test_edges() -> None:
     assert roads.between(0, 2) == NONE
     assert roads.at(1) == (0, 1)
     assert roads.at(2) == (1,)
-    assert roads.other_end(1, 2) == 1
     assert board.edge_name("road", 1) == "b - c"
 
 

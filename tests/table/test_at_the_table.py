@@ -51,6 +51,11 @@ def test_what_cannot_be_taken_back_is_asked_for_twice(server: Server, browser: B
     browser.clicks(option)
     browser.until(lambda: "click again" in browser.text("#toast"), "the question")
     assert browser.state()["revision"] == before
+    browser.run("document.querySelector('.sure').dataset.old = 'yes'")
+    server.call(f"/api/seat/{links[0]['path'].partition('#')[2]}/seats", {"seat": 1, "who": "greedy"})
+    redrawn = "const one = document.querySelector('.sure'); return one && !one.dataset.old && one.dataset.option"
+    again = browser.until(lambda: browser.run(redrawn), "the question, drawn anew")
+    assert option == f"#ask [data-option='{again}']"
     browser.clicks(option)
     browser.until(lambda: browser.state()["revision"] > before, "the move")
 
@@ -188,6 +193,12 @@ def test_a_table_is_set_up_on_the_start_page(server: Server, browser: Browser) -
     browser.until(
         lambda: browser.run("return document.querySelectorAll('.thumb .drawing').length") >= 3, "pictures"
     )
+    groups = "return [...document.querySelectorAll('section:has(.games)')].map((one) => [one.querySelector('h2').textContent, ...[...one.querySelectorAll('.game')].map((game) => game.dataset.game)])"
+    (first, *ours), (second, *classics) = browser.run(groups)
+    assert (first, second) == ("Games", "Classics")
+    assert "terra_mystica" in ours
+    assert "chess" in classics
+    assert not set(ours) & set(classics)
     browser.clicks('[data-game="connect_four"]')
     browser.until(lambda: browser.text("#start"), "the form")
     browser.clicks("#start")

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import os
 import shutil
+import sqlite3
 import subprocess
 import tempfile
+import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
-from rulewright_table.storage import Link, Storage, Stored, open_storage
+from rulewright_table.storage import Link, SQLite, Storage, Stored, open_storage
 
 
 @pytest.fixture(scope="module")
@@ -104,6 +107,34 @@ def test_a_table_that_is_there_already_leaves_nothing_half_done(storage: Storage
     with pytest.raises(Exception, match=r"(?i)unique"):
         storage.add_table(TABLE, [Link("d", "t1", (1,), False)])
     assert storage.link("d") is None
+
+
+def test_what_many_wait_for_reaches_the_disk_together_and_each_may_fail_alone(tmp_path: Path) -> None:
+    storage = SQLite(tmp_path / "tables.sqlite")
+    storage.add_table(TABLE, LINKS)
+    done: list[str] = []
+    storage._db.set_trace_callback(done.append)
+
+    def append(number: int) -> str:
+        try:
+            storage.append("t1", number, "move", {"pick": number})
+        except sqlite3.IntegrityError:
+            return "refused"
+        return "kept"
+
+    numbers = [*range(12), 3, 3]
+    with ThreadPoolExecutor(len(numbers)) as threads:
+        with storage._lock:  # the disk is busy
+            waiting = [threads.submit(append, number) for number in numbers]
+            while len(storage._waiting) < len(numbers):
+                time.sleep(0.001)
+        told = [one.result() for one in waiting]
+    assert sorted(told) == ["kept"] * 12 + ["refused"] * 2
+    assert done.count("COMMIT") == 1
+    other = open_storage(str(tmp_path / "tables.sqlite"))
+    assert other.events("t1") == [("move", {"pick": number}) for number in range(12)]
+    other.close()
+    storage.close()
 
 
 @pytest.mark.parametrize("where", ["/proc/nowhere/t.sqlite", "postgresql://nobody@127.0.0.1:1/none"])

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.tools.record_model import RecordFile
-from rulewright.tools.replay import told
+from rulewright.tools.replay import difference_text
 from rulewright_runtime import Engine, Game, new_game
 from rulewright_runtime.record_text import as_text, from_text
 from rulewright_runtime.records import as_json, from_data, record_of
@@ -138,4 +138,6 @@ def test_the_difference_in_the_docs() -> None:
             engine_named("terra_mystica"), from_text(text.replace("coin 13, worker 3", "coin 13, worker 4"))
         )
     lines = re.compile(r"(\.rules):\d+")  # the docs need not follow every line that moves
-    assert lines.sub(r"\1", told(Path("opening.record"), caught.value)) == lines.sub(r"\1", printed.rstrip())
+    assert lines.sub(r"\1", difference_text(Path("opening.record"), caught.value)) == lines.sub(
+        r"\1", printed.rstrip()
+    )

@@ -132,7 +132,7 @@ def looked_up(c: Lowering, e: Lib) -> Expr:
 
 
 @library(*WORKED_OUT)
-def worked_out(c: Lowering, e: Lib) -> Expr:
+def board_method(c: Lowering, e: Lib) -> Expr:
     """What the board computes."""
     args = tuple(expr(c, a) for a in e.arguments if a is not None)
     return Method(board(c, e), e.name, args, type=e.type, place=e.span)

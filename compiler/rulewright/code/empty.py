@@ -16,10 +16,10 @@ OF_NOTHING = {"sum": 0, "highest": 0, "count": 0, "any": False, "no": True}
 def given_nothing(plan: Plan, key: str, name: str, depth: int = 0) -> int | bool | None:
     """The figure that a define gives if the list that a parameter holds is empty; None: it may be any."""
     value = only_value(plan.signatures[key])
-    return None if value is None or depth > DEPTH else worked_out(plan, value, name, depth)
+    return None if value is None or depth > DEPTH else value_if_empty(plan, value, name, depth)
 
 
-def worked_out(plan: Plan, e: E, name: str, depth: int) -> int | bool | None:
+def value_if_empty(plan: Plan, e: E, name: str, depth: int) -> int | bool | None:
     """The value of an expression if a list is empty; None: it is not known."""
     if isinstance(e, Const):
         return e.value if isinstance(e.value, int) else None

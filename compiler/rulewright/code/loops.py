@@ -165,7 +165,7 @@ def is_whole(source: E) -> bool:
 
 def worked_out_before(c: Lowering, e: Query | Fold, before: list[Statement]) -> E:
     """The local that holds what a loop has computed."""
-    what = worked_out(e)
+    what = operation_of(e)
     name = fresh(c, (FOLDS if isinstance(e, Fold) else QUERIES)[what])
     made = Local(e.type, name, span=e.span)
     body: E
@@ -194,7 +194,7 @@ def worked_out_before(c: Lowering, e: Query | Fold, before: list[Statement]) -> 
     return Gathered(e.type, name, what == "different") if what in GATHERED else made
 
 
-def worked_out(e: Query | Fold) -> str:
+def operation_of(e: Query | Fold) -> str:
     """What a loop is to compute."""
     return e.operation if isinstance(e, Fold) else e.quantifier
 
@@ -224,7 +224,7 @@ def for_each(
     found = code.Local(local_name(name), type=NUMBER)
     start: Statement = Assign(found, number(0))
     action: list[Statement] = []
-    what = worked_out(e)
+    what = operation_of(e)
     if what == "count":
         action.append(Assign(found, number(1), "+="))
     else:

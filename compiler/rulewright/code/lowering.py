@@ -17,7 +17,7 @@ from ..typed.expr import Const, DefineRef, Lib, ListOf, Query, Range
 from ..typed.tree import E
 from . import tree as code
 from .constant_tables import ConstantTable, PartialTable, Possible
-from .types import FLAG, Type, map_of
+from .types import FLAG, Type
 
 OPERATIONS: dict[type[E], Callable[[Lowering, Any], code.Expr]] = {}  # operation -> how it is lowered
 LIBRARY: dict[str, Callable[[Lowering, Lib], code.Expr]] = {}  # function of the library -> how it is lowered
@@ -226,8 +226,3 @@ def is_ready(e: code.Expr) -> bool:
     return isinstance(e, (code.Local, code.Constant)) or (
         isinstance(e, code.Literal) and isinstance(e.value, int) and e.value >= 0
     )
-
-
-def field_map(c: Lowering, info: typed.FieldInfo) -> Type:
-    """The type of all values of a field that is kept for each key."""
-    return map_of(info.key or info.type, info.type)

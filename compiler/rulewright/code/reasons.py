@@ -80,7 +80,7 @@ def reasons(c: Lowering, sources: Mapping[str, str]) -> list[Function]:
     return [*(f for f in r.explained.values() if f is not None), *found]
 
 
-def said(words: str, rules: str) -> Expr:
+def worded_reason(words: str, rules: str) -> Expr:
     """A reason in words, and the rules behind it."""
     return Collection((text(words), text(rules)), type=REASON)
 
@@ -128,10 +128,12 @@ def absent_function(c: Lowering, a: model.Action) -> Function:
     rules = ids(a.sources)
     body: list[Statement] = []
     if a.once_per:
-        body.append(when(used(a), Return(said(f"it can be used once per {a.once_per}", rules))))
+        body.append(when(used(a), Return(worded_reason(f"it can be used once per {a.once_per}", rules))))
     if a.in_force is not None:
-        body.append(when(negated(c, a.in_force), Return(said("it does not apply to you now", rules))))
-    body.append(Return(said("", "")))
+        body.append(
+            when(negated(c, a.in_force), Return(worded_reason("it does not apply to you now", rules)))
+        )
+    body.append(Return(worded_reason("", "")))
     return Function(f"{a.name}_absent", (POSITION_PARAM, YOU_PARAM), REASON, tuple(body), effects=PURE)
 
 
@@ -220,9 +222,9 @@ def why_function(r: Reasons, x: model.Choice) -> Function:
         body += [chosen(x, pick), *against(r, pick, own)]
     nested = x.options.later or x.options.nested
     if nested is not None:
-        reason = said("nothing could be chosen after it", rules_of(r, nested, own))
+        reason = worded_reason("nothing could be chosen after it", rules_of(r, nested, own))
         body.append(when(code.Not(expr(r.c, nested), type=FLAG), Return(reason)))
-    body.append(Return(said("", "")))
+    body.append(Return(worded_reason("", "")))
     return Function(f"{choice_name(x)}_why", OF_OPTION, REASON, tuple(body), effects=PURE)
 
 
@@ -231,10 +233,10 @@ def against(r: Reasons, pick: typed.Pick, own: str) -> list[Statement]:
     one = local(pick.candidate, NUMBER)
     outside = f"it is not among: {source_text(r.sources, pick.source.span)}"
     missing = Contains(one, members_of(r.c, pick.source), True, type=FLAG)
-    body: list[Statement] = [when(missing, Return(said(outside, rules_of(r, pick.source, own))))]
+    body: list[Statement] = [when(missing, Return(worded_reason(outside, rules_of(r, pick.source, own))))]
     if pick.reason:
         assert pick.where is not None
-        reason = said(pick.reason, rules_of(r, pick.where, own))
+        reason = worded_reason(pick.reason, rules_of(r, pick.where, own))
         body.append(when(negated(r.c, pick.where), Return(reason)))
     for test in conjuncts(None if pick.reason else pick.where):
         body.append(when(negated(r.c, test), Return(reason_of(r, test, own))))
@@ -246,7 +248,7 @@ def reason_of(r: Reasons, test: E, own: str) -> Expr:
     if isinstance(test, CallExpr) and r.c.plan.signatures[test.name].result.name == "flag":
         return Call(explain(r, test.name), tuple(arguments(r.c, test)), "reasons", type=REASON)
     words = f"this does not hold: {source_text(r.sources, test.span)}"
-    return said(words, rules_of(r, test, own))
+    return worded_reason(words, rules_of(r, test, own))
 
 
 def rules_of(r: Reasons, e: E, own: str) -> str:
@@ -290,12 +292,12 @@ def case(r: Reasons, f: typed.Function, s: typed.Result) -> Expr:
     if not isinstance(value, Const):
         words = f"this does not hold: {source_text(r.sources, value.span)}"
     elif value.value is True:  # then the define holds, and nobody asks
-        return said("", "")
+        return worded_reason("", "")
     elif s.test is not None and s.test.span.line:
         words = f"this stands against it: {source_text(r.sources, s.test.span)}"
     else:
         words = f"this does not hold: {f.label}"
-    return said(words, without_copies(ids(s.sources), rules_of(r, value, own)))
+    return worded_reason(words, without_copies(ids(s.sources), rules_of(r, value, own)))
 
 
 def without_copies(*rules: str) -> str:

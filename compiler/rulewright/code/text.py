@@ -89,10 +89,10 @@ def word(node: code.Node) -> str:
 def parts(node: code.Node) -> list[str]:
     """The fields of a node that say something."""
     values = [getattr(node, f.name) for f in fields(node) if f.name not in HIDDEN]
-    return [shown(value) for value in values if value is not None and value != "" and value != ()]
+    return [part_text(value) for value in values if value is not None and value != "" and value != ()]
 
 
-def shown(value: Any) -> str:
+def part_text(value: Any) -> str:
     """A field of a node."""
     if isinstance(value, code.Expr):
         return expression(value)
@@ -100,7 +100,7 @@ def shown(value: Any) -> str:
         wanted = f" where {expression(value.test)}" if value.test is not None else ""
         return f"for {', '.join([value.name, *value.also])} in {counted(value)}{wanted}"
     if isinstance(value, tuple):
-        return f"({', '.join(map(shown, value))})"
+        return f"({', '.join(map(part_text, value))})"
     return str(value)
 
 

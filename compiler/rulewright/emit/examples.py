@@ -92,7 +92,7 @@ def step(x: Examples, e: Example, s: ExampleStep) -> list[list[Any]]:
         return [["given", place, x.lines(given(x, s.body))]]
     if s.kind == "next":
         assert s.value is not None
-        return [["next", place, s.what, x.value(told(x.c, s.value))]]
+        return [["next", place, s.what, x.value(chance_values(x.c, s.value))]]
     if s.kind == "claim":
         return [claim(x, e, one) for one in conjuncts(s.value)]
     called = x.lines(call_statements(x.c, s.body)) if s.kind == "call" else None
@@ -102,7 +102,7 @@ def step(x: Examples, e: Example, s: ExampleStep) -> list[list[Any]]:
 # ---------------------------------------------------------------- what is given
 
 
-def told(c: Lowering, values: E) -> Expr:
+def chance_values(c: Lowering, values: E) -> Expr:
     """What chance is told to give; what depends on the position is computed when it is needed."""
     late = ("g", "things")
     if isinstance(values, ListOf) and any(a is not None and is_described(a) for a in values.items):

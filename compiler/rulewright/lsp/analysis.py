@@ -43,6 +43,7 @@ def analysed(files: list[ast.File], variant: str) -> Analysis:
 
 
 def _analysed(files: list[ast.File], variant: str) -> Analysis:
+    """The analysis of one variant; without types if its declarations are wrong."""
     done = Analysis(variant)
     done.resolved, done.diagnostics = merge.merge(files, variant)
     if done.resolved is None or has_errors(done.diagnostics):

@@ -44,6 +44,7 @@ class Checker:
         self.tasks[home] = asyncio.ensure_future(self._check(home, name))
 
     async def _check(self, home: Home, name: str) -> None:
+        """Checks a game after an edit: the variant of the edited file first, then the others."""
         await asyncio.sleep(COALESCE)
         moment = await self._run(self.session.moment, home)
         first = await self._run(moment.first_findings)
@@ -76,6 +77,7 @@ class Checker:
             self._tell(moment, [*first, *(d for each in found.values() for d in each)])
 
     async def _run(self, work: Callable[..., _T], *given: Any) -> _T:
+        """What a piece of work gives, done in the thread of the compiler."""
         return await asyncio.get_running_loop().run_in_executor(self.thread, work, *given)
 
     def _of_others(self, home: Home, variants: list[str], edited: str) -> list[Diagnostic]:
@@ -109,6 +111,7 @@ class Checker:
         self.told[home] = told
 
     def close(self) -> None:
+        """Stops all checks."""
         for task in self.tasks.values():
             task.cancel()
         self.thread.shutdown(wait=False, cancel_futures=True)

@@ -45,6 +45,7 @@ LEGEND = lsp.SemanticTokensLegend(list(TYPES), list(MODIFIERS))
 
 
 def colours(session: Session, params: lsp.SemanticTokensParams) -> lsp.SemanticTokens | None:
+    """The names of a document as semantic tokens; None if it is no rules file."""
     document = session.document(params.text_document.uri)
     if document is None:
         return None

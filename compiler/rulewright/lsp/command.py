@@ -13,10 +13,12 @@ Editors are set up in docs/how-to/editor.md: VS Code (`rulewright editor vscode`
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Declares the arguments of the command."""
     parser.add_argument("--stdio", action="store_true", help="the only way there is; some editors say so")
 
 
 def run(args: argparse.Namespace) -> int:
+    """Serves until the editor ends it."""
     from rulewright.lsp.server import serve
     from rulewright.tools.version import version
 

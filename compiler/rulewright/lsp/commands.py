@@ -29,7 +29,7 @@ def run_examples(uri: str, titles: list[str]) -> str:
         done = subprocess.run(line, capture_output=True, text=True, timeout=PATIENCE, cwd=Path.home())
     except subprocess.TimeoutExpired:
         return f"the examples took more than {PATIENCE} seconds"
-    return told(done.stdout, done.stderr, set(titles))
+    return results_in_words(done.stdout, done.stderr, set(titles))
 
 
 def find_reach(uri: str) -> str:
@@ -43,7 +43,8 @@ def find_reach(uri: str) -> str:
     return (done.stdout + done.stderr).strip().rpartition("\n")[2]
 
 
-def told(printed: str, errors: str, titles: set[str]) -> str:
+def results_in_words(printed: str, errors: str, titles: set[str]) -> str:
+    """The results of the examples with these titles in words, read from what `rulewright test --json` printed."""
     try:
         runs = [run for run in json.loads(printed) if run["title"] in titles]
     except (ValueError, TypeError, KeyError):

@@ -49,6 +49,7 @@ _MARGIN = re.compile(r"^\w*$")
 
 
 def completion(session: Session, params: lsp.CompletionParams) -> lsp.CompletionList | None:
+    """What can stand at the cursor; None if the document is no rules file."""
     document = session.document(params.text_document.uri)
     if document is None:
         return None
@@ -63,6 +64,7 @@ def completion(session: Session, params: lsp.CompletionParams) -> lsp.Completion
 def items(
     session: Session, document: Document, line: int, column: int, before: str
 ) -> Iterable[lsp.CompletionItem]:
+    """The suggestions by what stands before the cursor: ids, words, types, parts or names in scope."""
     if _IDS.search(before):
         return ids(document)
     if '"' in before and before.count('"') % 2 and before.count("{") <= before.count("}"):
@@ -101,6 +103,7 @@ def ids(document: Document) -> Iterator[lsp.CompletionItem]:
 
 
 def words(some: Iterable[str], sort: str = "") -> Iterator[lsp.CompletionItem]:
+    """Words of the language as suggestions."""
     for word in some:
         yield lsp.CompletionItem(word, kind=K.Keyword, sort_text=sort + word)
 
@@ -120,6 +123,7 @@ def typing_type(document: Document, line: int, before: str) -> bool:
 
 
 def types(names: Names) -> Iterator[lsp.CompletionItem]:
+    """The types as suggestions, those of the game first."""
     for name in (*TYPES, *(f"{shape} of" for shape in COLLECTIONS)):
         yield lsp.CompletionItem(name, kind=K.TypeParameter, sort_text=f"1{name}")
     for symbol in dict.fromkeys(names.known.globals.values()):
@@ -186,6 +190,7 @@ def in_scope(names: Names, c: Context | None, found: Here, before: str) -> Itera
 
 
 def item(names: Names, symbol: Symbol, sort: str) -> lsp.CompletionItem:
+    """A name as a suggestion, with how it is declared."""
     detail = describe.title(names, symbol)
     return lsp.CompletionItem(
         symbol.name,

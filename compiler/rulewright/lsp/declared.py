@@ -52,9 +52,11 @@ class Declared:
         self.locals.update(other.locals)
 
     def of(self, owner: str, name: str) -> Symbol | None:
+        """What an owner has under a name, or None."""
         return self.members.get(owner, {}).get(name)
 
     def first(self, symbol: Symbol) -> Place | None:
+        """The first place where a symbol is declared, or None."""
         found = self.places.get(symbol)
         return found[0] if found else None
 
@@ -82,6 +84,7 @@ class _Same:
 
 @lru_cache(maxsize=512)
 def _of_file(same: _Same) -> Declared:
+    """The names that one file declares, kept while its text stays the same."""
     reader = _Reader(same.file)
     for d in same.file.declarations:
         reader.declaration(d)
@@ -121,21 +124,25 @@ class _Reader:
     # ------------------------------------------------------------ keeping
 
     def keep(self, symbol: Symbol, node: ast.Node, after: str = "", name: Span | None = None) -> Symbol:
+        """The symbol itself, with the place of its declaration noted."""
         place = name or word_at(self.lines, node.span, symbol.name, after) or node.span
         self.found.places.setdefault(symbol, []).append(Place(symbol, place, node, self.variant))
         return symbol
 
     def globally(self, category: str, name: str, node: ast.Node, owner: str = "", after: str = "") -> Symbol:
+        """The symbol of a global name; the first declaration of a name counts."""
         symbol = self.keep(Symbol(category, owner, name), node, after)
         self.found.globals.setdefault(name, symbol)
         return symbol
 
     def member_of(self, owner: str, symbol: Symbol) -> None:
+        """Notes that an owner has a symbol."""
         self.found.members.setdefault(owner, {}).setdefault(symbol.name, symbol)
 
     # ------------------------------------------------------------ declarations
 
     def declaration(self, d: ast.Declaration) -> None:
+        """Takes up one declaration by its sort."""
         if isinstance(d, ast.Game):
             self.keep(Symbol("variant", "", d.name), d, "game")
         elif isinstance(d, ast.Variant):
@@ -173,6 +180,7 @@ class _Reader:
     def kind(
         self, name: str, columns: list[ast.Column], members: list[ast.Member], items: list[ast.Behaviour]
     ) -> None:
+        """Takes up the columns, members and functions of a kind."""
         for column in columns:
             self.member_of(f"kind:{name}", self.keep(Symbol("column", name, column.name), column))
         for member in members:
@@ -192,6 +200,7 @@ class _Reader:
             self.kind(d.name, d.columns, d.members, d.behaviour)
 
     def board(self, d: ast.Board) -> None:
+        """Takes up a board with its fields, named cells and edges."""
         self.globally("board", d.name, d, after="board")
         self.fields(d.fields, f"cell:{d.name}")
         self.behaviour(d.behaviour, f"cell:{d.name}")
@@ -211,6 +220,7 @@ class _Reader:
             self.fields(edges.fields, f"edge:{d.name}.{edges.name}")
 
     def fields(self, fields: list[ast.Field], owner: str) -> None:
+        """Takes up the fields of an owner; those of the table are global names."""
         for each in fields:
             for name in each.names:
                 symbol = self.keep(Symbol("field", owner, name), each)
@@ -219,6 +229,7 @@ class _Reader:
                     self.found.globals.setdefault(name, symbol)
 
     def behaviour(self, items: list[ast.Behaviour], owner: str) -> None:
+        """Takes up menus, participants and functions."""
         for item in items:
             if isinstance(item, ast.Menu):
                 symbol = self.globally("menu", item.signature.name, item, after="menu")
@@ -230,6 +241,7 @@ class _Reader:
                 self.function(item, "" if isinstance(item, ast.Action) else owner)
 
     def function(self, d: ast.Define | ast.Event | ast.Rule | ast.Action, owner: str) -> None:
+        """Takes up a function with its parameters, and the menu that an action names."""
         symbol = self.keep(Symbol("function", owner, d.signature.name), d, type(d).__name__.lower())
         if owner:
             self.member_of(owner, symbol)
@@ -242,6 +254,7 @@ class _Reader:
                 self.found.globals.setdefault(menu.name, Symbol("menu", "", menu.name))
 
     def parameters(self, symbol: Symbol, signature: ast.Signature) -> None:
+        """Takes up the parameters of a function or menu."""
         for param in signature.params:
             self.found.locals[symbol, param.name] = local(param.name, param.span)
 

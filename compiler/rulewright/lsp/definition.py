@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from lsprotocol import types as lsp
 
+from rulewright.diagnostics import Span
 from rulewright.lsp.citations import id_at
 from rulewright.lsp.homes import rulebook_of, uri_of
 from rulewright.lsp.names import Names
@@ -12,6 +13,7 @@ from rulewright.tools.project import RULEBOOK
 
 
 def definition(session: Session, params: lsp.DefinitionParams) -> list[lsp.Location] | None:
+    """The places where the name or id at the cursor is declared; None if there is none."""
     document = session.document(params.text_document.uri)
     if document is None:
         return None
@@ -31,13 +33,15 @@ def definition(session: Session, params: lsp.DefinitionParams) -> list[lsp.Locat
     return [location(session, names, span.path, span) for span in places]
 
 
-def location(session: Session, names: Names, name: str, span) -> lsp.Location:  # type: ignore[no-untyped-def]
+def location(session: Session, names: Names, name: str, span: Span) -> lsp.Location:
+    """A place in a file of the game as the protocol has it."""
     home = names.moment.home
     text = session.text(home, name, names.moment.sources)
     return lsp.Location(session.uri(home, name), text.range(span))
 
 
 def in_rulebook(document: Document, id: str) -> list[lsp.Location]:
+    """The line of the rulebook that defines an id; empty if there is none."""
     book = rulebook_of(document.home)
     entry = book.entries.get(id) if book is not None else None
     if entry is None:

@@ -12,6 +12,7 @@ from rulewright.resolved.constants import defined
 from rulewright.surface import ast
 from rulewright.tools.tree import excerpt, line_text
 from rulewright.typed.context import Context, Signature
+from rulewright.typed.expr import FieldInfo
 from rulewright.typed.types import Type
 
 MOST_CHANGES = 8  # that are listed
@@ -21,7 +22,7 @@ def title(names: Names, symbol: Symbol) -> str:
     """The line that declares a symbol, without its ids."""
     place = names.known.first(symbol)
     if place is None:
-        return f"{said(symbol)} {symbol.name}"
+        return f"{category_name(symbol)} {symbol.name}"
     if isinstance(place.node, ast.Column):
         return f"column {symbol.name} of {symbol.owner}"
     if symbol.category == "cell":
@@ -31,7 +32,8 @@ def title(names: Names, symbol: Symbol) -> str:
     return line_text(lines[number - 1], 1) if number <= len(lines) else symbol.name
 
 
-def said(symbol: Symbol) -> str:
+def category_name(symbol: Symbol) -> str:
+    """The sort of a symbol as people call it."""
     words = {
         "pieces": "all pieces",
         "seat": "player",
@@ -69,6 +71,7 @@ def best(names: Names) -> Analysis | None:
 
 
 def of_context(c: Context, symbol: Symbol) -> list[str]:
+    """What the types of the game say of a symbol."""
     if symbol.category == "field":
         info = field_of(c, symbol)
         if info is None:
@@ -91,7 +94,8 @@ def of_context(c: Context, symbol: Symbol) -> list[str]:
     return []
 
 
-def field_of(c: Context, symbol: Symbol):  # type: ignore[no-untyped-def]
+def field_of(c: Context, symbol: Symbol) -> FieldInfo | None:
+    """The field that a symbol stands for, or None."""
     where, _, name = symbol.owner.partition(":")
     tables = {"player": c.player, "table": c.table}
     if where in tables:
@@ -100,11 +104,13 @@ def field_of(c: Context, symbol: Symbol):  # type: ignore[no-untyped-def]
 
 
 def signature_of(c: Context, symbol: Symbol) -> Signature | None:
+    """The signature that a symbol stands for, or None."""
     owner = symbol.owner.partition(":")[2]
     return c.signatures.get(f"{owner}.{symbol.name}" if owner else symbol.name)
 
 
 def of_function(c: Context, symbol: Symbol) -> list[str]:
+    """What a function is given and gives, and to whom it speaks."""
     sig = signature_of(c, symbol)
     if sig is None:
         return []
@@ -129,6 +135,7 @@ def of_function(c: Context, symbol: Symbol) -> list[str]:
 
 
 def typed(type: Type) -> str:
+    """A type in words."""
     return "something" if type.name == "unknown" else f"`{type}`"
 
 
@@ -146,6 +153,7 @@ def changes(game: model.Game, symbol: Symbol) -> list[str]:
 
 
 def changer(change: model.Change) -> str:
+    """Who overrides or reacts to a function, and where."""
     owner = change.owner.partition(":")[2].rpartition(".")[2]
     place = f"{change.span.path.rpartition('/')[2]}:{change.span.line}"
     return f"{owner or change.variant or 'the game'} ({place})"
@@ -169,6 +177,7 @@ def row_of(names: Names, symbol: Symbol) -> list[str]:
 
 
 def cell_text(names: Names, cell: list[ast.Expr] | None) -> str:
+    """A cell of a table as it is written."""
     if not cell:
         return "–"
     text = "\n".join(names.lines(cell[0].span.path))

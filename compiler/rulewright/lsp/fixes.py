@@ -41,6 +41,7 @@ class Fix(NamedTuple):
 
 
 def fixes(session: Session, params: lsp.CodeActionParams) -> list[lsp.CodeAction] | None:
+    """The changes of text that mend the diagnostics at the cursor; None if the document is no rules file."""
     document = session.document(params.text_document.uri)
     if document is None:
         return None
@@ -74,6 +75,7 @@ def record_of(data: Any) -> Diagnostic | None:
 
 
 def relaid(session: Session, params: lsp.CodeActionParams, shown: lsp.Diagnostic) -> list[lsp.CodeAction]:
+    """The change that lays the whole file out; none if nothing would change."""
     options = lsp.FormattingOptions(4, True)
     edits = formatting(session, lsp.DocumentFormattingParams(params.text_document, options))
     if not edits:
@@ -134,6 +136,7 @@ def colon(d: Diagnostic, text: Text) -> Fix | None:
 
 
 def invisible(d: Diagnostic, text: Text) -> Fix | None:
+    """The fix of an invisible character, or None."""
     if d.code != "RW108" or d.hint not in ("delete it", "write a plain space"):
         return None
     start, end = stretch(d.span, text)
@@ -158,4 +161,5 @@ MAKERS: tuple[Callable[[Diagnostic, Text], Fix | None], ...] = (
 
 
 def stretch(span: Span, text: Text) -> tuple[int, int]:
+    """Where a span begins and ends in the text."""
     return text.offset(span.line, span.column), text.offset(span.end_line, span.end_column)

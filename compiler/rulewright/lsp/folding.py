@@ -8,6 +8,7 @@ from rulewright.lsp.session import Session
 
 
 def folding(session: Session, params: lsp.FoldingRangeParams) -> list[lsp.FoldingRange] | None:
+    """What can be folded in a document; None if it is no rules file."""
     document = session.document(params.text_document.uri)
     if document is None:
         return None
@@ -16,6 +17,7 @@ def folding(session: Session, params: lsp.FoldingRangeParams) -> list[lsp.Foldin
 
 
 def folds(lines: list[str]) -> list[lsp.FoldingRange]:
+    """The ranges of lines that can be folded."""
     found: list[lsp.FoldingRange] = []
     waiting: list[tuple[int, int]] = []  # indentation and number of lines that may have something under them
     last = -1  # the last line that is not blank

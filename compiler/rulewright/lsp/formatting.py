@@ -5,6 +5,7 @@ from __future__ import annotations
 from lsprotocol import types as lsp
 
 from rulewright.fmt import format_text
+from rulewright.lsp.positions import Text
 from rulewright.lsp.session import Session
 
 
@@ -19,7 +20,7 @@ def formatting(session: Session, params: lsp.DocumentFormattingParams) -> list[l
     return [changed_lines(document.text, made)]
 
 
-def changed_lines(text, made: str) -> lsp.TextEdit:  # type: ignore[no-untyped-def]
+def changed_lines(text: Text, made: str) -> lsp.TextEdit:
     """One edit from the first to the last letter that differs: a cursor outside of it stays where it is."""
     old = text.text
     most = min(len(old), len(made))

@@ -116,6 +116,7 @@ def needed(lines: list[str], indent: int) -> list[str]:
 
 
 def _indent(line: str) -> int:
+    """The number of blanks before a line."""
     return len(line) - len(line.lstrip())
 
 
@@ -139,6 +140,7 @@ def look(d: ast.Declaration, known: Context) -> Here | None:
 
 
 def _in_text(d: Any) -> bool:
+    """True if the place of the cursor stands in a text of the declaration."""
     return any(isinstance(n, ast.Text) and HOLE in n.value for n in ast.every(d))
 
 

@@ -26,6 +26,7 @@ class Home(NamedTuple):
 
     @property
     def alone(self) -> bool:
+        """True for a file that belongs to no game."""
         return not self.prefix
 
     @property
@@ -42,6 +43,7 @@ class Home(NamedTuple):
         return path.name if self.alone else self.prefix + path.relative_to(self.folder).as_posix()
 
     def holds(self, path: Path) -> bool:
+        """True if a path is one of its files."""
         return path == self.folder if self.alone else path.is_relative_to(self.folder)
 
 
@@ -55,6 +57,7 @@ def home_of(path: Path) -> Home:
 
 
 def in_rules(folder: Path) -> Home:
+    """The home that a folder of rules is."""
     return Home(folder, f"{source.shown_folder(folder)}/")
 
 
@@ -65,6 +68,7 @@ def path_of(uri: str) -> Path:
 
 
 def uri_of(path: Path) -> str:
+    """The address of a file as editors write it."""
     return uris.from_fs_path(str(path)) or path.as_posix()
 
 
@@ -93,6 +97,7 @@ def reach_of(home: Home) -> Reach | None:
 
 @lru_cache(maxsize=16)
 def _rulebook(path: Path, changed: int) -> Rulebook:
+    """The rulebook of a file, read again when the file has changed."""
     return read_rulebook(path)
 
 

@@ -23,6 +23,7 @@ WORDS = {
 
 
 def hover(session: Session, params: lsp.HoverParams) -> lsp.Hover | None:
+    """What is known of the name or id at the cursor; None if there is none."""
     document = session.document(params.text_document.uri)
     if document is None:
         return None
@@ -30,7 +31,9 @@ def hover(session: Session, params: lsp.HoverParams) -> lsp.Hover | None:
     found = id_at(document.text.line(line), column)
     if found is not None:
         id, start, end = found
-        return shown(document, Span(document.name, line, start, line, end), sentence(session, document, id))
+        return markdown_at(
+            document, Span(document.name, line, start, line, end), sentence(session, document, id)
+        )
     names = session.names(document.home)
     occurrence = names.at(document.name, line, column)
     if occurrence is None:
@@ -40,10 +43,11 @@ def hover(session: Session, params: lsp.HoverParams) -> lsp.Hover | None:
     place = names.known.first(occurrence.symbol)
     for id in ids_of(place.node)[:MOST_IDS] if place is not None else ():
         lines.append(sentence(session, document, id))
-    return shown(document, occurrence.span, "\n\n".join(lines))
+    return markdown_at(document, occurrence.span, "\n\n".join(lines))
 
 
-def shown(document: Document, span: Span, text: str) -> lsp.Hover:
+def markdown_at(document: Document, span: Span, text: str) -> lsp.Hover:
+    """A text in Markdown for a span."""
     return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, text), document.text.range(span))
 
 
@@ -72,4 +76,4 @@ def word(names: Names, document: Document, line: int, column: int) -> lsp.Hover 
     span = Span(document.name, line, start + 1, line, end + 1)
     type = names.type_at(span)
     typed = f" (`{type}`)" if type is not None and type.name not in ("unknown", "none") else ""
-    return shown(document, span, f"**{text[start:end]}**{typed}: {meaning}")
+    return markdown_at(document, span, f"**{text[start:end]}**{typed}: {meaning}")

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from lsprotocol import types as lsp
 
+from rulewright.diagnostics import Span
 from rulewright.lsp import describe
 from rulewright.lsp.declared import Symbol
 from rulewright.lsp.names import Names
@@ -16,6 +17,7 @@ from rulewright.typed.types import Type
 
 
 def inlay(session: Session, params: lsp.InlayHintParams) -> list[lsp.InlayHint] | None:
+    """The hints of the lines that the editor shows; None if the document is no rules file."""
     document = session.document(params.text_document.uri)
     if document is None:
         return None
@@ -33,6 +35,7 @@ def inlay(session: Session, params: lsp.InlayHintParams) -> list[lsp.InlayHint] 
 
 
 def hints(document: Document, names: Names, c: Context, node: ast.Node) -> Iterator[lsp.InlayHint]:
+    """The hints of one node."""
     if isinstance(node, (ast.Define, ast.Rule, ast.Action, ast.Event)):
         yield from of_parameters(document, c, node)
     elif isinstance(node, ast.Let):
@@ -91,14 +94,17 @@ def of_parameters(
             )
 
 
-def same_line(span, d: ast.Declaration) -> bool:  # type: ignore[no-untyped-def]
-    return bool(span.path == d.span.path and span.line == d.span.line)
+def same_line(span: Span, d: ast.Declaration) -> bool:
+    """True if a span begins on the line on which a declaration begins."""
+    return span.path == d.span.path and span.line == d.span.line
 
 
 def worth_showing(type: Type | None) -> bool:
+    """True if a type tells something."""
     return type is not None and type.name not in ("unknown", "none")
 
 
 def hint(document: Document, line: int, column: int, label: str, tip: str) -> lsp.InlayHint:
+    """A hint behind a place."""
     place = document.text.position(document.text.offset(line, column))
     return lsp.InlayHint(place, label, lsp.InlayHintKind.Type, tooltip=tip)

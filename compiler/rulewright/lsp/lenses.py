@@ -22,6 +22,7 @@ _IDS = re.compile(r"\s*(\s\[[^\]]*\])?\s*(#[^\"]*)?$")
 
 
 def lenses(session: Session, params: lsp.CodeLensParams) -> list[lsp.CodeLens] | None:
+    """The lenses of a document; None if it belongs to no game."""
     document = session.document(params.text_document.uri)
     if document is None or document.home.alone:
         return None
@@ -44,6 +45,7 @@ def declarations(file: ast.File) -> Iterator[ast.Declaration]:
 
 
 def _below(d: ast.Declaration) -> Iterator[ast.Declaration]:
+    """A declaration and all that stand in it."""
     yield d
     for part in ("declarations", "members", "behaviour"):
         for inner in getattr(d, part, None) or []:
@@ -83,6 +85,7 @@ class Reached:
 def of_rule(
     document: Document, d: ast.Declaration, titles: dict[str, list[str]], reached: Reached
 ) -> Iterator[lsp.CodeLens]:
+    """The lens of a rule: how many examples test it and what reaches it."""
     ids = ids_in(d)
     if not ids:
         return
@@ -95,11 +98,13 @@ def of_rule(
 
 
 def of_example(document: Document, d: ast.Example) -> Iterator[lsp.CodeLens]:
+    """The lenses of an example: to run it, and to play on from it."""
     yield lens(document, d, "run this example", RUN, [d.title])
     yield lens(document, d, "play from here", PLAY, [d.title])
 
 
 def lens(document: Document, d: ast.Declaration, words: str, command: str, titles: list[str]) -> lsp.CodeLens:
+    """A lens above a declaration; without titles it only says something."""
     start = document.text.range(d.span).start
     arguments = [document.uri, titles]
     called = command if titles else ""

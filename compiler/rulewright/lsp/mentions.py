@@ -56,6 +56,7 @@ class Env:
     this: str = ""  # kind:NAME, cell:BOARD, piece:NAME
 
     def inner(self) -> Env:
+        """The scope of a block inside: what is bound there ends with it."""
         return Env(dict(self.names), self.this)
 
 
@@ -72,10 +73,12 @@ class Finder:
     # ------------------------------------------------------------ keeping
 
     def use(self, symbol: Symbol | None, span: Span | None) -> None:
+        """Notes that a symbol is used at a place, if both are known."""
         if symbol is not None and span is not None:
             self.found.append(Occurrence(symbol, span))
 
     def declare(self, symbol: Symbol, within: Span, after: str = "") -> None:
+        """Notes the name of a symbol in the header that declares it."""
         span = word_at(self.lines, within, symbol.name, after)
         if span is not None:
             self.found.append(Occurrence(symbol, span, declares=True))
@@ -95,6 +98,7 @@ class Finder:
     # ------------------------------------------------------------ what a name means
 
     def meaning(self, name: str, env: Env) -> Symbol | None:
+        """What a name means here, or None."""
         if name in env.names:
             return env.names[name]
         if env.this and (found := self.known.of(env.this, name)):
@@ -108,12 +112,14 @@ class Finder:
         return Symbol("library", "", name) if name in LIBRARY else None
 
     def of_player(self, name: str) -> Symbol | None:
+        """The field or function that a player has under a name, or None."""
         found = self.known.of("player", name)
         if found is None:
             found = self.known.globals.get(name)
         return found if found is not None and found.category in ("field", "function") else None
 
     def behind_dot(self, target: ast.Expr, name: str, env: Env) -> Symbol | None:
+        """What a name behind a dot means, by the type before the dot if that is known."""
         if isinstance(target, ast.Name):
             what = self.meaning(target.name, env)
             if what is not None and what.category == "board":
@@ -126,6 +132,7 @@ class Finder:
         return self.likely(name)
 
     def part_of(self, type: Type, name: str) -> Symbol | None:
+        """What values of a type have under a name, or None."""
         if type.name == "player":
             return self.of_player(name)
         if type.name in ("kind", "piece", "edge"):
@@ -154,6 +161,7 @@ class Finder:
     # ------------------------------------------------------------ expressions
 
     def expr(self, e: Any, env: Env) -> None:
+        """Notes the names in an expression, or in several."""
         if e is None:
             return
         if isinstance(e, (list, tuple)):
@@ -189,6 +197,7 @@ class Finder:
             self.expr([getattr(e, f.name) for f in fields(e) if f.name not in ("span", "sources")], env)
 
     def apply(self, e: ast.Apply, env: Env) -> None:
+        """Notes the names in a call, those of its arguments too."""
         self.expr(e.target, env)
         called = None
         if isinstance(e.target, ast.Name):
@@ -206,6 +215,7 @@ class Finder:
             self.expr(value, env)
 
     def type(self, e: ast.TypeName, env: Env) -> None:
+        """Notes the names in a type."""
         if e.of is not None:
             self.type(e.of, env)
         elif e.name == "range":
@@ -214,10 +224,12 @@ class Finder:
             self.word(self.known.globals.get(e.name) or self.edges(e.name), e.span, e.name)
 
     def edges(self, name: str) -> Symbol | None:
+        """The set of edges of this name on any board, or None."""
         owners = [o for o, names in self.known.members.items() if o.startswith("board:") and name in names]
         return self.known.of(owners[0], name) if owners else None
 
     def text(self, e: ast.Text, env: Env) -> None:
+        """Notes the names in the holes of a text."""
         if "{" in e.value:
             before = len(self.found)
             for hole in parse_label(e.value, e.span)[0]:
@@ -228,10 +240,12 @@ class Finder:
     # ------------------------------------------------------------ statements
 
     def block(self, statements: ast.Block | None, env: Env) -> None:
+        """Notes the names in statements."""
         for s in statements or []:
             self.statement(s, env)
 
     def statement(self, s: ast.Stmt, env: Env) -> None:
+        """Notes the names in a statement and binds those that it declares."""
         if isinstance(s, ast.Let):
             self.expr(s.value, env)
             self.bind(env, s.name, s.span, "let")
@@ -264,6 +278,7 @@ class Finder:
             self.block(getattr(s, "body", None), env.inner())
 
     def choosing(self, s: ast.Choose | ast.May, env: Env) -> None:
+        """Notes the names in a choice; what is chosen is bound for its body, or for the rest of the block."""
         self.expr(s.who, env)
         if isinstance(s, ast.May):
             self.expr([s.label, s.refusal], env)

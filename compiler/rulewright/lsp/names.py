@@ -78,12 +78,15 @@ class Names:
         return found
 
     def of(self, symbol: Symbol) -> list[Occurrence]:
+        """Every occurrence of a symbol in the game."""
         return [o for o in self.everywhere() if o.symbol == symbol]
 
     def places(self, symbol: Symbol) -> list[Place]:
+        """The places where a symbol is declared."""
         return self.known.places.get(symbol, [])
 
 
 def names_of(moment: Moment, analyses: dict[str, Analysis]) -> Names:
+    """The names of a game at this moment."""
     files = {file.path: file for file in moment.trees()}
     return Names(moment, analyses, files, declared(files.values()))

@@ -35,6 +35,7 @@ def with_texts(
 
 
 def declaration(f: Finder, d: Any) -> None:
+    """Notes the names of a declaration by the handler of its class."""
     handler = HANDLERS.get(type(d))
     if handler is not None:
         handler(f, d)
@@ -44,11 +45,13 @@ def declaration(f: Finder, d: Any) -> None:
 
 
 def on_game(f: Finder, d: ast.Game) -> None:
+    """Notes the names of a game's header."""
     f.declare(Symbol("variant", "", d.name), d.span, "game")
     f.expr([p.values for p in d.properties], Env({}))
 
 
 def on_kind(f: Finder, d: ast.Kind) -> None:
+    """Notes the names of a kind and all that stands in it."""
     f.declare(Symbol("kind", "", d.name), d.span, "kind")
     for factor in d.factors:
         f.word(f.known.globals.get(factor.name), factor.span, factor.name)
@@ -58,6 +61,7 @@ def on_kind(f: Finder, d: ast.Kind) -> None:
 
 
 def on_extend(f: Finder, d: ast.Extend) -> None:
+    """Notes the names of an `extend`."""
     f.word(f.known.globals.get(d.name), d.span, d.name, "extend")
     if d.name in ("player", "table"):
         state_items(f, d.name, d.fields, d.behaviour)
@@ -93,6 +97,7 @@ def kind_items(
     behaviour: list[ast.Behaviour],
     env: Env,
 ) -> None:
+    """Notes the names of columns, members and behaviour of a kind."""
     for column in columns:
         f.declare(Symbol("column", kind, column.name), column.span)
         f.expr([column.type, column.default], Env({}))
@@ -107,6 +112,7 @@ def kind_items(
 
 
 def on_piece(f: Finder, d: ast.Piece) -> None:
+    """Notes the names of a sort of piece."""
     f.declare(Symbol("piece", "", d.name), d.span, "piece")
     f.expr(d.on, Env({}))
     field_items(f, d.fields, f"piece:{d.name}")
@@ -114,6 +120,7 @@ def on_piece(f: Finder, d: ast.Piece) -> None:
 
 
 def on_resource(f: Finder, d: ast.Resource) -> None:
+    """Notes the names of a resource."""
     f.declare(Symbol("resource", "", d.name), d.span, "resource")
     for name in d.of:
         f.word(f.known.globals.get(name), d.span, name)
@@ -121,6 +128,7 @@ def on_resource(f: Finder, d: ast.Resource) -> None:
 
 
 def on_board(f: Finder, d: ast.Board) -> None:
+    """Notes the names of a board, its cells, edges and pictures."""
     f.declare(Symbol("board", "", d.name), d.span, "board")
     if isinstance(d.shape, ast.Apply):
         for arg in d.shape.args:
@@ -146,16 +154,19 @@ def on_board(f: Finder, d: ast.Board) -> None:
 
 
 def on_state(f: Finder, d: ast.State) -> None:
+    """Notes the names of fields of players or of the table."""
     f.expr(d.during, Env({}))
     state_items(f, d.owner, d.fields, d.behaviour)
 
 
 def state_items(f: Finder, owner: str, fields: list[ast.Field], behaviour: list[ast.Behaviour]) -> None:
+    """Notes the names of fields and behaviour of an owner."""
     field_items(f, fields, owner)
     behaviours(f, behaviour, "", Env({}))
 
 
 def field_items(f: Finder, fields: list[ast.Field], owner: str) -> None:
+    """Notes the names of fields with their types and first values."""
     for each in fields:
         for name in each.names:
             f.declare(Symbol("field", owner, name), each.span)
@@ -166,15 +177,18 @@ def field_items(f: Finder, fields: list[ast.Field], owner: str) -> None:
 
 
 def behaviours(f: Finder, items: list[ast.Behaviour], owner: str, env: Env) -> None:
+    """Notes the names of several items, each in a scope of its own."""
     for item in items:
         behaviour(f, item, owner, env.inner())
 
 
 def on_behaviour(f: Finder, d: ast.Behaviour) -> None:
+    """Notes the names of an item that stands by itself."""
     behaviour(f, d, "", Env({}))
 
 
 def behaviour(f: Finder, d: ast.Behaviour, owner: str, env: Env) -> None:
+    """Notes the names of a function, menu, participant or change."""
     if isinstance(d, ast.Menu):
         f.declare(Symbol("menu", "", d.signature.name), d.span, "menu")
         parameters(f, d.signature, env)
@@ -204,6 +218,7 @@ def inside(f: Finder, d: Any, env: Env) -> None:
 
 
 def parameters(f: Finder, signature: ast.Signature, env: Env) -> None:
+    """Binds the parameters of a header."""
     for param in signature.params:
         f.bind(env, param.name, param.span)
         f.expr(param.type, Env({}))
@@ -223,6 +238,7 @@ def action_menu(f: Finder, menu: ast.Expr, env: Env) -> None:
 
 
 def change(f: Finder, d: ast.When | ast.Instead, owner: str, env: Env) -> None:
+    """Notes the names of an `instead` or `when`; names in its pattern that are no constants are bound."""
     pattern = d.pattern
     args: list[ast.Expr] = []
     if isinstance(pattern, ast.Apply):
@@ -259,6 +275,7 @@ def changed(f: Finder, name: str, owner: str) -> Symbol | None:
 
 
 def participant(f: Finder, d: ast.Participant) -> None:
+    """Notes the names of a seat without a player."""
     f.declare(Symbol("participant", "", d.name), d.span, "participant")
     f.expr(d.decided_by, Env({}))
     for attribute in d.attributes:
@@ -279,6 +296,7 @@ def participant(f: Finder, d: ast.Participant) -> None:
 
 
 def on_variant(f: Finder, d: ast.Variant) -> None:
+    """Notes the names of a variant and all that stands in it."""
     f.declare(Symbol("variant", "", d.name), d.span, "variant")
     f.word(Symbol("variant", "", d.of), d.span, d.of, "of")
     f.expr([p.values for p in d.properties], Env({}))
@@ -287,11 +305,13 @@ def on_variant(f: Finder, d: ast.Variant) -> None:
 
 
 def on_without(f: Finder, d: ast.Without) -> None:
+    """Notes the names that a variant leaves out."""
     for name, span in d.names:
         f.use(f.known.globals.get(name), span)
 
 
 def on_labels(f: Finder, d: ast.Labels) -> None:
+    """Notes the names that are translated."""
     for label in d.labels:
         if isinstance(label.target, ast.Name):
             name = label.target.name
@@ -315,6 +335,7 @@ def _translated(file: ast.File, texts: Texts) -> list[Occurrence]:
 
 
 def _in_holes(text: ast.Text, symbols: list[Symbol]) -> list[Occurrence]:
+    """The occurrences of symbols in the holes of a text."""
     by_name: dict[str, set[Symbol]] = {}
     for symbol in symbols:
         by_name.setdefault(symbol.name, set()).add(symbol)
@@ -329,6 +350,7 @@ def _in_holes(text: ast.Text, symbols: list[Symbol]) -> list[Occurrence]:
 
 
 def on_look(f: Finder, d: ast.Look) -> None:
+    """Notes the names of a look."""
     f.word(f.known.globals.get(d.name), d.span, d.name, "look")
     owners = [d.name, *(f"{what}:{d.name}" for what in ("kind", "cell", "piece"))]
 
@@ -363,6 +385,7 @@ def on_look(f: Finder, d: ast.Look) -> None:
 
 
 def on_example(f: Finder, d: ast.Example) -> None:
+    """Notes the names of an example."""
     env = Env({})
     for step in d.steps:
         if isinstance(step, ast.Cast):
@@ -387,6 +410,7 @@ def on_example(f: Finder, d: ast.Example) -> None:
 
 
 def cast(f: Finder, step: ast.Cast, env: Env) -> None:
+    """Binds the players of an example."""
     for name in step.names:
         f.bind(env, name, step.span, category="seat")
 
@@ -405,11 +429,13 @@ def given_players(f: Finder, name: str) -> list[dict[str, Symbol]]:
 
 
 def variants(f: Finder, names: list[str], span: Span) -> None:
+    """Notes the names of variants."""
     for name in names:
         f.word(Symbol("variant", "", name), span, name)
 
 
 def example_line(f: Finder, line: ast.Answer | ast.Asked | ast.Perform | ast.Claim, env: Env) -> None:
+    """Notes the names of an answer, a call or a claim."""
     if isinstance(line, ast.Claim):
         f.expr(line.test, env)
         return
@@ -419,6 +445,7 @@ def example_line(f: Finder, line: ast.Answer | ast.Asked | ast.Perform | ast.Cla
 
 
 def on_shared(f: Finder, d: ast.Shared) -> None:
+    """Notes the names of a shared `given`."""
     f.declare(Symbol("given", "", d.name), d.span, "given")
     env = Env({})
     if d.players is not None:

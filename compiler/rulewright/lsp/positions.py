@@ -55,6 +55,7 @@ class Text:
     # ------------------------------------------------------------ places of the protocol
 
     def position(self, offset: int) -> lsp.Position:
+        """An offset as the protocol counts it."""
         line = bisect_right(self.shown, offset) - 1
         return lsp.Position(line, units(self.text[self.shown[line] : offset]))
 
@@ -81,9 +82,11 @@ class Text:
     # ------------------------------------------------------------ stretches
 
     def between(self, start: int, end: int) -> lsp.Range:
+        """The range between two offsets."""
         return lsp.Range(self.position(start), self.position(end))
 
     def range(self, span: Span) -> lsp.Range:
+        """A span of the compiler as a range of the protocol."""
         start = self.offset(span.line, span.column)
         return self.between(start, max(start, self.offset(span.end_line, span.end_column)))
 
@@ -96,6 +99,7 @@ class Text:
         return self.between(start, max(start, self.offset(span.line, len(words) + 1)))
 
     def whole(self) -> lsp.Range:
+        """The range of the whole text."""
         return self.between(0, len(self.text))
 
 

@@ -10,6 +10,7 @@ from rulewright.lsp.session import Session
 
 
 def references(session: Session, params: lsp.ReferenceParams) -> list[lsp.Location] | None:
+    """Every place of the name or id at the cursor; None if there is none."""
     document = session.document(params.text_document.uri)
     if document is None:
         return None

@@ -33,6 +33,7 @@ def prepare(session: Session, params: lsp.PrepareRenameParams) -> lsp.PrepareRen
 
 
 def rename(session: Session, params: lsp.RenameParams) -> lsp.WorkspaceEdit | None:
+    """The edits that rename what stands at the cursor; an error of the protocol says why it cannot be."""
     document = session.document(params.text_document.uri)
     if document is None:
         return None

@@ -81,6 +81,7 @@ class Server(LanguageServer):
         self.checker = Checker(self.session, self.text_document_publish_diagnostics)
 
     def changed(self, home: Home, uri: str = "") -> None:
+        """Has a game checked again after an edit of a file."""
         self.checker.changed(home, home.name_of(homes.path_of(uri)) if uri else "")
 
 

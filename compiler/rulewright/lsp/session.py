@@ -48,12 +48,14 @@ class Session:
     _stamp: int = 0  # grows with every change that may give names another meaning
 
     def opened(self, uri: str, version: int | None, text: str) -> Home:
+        """Takes up a text of the editor; gives the game that it belongs to."""
         path = homes.path_of(uri)
         self.open[path] = Buffer(uri, version, Text(text))
         self.stale()
         return homes.home_of(path)
 
     def closed(self, uri: str) -> Home:
+        """Forgets a text of the editor; gives the game that it belongs to."""
         path = homes.path_of(uri)
         self.open.pop(path, None)
         self.stale()

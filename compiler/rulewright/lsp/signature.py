@@ -12,6 +12,7 @@ from rulewright.lsp.session import Session
 
 
 def signature(session: Session, params: lsp.SignatureHelpParams) -> lsp.SignatureHelp | None:
+    """The parameters of the call that is being typed; None outside of calls."""
     document = session.document(params.text_document.uri)
     if document is None:
         return None

@@ -58,6 +58,7 @@ CATEGORIES = {
 
 
 def outline(session: Session, params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol] | None:
+    """The outline of a document; None if it is no rules file."""
     document = session.document(params.text_document.uri)
     if document is None:
         return None
@@ -65,6 +66,7 @@ def outline(session: Session, params: lsp.DocumentSymbolParams) -> list[lsp.Docu
 
 
 def _symbols(declarations: Iterable[Any], text: Text, lines: list[str]) -> Iterable[lsp.DocumentSymbol]:
+    """Declarations with what stands in them, as symbols of the protocol."""
     for d in declarations:
         kind = KINDS.get(type(d))
         if kind is None:
@@ -95,6 +97,7 @@ def named(d: Any) -> str:
 
 
 def _own_name(d: Any) -> str:
+    """The name that a declaration declares, or nothing."""
     if isinstance(d, ast.Field):
         return d.names[0]
     signature = getattr(d, "signature", None)
@@ -121,6 +124,7 @@ def search(session: Session, params: lsp.WorkspaceSymbolParams) -> list[lsp.Symb
 
 
 def fits(query: str, name: str) -> bool:
+    """True if the letters of a query stand in a name in this order."""
     at = 0
     for letter in query:
         at = name.find(letter, at) + 1

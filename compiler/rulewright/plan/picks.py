@@ -103,7 +103,7 @@ def ask_for(
     exact = gate.exact and declined.exact
     mode = splitter.mode(exact, is_unit, pick.choice)
     hidden = splitter.hidden
-    splitter.choice(pick.choice, "pick", pick.type, [], options, live, s, asked(pick), hidden)
+    splitter.choice(pick.choice, "pick", pick.type, [], options, live, s, prompt_of(pick), hidden)
     splitter.choices[-1].sure_pick = sure
     made.risky = not exact
     if is_unit and not exact and not first:
@@ -185,7 +185,7 @@ def subset(
     fails = k.fails or not always_done(splitter, pick, later, body, s.who)
     mode = splitter.mode(not fails, is_unit, pick.choice)
     hidden = splitter.hidden
-    splitter.choice(pick.choice, "subset", pick.type.item, [], options, live, s, asked(pick), hidden)
+    splitter.choice(pick.choice, "subset", pick.type.item, [], options, live, s, prompt_of(pick), hidden)
     made.risky = loop.risky = fails
     if is_unit and fails:
         splitter.choices[-1].opened = "picked" if pick is s.picks[0] else "always"
@@ -240,7 +240,7 @@ def as_flag(answer: str) -> E:
     return Lib(t.FLAG, "as_flag", [Local(t.NUMBER, answer)])
 
 
-def asked(pick: tree.Pick) -> E:
+def prompt_of(pick: tree.Pick) -> E:
     """What is asked; where the rules do not say it, the name that they give it does: the local may bear a number."""
     name = pick.choice.rpartition(".")[2].partition("#")[0]
     return text(f"choose {name.replace('_', ' ')}") if pick.prompt is None else pick.prompt

@@ -10,6 +10,7 @@ from .layers import Layers
 def add_behaviour(
     layers: Layers, items: list[ast.Behaviour], owner: str, functions: dict[str, model.Function]
 ) -> None:
+    """Takes up what happens by the items of an owner: functions, menus, participants, `instead` and `when`."""
     for item in items:
         if isinstance(item, ast.Menu):
             add_menu(layers, item)
@@ -27,6 +28,7 @@ def add_function(
     owner: str,
     functions: dict[str, model.Function],
 ) -> None:
+    """Takes up a define, event, rule or action; one of a variant replaces the one before."""
     sig = d.signature
     f = model.Function(
         name=sig.name,
@@ -79,6 +81,7 @@ def implied_menu(layers: Layers, d: ast.Action) -> None:
 
 
 def add_menu(layers: Layers, d: ast.Menu) -> None:
+    """Takes up a menu, reported if the base game declares it twice."""
     label = d.label.value if d.label else d.signature.name.replace("_", " ")
     params = [(p.name, p.type) for p in d.signature.params]
     if d.signature.name in layers.declared_menus and not layers.layer:
@@ -90,6 +93,7 @@ def add_menu(layers: Layers, d: ast.Menu) -> None:
 
 
 def add_change(layers: Layers, d: ast.Instead | ast.When, owner: str) -> None:
+    """Takes up an `instead` as an override or a `when` as a hook; a pattern that cannot be read was reported."""
     name, subject, pattern = read_pattern(layers, d.pattern)
     if not name:
         return
@@ -133,6 +137,7 @@ def read_pattern(layers: Layers, pattern: ast.Expr) -> tuple[str, str, list[mode
 
 
 def add_participant(layers: Layers, d: ast.Participant) -> None:
+    """Takes up a seat without a player, with its behaviour."""
     layers.fresh(d.name, d.span)
     layers.only_once("participant", d.name, d.span, layers.game.participants)
     layers.game.participants[d.name] = model.Participant(

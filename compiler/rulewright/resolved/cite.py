@@ -41,6 +41,7 @@ def _ids_at(file: ast.File, line: int) -> tuple[str, ...]:
 
 
 def _with_ids(d: Diagnostic, ids: tuple[str, ...]) -> Diagnostic:
+    """The diagnostic with these rule ids, unless it already has some."""
     return d if d.rules or not ids else d.model_copy(update={"rules": ids})
 
 

@@ -20,13 +20,14 @@ def constant(game: model.Game, e: ast.Expr | None, used: set[str], depth: int = 
     if isinstance(e, ast.Arithmetic):
         left = constant(game, e.left, used, depth + 1)
         right = constant(game, e.right, used, depth + 1)
-        return None if left is None or right is None else worked_out(e.op, left, right)
+        return None if left is None or right is None else calculated(e.op, left, right)
     if isinstance(e, ast.Name):
         return defined(game, e.name, used, depth)
     return None
 
 
-def worked_out(op: str, left: int, right: int) -> int | None:
+def calculated(op: str, left: int, right: int) -> int | None:
+    """What an operation on two numbers gives; None for a division by zero or an unknown sign."""
     if op == "/":
         return left // right if right else None
     return {"+": left + right, "-": left - right, "*": left * right}.get(op)

@@ -9,6 +9,7 @@ from .layers import Layers
 
 
 def add_example(layers: Layers, d: ast.Example) -> None:
+    """Takes up an example with its players and the variants that it is for."""
     players: list[str] = []
     only: list[str] = []
     for step in d.steps:
@@ -25,6 +26,7 @@ def add_example(layers: Layers, d: ast.Example) -> None:
 
 
 def known_variants(layers: Layers, names: list[str], span: ast.Span) -> None:
+    """Reports names that no variant of the game has."""
     for name in names:
         if name not in layers.variants:
             near = suggest(name, layers.variants)
@@ -58,6 +60,7 @@ def give(layers: Layers) -> None:
 
 
 def given_step(layers: Layers, step: model.Tree, example: model.Example) -> model.Tree:
+    """The step with the shared `given` of its name put in its place; an unknown name is reported."""
     if not isinstance(step, ast.GivenNamed):
         return step
     shared = layers.shared.get(step.name)

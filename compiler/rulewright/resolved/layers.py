@@ -16,6 +16,8 @@ RESERVED = {
 
 
 class Layers:
+    """The game as far as its files and variants have been merged."""
+
     def __init__(self, files: list[ast.File], variant: str) -> None:
         self.game: model.Game  # from the line `game NAME` on
         self.files = files
@@ -28,9 +30,11 @@ class Layers:
         self.lower: dict[str, str] = {}  # names without capitals, as they were declared first
 
     def report(self, code: str, message: str, span: ast.Span, hint: str = "") -> None:
+        """Adds an error."""
         self.diagnostics.append(error(code, message, span, hint=hint))
 
     def warn(self, code: str, message: str, span: ast.Span, hint: str = "") -> None:
+        """Adds a warning."""
         self.diagnostics.append(warning(code, message, span, hint=hint))
 
     def fresh(self, name: str, span: ast.Span) -> None:
@@ -39,10 +43,12 @@ class Layers:
             self.report("RW205", f"`{name}` is a word of the language", span, "choose another name")
 
     def only_once(self, what: str, name: str, span: ast.Span, known: Mapping[str, Any]) -> None:
+        """Reports a name that the base game declares twice; a variant may declare it again."""
         if name in known and not self.layer:
             self.twice(what, name, span, known[name].span)
 
     def twice(self, what: str, name: str, span: ast.Span, first: ast.Span) -> None:
+        """Reports a second declaration, with the place of the first."""
         place = f"{first.path}:{first.line}"
         self.report(
             "RW203", f"the {what} {name} is declared twice (first in {place})", span, "rename one of them"

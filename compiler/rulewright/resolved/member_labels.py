@@ -34,6 +34,8 @@ def holes_are_known(layers: Layers, kind: model.Kind) -> bool:
 
 
 def filled(layers: Layers, kind: model.Kind, member: model.Member, written: dict[str, str]) -> str:
+    """The label of a member, with its figures in the holes; what is worked out in play is reported."""
+
     def value(hole: re.Match[str]) -> str:
         if hole[1] == "name":
             return written[member.name]

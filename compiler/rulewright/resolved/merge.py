@@ -78,6 +78,7 @@ def merged(layers: Layers) -> model.Game | None:
 
 
 def empty_game(layers: Layers, decl: ast.Game) -> model.Game:
+    """A game that has only its name and title so far."""
     layers.game = model.Game(
         name=decl.name,
         variant=layers.variant,
@@ -119,6 +120,7 @@ def varied(layers: Layers) -> list[str]:
 
 
 def add_properties(layers: Layers, properties: list[ast.Property]) -> None:
+    """Takes up the properties of a game or variant; a misspelt one is warned of."""
     for p in properties:
         if p.name == "players":
             layers.game.players = player_counts(layers, p)
@@ -130,6 +132,7 @@ def add_properties(layers: Layers, properties: list[ast.Property]) -> None:
 
 
 def player_counts(layers: Layers, p: ast.Property) -> list[int]:
+    """The numbers of players that a property allows; what is no number is reported."""
     counts: list[int] = []
     for value in p.values:
         if isinstance(value, ast.Number):
@@ -153,6 +156,7 @@ def player_counts(layers: Layers, p: ast.Property) -> list[int]:
 
 
 def variant_chain(layers: Layers, variants: list[ast.Variant]) -> list[ast.Variant]:
+    """The variants from the one on the game itself to the one that is built; loops and unknown names are reported."""
     by_name: dict[str, ast.Variant] = {}
     for v in variants:
         if v.name in by_name:
@@ -185,6 +189,7 @@ def variant_chain(layers: Layers, variants: list[ast.Variant]) -> list[ast.Varia
 
 
 def take(layers: Layers, declarations: list[ast.Decl]) -> None:
+    """Takes up the declarations of a layer, `extend` and `without` after all others."""
     late: list[ast.Decl] = []
     for d in declarations:
         if isinstance(d, (ast.Extend, ast.Without)):
@@ -199,6 +204,7 @@ def take(layers: Layers, declarations: list[ast.Decl]) -> None:
 
 
 def declare(layers: Layers, d: ast.Decl) -> None:
+    """Takes up one declaration by its sort."""
     if isinstance(d, ast.Kind):
         tables.add_kind(layers, d)
     elif isinstance(d, ast.Resource):
@@ -236,6 +242,7 @@ def declare(layers: Layers, d: ast.Decl) -> None:
 
 
 def add_labels(layers: Layers, d: ast.Labels) -> None:
+    """Takes up the translations of a language; later ones replace earlier ones."""
     known = layers.game.labels.setdefault(d.language, {})
     known.update({key: text for key, text in words.translations(d) if text})
     for label in d.labels:

@@ -11,10 +11,14 @@ Tree = Any
 
 
 class Model(BaseModel):
+    """A part of the resolved game; trees of the syntax may stand in it."""
+
     model_config = ConfigDict(arbitrary_types_allowed=True)
 
 
 class Column(Model):
+    """A column of a kind."""
+
     name: str
     assumed: bool
     type: Tree  # ast.TypeName | None
@@ -23,6 +27,8 @@ class Column(Model):
 
 
 class Member(Model):
+    """A member of a kind with its cells by column."""
+
     name: str
     label: str
     cells: dict[str, Tree]  # column -> list of expressions, None for `-`
@@ -31,6 +37,8 @@ class Member(Model):
 
 
 class Kind(Model):
+    """A kind with its members and functions."""
+
     name: str
     label: str
     flags: list[str]
@@ -46,6 +54,8 @@ class Kind(Model):
 
 
 class FieldDecl(Model):
+    """A field as it was declared, and whose it is."""
+
     name: str
     owner: str  # table, player, cell:BOARD, edge:BOARD.NAME, piece:NAME
     each: Tree  # the key's expression, or None
@@ -58,6 +68,8 @@ class FieldDecl(Model):
 
 
 class Board(Model):
+    """A board with the fields of its cells and its edges."""
+
     name: str
     shape: Tree
     fields: dict[str, FieldDecl]
@@ -69,6 +81,8 @@ class Board(Model):
 
 
 class EdgeDecl(Model):
+    """A set of edges of a board: the pairs of cells that meet a test."""
+
     name: str
     board: str
     ends: tuple[str, str]
@@ -78,6 +92,8 @@ class EdgeDecl(Model):
 
 
 class Piece(Model):
+    """A sort of piece with its fields."""
+
     name: str
     plural: str
     board: str  # "" if it stands on none
@@ -88,6 +104,8 @@ class Piece(Model):
 
 
 class Resource(Model):
+    """A resource with the functions that say how it is gained, paid and kept."""
+
     name: str
     label: str
     flags: list[str]
@@ -135,6 +153,8 @@ class Change(Model):
 
 
 class Menu(Model):
+    """A menu that actions stand in."""
+
     name: str
     label: str
     params: list[tuple[str, Tree]]
@@ -142,6 +162,8 @@ class Menu(Model):
 
 
 class Participant(Model):
+    """A seat without a player, and how it decides."""
+
     name: str
     label: str
     decided_by: Tree
@@ -151,6 +173,8 @@ class Participant(Model):
 
 
 class Example(Model):
+    """A worked example and the variants that it is for."""
+
     title: str
     players: list[str]
     only: list[str]  # variants; none: in all
@@ -169,6 +193,8 @@ class Symbol(Model):
 
 
 class Game(Model):
+    """All declarations of a game in one of its variants."""
+
     name: str
     variant: str
     title: str

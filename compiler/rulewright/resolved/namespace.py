@@ -8,6 +8,7 @@ from .layers import Layers
 
 
 def bind(layers: Layers) -> None:
+    """Binds every global name of the game to what it means."""
     game = layers.game
     for kind in game.kinds.values():
         add_symbol(layers, kind.name, "kind", "", kind.span)
@@ -31,6 +32,7 @@ def bind(layers: Layers) -> None:
 
 
 def add_symbol(layers: Layers, name: str, category: str, owner: str, span: ast.Span) -> None:
+    """Binds a name; one that is taken, or differs only in capital letters, is reported."""
     old = layers.game.symbols.get(name)
     if old is not None:
         place = f"{old.span.path}:{old.span.line}"

@@ -21,6 +21,7 @@ def multiply(layers: Layers) -> None:
 
 
 def made_of_factors(layers: Layers, kind: model.Kind, done: set[str], around: list[str]) -> None:
+    """Gives a product its members, after the kinds that it is made of have theirs."""
     if kind.name in done or not kind.factors:
         return
     if kind.name in around:

@@ -11,6 +11,7 @@ LIMIT_OF_MEMBERS = 2_000  # of a kind
 
 
 def add_kind(layers: Layers, d: ast.Kind) -> None:
+    """Takes up a kind with columns, members and behaviour."""
     layers.fresh(d.name, d.span)
     if d.name in layers.game.kinds and not layers.layer:
         layers.twice("kind", d.name, d.span, layers.game.kinds[d.name].span)
@@ -50,6 +51,7 @@ def add_kind(layers: Layers, d: ast.Kind) -> None:
 
 
 def add_columns(layers: Layers, kind: model.Kind, columns: list[ast.Column]) -> None:
+    """Adds columns to a kind; a second one of a name is reported."""
     for c in columns:
         if c.name in kind.columns:
             layers.report(
@@ -62,6 +64,7 @@ def add_columns(layers: Layers, kind: model.Kind, columns: list[ast.Column]) -> 
 
 
 def add_member(layers: Layers, kind: model.Kind, m: ast.Member, columns: list[str], new: bool) -> None:
+    """Adds a member, or cells to one that is there; too many or too few cells are reported."""
     member = kind.members.get(m.name)
     layers.fresh(m.name, m.span)
     if member is None:
@@ -106,6 +109,7 @@ def fill_defaults(layers: Layers) -> None:
 
 
 def add_board(layers: Layers, d: ast.Board) -> None:
+    """Takes up a board; one that a variant only reshapes keeps its fields and edges."""
     layers.fresh(d.name, d.span)
     if d.name in layers.game.boards and not layers.layer:
         layers.twice("board", d.name, d.span, layers.game.boards[d.name].span)
@@ -141,6 +145,7 @@ def add_board(layers: Layers, d: ast.Board) -> None:
 
 
 def fields_of(layers: Layers, fields: list[ast.Field], owner: str) -> dict[str, model.FieldDecl]:
+    """The fields of an owner by name; one that is declared twice is reported."""
     found: dict[str, model.FieldDecl] = {}
     for f in fields:
         for name in f.names:
@@ -160,12 +165,14 @@ def fields_of(layers: Layers, fields: list[ast.Field], owner: str) -> dict[str, 
 
 
 def add_field(layers: Layers, target: dict[str, model.FieldDecl], name: str, f: model.FieldDecl) -> None:
+    """Adds a field to those of players or the table; a second one in the base game is reported."""
     if name in target and not layers.layer:
         layers.twice("field", name, f.span, target[name].span)
     target[name] = f
 
 
 def add_resource(layers: Layers, d: ast.Resource) -> None:
+    """Takes up a resource with its behaviour."""
     layers.fresh(d.name, d.span)
     layers.only_once("resource", d.name, d.span, layers.game.resources)
     functions: dict[str, model.Function] = {}
@@ -183,6 +190,7 @@ def add_resource(layers: Layers, d: ast.Resource) -> None:
 
 
 def add_piece(layers: Layers, d: ast.Piece) -> None:
+    """Takes up a sort of piece with its fields and what is computed of it."""
     layers.fresh(d.name, d.span)
     layers.only_once("piece", d.name, d.span, layers.game.pieces)
     board = d.on.name if isinstance(d.on, ast.Name) else ""
@@ -201,6 +209,7 @@ def add_piece(layers: Layers, d: ast.Piece) -> None:
 
 
 def add_state(layers: Layers, d: ast.State) -> None:
+    """Takes up fields and behaviour of players or of the table."""
     target = layers.game.player if d.owner == "player" else layers.game.table
     for name, f in fields_of(layers, d.fields, d.owner).items():
         f.during = d.during
@@ -213,6 +222,7 @@ def add_state(layers: Layers, d: ast.State) -> None:
 
 
 def extend(layers: Layers, d: ast.Extend) -> None:
+    """Adds to a kind, a piece, a board, the players or the table; an unknown name is reported."""
     game = layers.game
     if d.name in ("player", "table"):
         target = game.player if d.name == "player" else game.table
@@ -242,6 +252,7 @@ def extend(layers: Layers, d: ast.Extend) -> None:
 
 
 def without(layers: Layers, d: ast.Without) -> None:
+    """Takes members and actions away with all that belongs to them; an unknown name is reported."""
     game = layers.game
     for name, span in d.names:
         found = False
@@ -264,6 +275,7 @@ def without(layers: Layers, d: ast.Without) -> None:
 
 
 def plural(name: str) -> str:
+    """The regular plural of an English word."""
     if name.endswith("s"):
         return name + "es"
     if name.endswith("y") and name[-2:-1] not in "aeiou":

@@ -114,10 +114,11 @@ def texts(game: model.Game) -> Iterator[Word]:
     """What rules say and ask, wherever it stands."""
     bodies = [f.body for f in functions_of(game)]
     changes = [c.body for c in (*game.overrides, *game.hooks)]
-    yield from said([*bodies, *changes])
+    yield from texts_in([*bodies, *changes])
 
 
-def said(bodies: Iterable[model.Tree]) -> Iterator[Word]:
+def texts_in(bodies: Iterable[model.Tree]) -> Iterator[Word]:
+    """The texts that stand in bodies, with their sorts."""
     for body in bodies:
         for node in ast.every(body or []):
             for sort, text in said_by(node):

@@ -42,6 +42,7 @@ def check(game: model.Game, files: list[ast.File]) -> list[Diagnostic]:
 
 
 def tables_in(declarations: list[ast.Decl]) -> Iterator[ast.Labels]:
+    """The tables of translations among declarations, those of variants too."""
     for d in declarations:
         if isinstance(d, ast.Labels):
             yield d
@@ -59,6 +60,7 @@ def translations(table: ast.Labels) -> Iterator[tuple[str, str]]:
 
 
 def double_ids(files: list[ast.File]) -> Iterator[Diagnostic]:
+    """Warnings of rule ids that stand twice on one line."""
     for file in files:
         brackets = [found.split(",") for found in re.findall(r"\[([^\]\n]*,[^\]\n]*)\]", file.text)]
         if all(len(ids) == len({i.strip() for i in ids}) for ids in brackets):
@@ -101,6 +103,7 @@ def declared(files: list[ast.File]) -> tuple[set[str], set[str]]:
 
 @once_per_file
 def declared_in(file: ast.File) -> tuple[set[str], set[str]]:
+    """The names that a file declares and the texts that it says."""
     names: set[str] = set()
     texts: set[str] = set()
     for d in file.declarations:
@@ -138,6 +141,7 @@ def mentioned(item: Any) -> set[str]:
 
 
 def names_of(node: ast.Node) -> set[str]:
+    """The names that a node declares."""
     found = {
         n for n in (getattr(node, part, None) for part in ("name", "period", "once_per", "to", "copy")) if n
     }
@@ -149,6 +153,7 @@ def names_of(node: ast.Node) -> set[str]:
 
 
 def unknown(table: ast.Labels, names: set[str], texts: set[str]) -> Iterator[Diagnostic]:
+    """Warnings of translations of a name or text that the rules do not have."""
     for label in table.labels:
         target = label.target
         if isinstance(target, ast.Name) and target.name not in names:
@@ -212,6 +217,7 @@ def holes_in(text: str) -> list[str]:
 
 
 def repeated(tables: list[ast.Labels]) -> Iterator[Diagnostic]:
+    """Warnings of what is translated twice in a language."""
     seen: dict[tuple[str, str], ast.Span] = {}
     for table in tables:
         for label in table.labels:
@@ -228,6 +234,7 @@ def repeated(tables: list[ast.Labels]) -> Iterator[Diagnostic]:
 
 
 def key_of(label: ast.Label) -> str:
+    """What a label translates, as a key; texts and names cannot be mistaken for each other."""
     if isinstance(label.target, ast.Text):
         return f'"{label.target.value}"'
     return label.target.name if isinstance(label.target, ast.Name) else repr(label.span)

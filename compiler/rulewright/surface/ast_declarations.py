@@ -24,12 +24,16 @@ class TypeName(Node):
 
 @dataclass(slots=True)
 class Param(Node):
+    """``name: type`` in the brackets of a header."""
+
     name: str
     type: TypeName | None
 
 
 @dataclass(slots=True)
 class Signature(Node):
+    """``name(params) "label"``: the header of what can be called."""
+
     name: str
     params: list[Param]
     label: Text | None
@@ -37,12 +41,16 @@ class Signature(Node):
 
 @dataclass(slots=True)
 class Property(Declaration):
+    """``name: values`` below a game or a variant."""
+
     name: str
     values: list[Expr]
 
 
 @dataclass(slots=True)
 class Game(Declaration):
+    """``game name "label"`` with its properties."""
+
     name: str
     label: Text | None
     properties: list[Property]
@@ -50,6 +58,8 @@ class Game(Declaration):
 
 @dataclass(slots=True)
 class Column(Node):
+    """``| name: type = default`` in the header of a kind."""
+
     name: str
     assumed: bool
     type: TypeName | None
@@ -65,12 +75,16 @@ class Cell(Node):
 
 @dataclass(slots=True)
 class Attribute(Declaration):
+    """``name = value`` below a member or a participant."""
+
     name: str
     value: Expr
 
 
 @dataclass(slots=True)
 class Member(Declaration):
+    """``name "label" | cells`` in the table of a kind, with what stands below it."""
+
     name: str
     label: Text | None
     cells: list[Cell]
@@ -98,6 +112,8 @@ class Factor(Node):
 
 @dataclass(slots=True)
 class Kind(Declaration):
+    """``kind name, flags of factors | columns`` with its members."""
+
     name: str
     label: Text | None
     flags: list[str]
@@ -122,6 +138,8 @@ class Field(Declaration):
 
 @dataclass(slots=True)
 class Piece(Declaration):
+    """``piece name on board, flags`` with its fields."""
+
     name: str
     on: Expr | None
     flags: list[str]
@@ -132,6 +150,8 @@ class Piece(Declaration):
 
 @dataclass(slots=True)
 class Resource(Declaration):
+    """``resource name "label", flags of others``."""
+
     name: str
     label: Text | None
     flags: list[str]
@@ -142,6 +162,8 @@ class Resource(Declaration):
 
 @dataclass(slots=True)
 class Edges(Declaration):
+    """``edges name(a, b) where test``: pairs of cells that have fields."""
+
     name: str
     ends: tuple[str, str]
     test: Expr
@@ -159,6 +181,8 @@ class Picture(Declaration):
 
 @dataclass(slots=True)
 class Board(Declaration):
+    """``board name: shape`` with the fields of its cells."""
+
     name: str
     shape: Expr
     fields: list[Field]
@@ -169,6 +193,8 @@ class Board(Declaration):
 
 @dataclass(slots=True)
 class State(Declaration):
+    """``player`` or ``table`` with the fields that each player or the table has."""
+
     owner: str  # player, table
     fields: list[Field]
     behaviour: list[Behaviour]
@@ -197,18 +223,24 @@ class Define(Declaration):
 
 @dataclass(slots=True)
 class Event(Declaration):
+    """``event name(params), flags``: what `when` can wait for."""
+
     signature: Signature
     flags: list[str]
 
 
 @dataclass(slots=True)
 class Rule(Declaration):
+    """``rule name(params):`` with its body."""
+
     signature: Signature
     body: Block
 
 
 @dataclass(slots=True)
 class Action(Declaration):
+    """``action name in menu once per period:`` with its body."""
+
     signature: Signature
     menu: Expr
     once_per: str | None
@@ -218,12 +250,16 @@ class Action(Declaration):
 
 @dataclass(slots=True)
 class Menu(Declaration):
+    """``menu name(params) for "label"``."""
+
     signature: Signature
     label: Text | None
 
 
 @dataclass(slots=True)
 class When(Declaration):
+    """``when pattern where test:``: what happens after an event, a rule or a change."""
+
     pattern: Expr
     where: Expr | None
     body: Block
@@ -242,6 +278,8 @@ class Instead(Declaration):
 
 @dataclass(slots=True)
 class Decides(Declaration):
+    """``decides pattern where test``: how an automatic participant answers."""
+
     pattern: Expr
     where: Expr | None
     value: Expr | None = None
@@ -250,6 +288,8 @@ class Decides(Declaration):
 
 @dataclass(slots=True)
 class Participant(Declaration):
+    """``participant name "label" decided by expr``: a seat without a player."""
+
     name: str
     label: Text | None
     decided_by: Expr | None
@@ -260,6 +300,8 @@ class Participant(Declaration):
 
 @dataclass(slots=True)
 class Extend(Declaration):
+    """``extend name``: columns, members, fields and behaviour that are added to what stands elsewhere."""
+
     name: str
     columns: list[Column]
     members: list[Member]
@@ -270,11 +312,15 @@ class Extend(Declaration):
 
 @dataclass(slots=True)
 class Without(Declaration):
+    """``without a, b``: what a variant takes away."""
+
     names: list[tuple[str, Span]]
 
 
 @dataclass(slots=True)
 class Variant(Declaration):
+    """``variant name of game "label"`` with what it changes."""
+
     name: str
     of: str
     label: Text | None
@@ -284,12 +330,16 @@ class Variant(Declaration):
 
 @dataclass(slots=True)
 class Label(Declaration):
+    """``target = "text"``: the translation of one name or text."""
+
     target: Expr  # a name, or a Text to translate whole
     text: Text
 
 
 @dataclass(slots=True)
 class Labels(Declaration):
+    """``labels language`` with its translations."""
+
     language: str
     labels: list[Label]
 
@@ -314,6 +364,8 @@ class LookAs(Declaration):
 
 @dataclass(slots=True)
 class LookHide(Declaration):
+    """``hide a, b``: fields that are not drawn."""
+
     names: list[tuple[str, Span]]
 
 

@@ -11,16 +11,22 @@ from .ast_statements import Block
 
 @dataclass(slots=True)
 class Cast(Declaration):
+    """``players ann, bob``: who plays in an example."""
+
     names: list[str]
 
 
 @dataclass(slots=True)
 class Only(Declaration):
+    """``only in v, w``: the variants that an example is for."""
+
     variants: list[str]
 
 
 @dataclass(slots=True)
 class Given(Declaration):
+    """``given:`` with statements that change the position."""
+
     body: Block
 
 
@@ -41,6 +47,8 @@ class Next(Declaration):
 
 @dataclass(slots=True)
 class Answer(Declaration):
+    """``ann: values``: what a player answers."""
+
     player: str  # or `all`
     values: list[Expr]
 
@@ -64,22 +72,30 @@ class Perform(Declaration):
 
 @dataclass(slots=True)
 class Played(Declaration):
+    """``when:`` with answers and calls: what is played."""
+
     moves: list[Answer | Asked | Perform]
 
 
 @dataclass(slots=True)
 class Claim(Declaration):
+    """A condition that must hold."""
+
     test: Expr
 
 
 @dataclass(slots=True)
 class Expected(Declaration):
+    """``then [in v, w]:`` with claims."""
+
     variants: list[str]  # none: in all that have no claims of their own
     claims: list[Claim | Asked]
 
 
 @dataclass(slots=True)
 class Example(Declaration):
+    """``example "title"`` with its steps."""
+
     title: str
     steps: list[Cast | Only | Given | GivenNamed | Next | Played | Expected]
 

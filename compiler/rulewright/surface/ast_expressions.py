@@ -10,17 +10,23 @@ from .ast_nodes import Node
 
 @dataclass(slots=True)
 class Name(Node):
+    """A name, perhaps with the question mark of an assumption."""
+
     name: str
     assumed: bool = False
 
 
 @dataclass(slots=True)
 class Your(Node):
+    """``your name``: a field of the player who acts."""
+
     name: str
 
 
 @dataclass(slots=True)
 class Number(Node):
+    """A whole number, perhaps with the question mark of an assumption."""
+
     value: int
     assumed: bool = False
 
@@ -34,6 +40,8 @@ class Text(Node):
 
 @dataclass(slots=True)
 class MemberOf(Node):
+    """``target.name``."""
+
     target: Expr
     name: str
     name_span: Span
@@ -41,6 +49,8 @@ class MemberOf(Node):
 
 @dataclass(slots=True)
 class Apply(Node):
+    """``target(args, name: value)``."""
+
     target: Expr
     args: list[Expr]
     named: list[tuple[str, Expr]] = field(default_factory=list)
@@ -48,17 +58,23 @@ class Apply(Node):
 
 @dataclass(slots=True)
 class Listing(Node):
+    """``(a, b, c)``."""
+
     items: list[Expr]
 
 
 @dataclass(slots=True)
 class Range(Node):
+    """``low..high``."""
+
     low: Expr
     high: Expr
 
 
 @dataclass(slots=True)
 class Arithmetic(Node):
+    """``left op right`` of numbers or bundles."""
+
     op: str  # + - * /
     left: Expr
     right: Expr
@@ -66,6 +82,8 @@ class Arithmetic(Node):
 
 @dataclass(slots=True)
 class Minus(Node):
+    """``-value``."""
+
     value: Expr
 
 
@@ -80,6 +98,8 @@ class Quantity(Node):
 
 @dataclass(slots=True)
 class Compare(Node):
+    """``left op right``, true or false."""
+
     op: str  # < <= > >= = is, is not, in, not in
     left: Expr
     right: Expr
@@ -87,23 +107,31 @@ class Compare(Node):
 
 @dataclass(slots=True)
 class Either(Node):
+    """``left or right``."""
+
     left: Expr
     right: Expr
 
 
 @dataclass(slots=True)
 class Both(Node):
+    """``left and right``."""
+
     left: Expr
     right: Expr
 
 
 @dataclass(slots=True)
 class Negate(Node):
+    """``not value``."""
+
     value: Expr
 
 
 @dataclass(slots=True)
 class Conditional(Node):
+    """``value if test else otherwise``."""
+
     value: Expr
     test: Expr
     otherwise: Expr

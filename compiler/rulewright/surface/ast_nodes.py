@@ -23,6 +23,8 @@ Sources = tuple[Citation, ...]
 
 @dataclass(slots=True)
 class Node:
+    """A part of the tree, with its place in the file."""
+
     span: Span
 
 

@@ -12,11 +12,15 @@ from .ast_nodes import Node, Sources
 
 @dataclass(slots=True)
 class Statement(Node):
+    """A line of a body; ``sources`` are the rule ids that close it."""
+
     sources: Sources
 
 
 @dataclass(slots=True)
 class Let(Statement):
+    """``let name = value``."""
+
     name: str
     value: Expr
 
@@ -32,6 +36,8 @@ class Result(Statement):
 
 @dataclass(slots=True)
 class Assign(Statement):
+    """``target = value``."""
+
     target: Expr
     value: Expr
 
@@ -47,6 +53,8 @@ class Change(Statement):
 
 @dataclass(slots=True)
 class Call(Statement):
+    """``name(args)`` as a line: a rule is carried out."""
+
     call: Expr
 
 
@@ -78,12 +86,16 @@ class Place(Statement):
 
 @dataclass(slots=True)
 class Remove(Statement):
+    """``remove what [from origin]``."""
+
     what: Expr
     origin: Expr | None
 
 
 @dataclass(slots=True)
 class Draw(Statement):
+    """``draw amount from origin to goal``."""
+
     amount: Expr
     origin: Expr
     goal: Expr
@@ -91,6 +103,8 @@ class Draw(Statement):
 
 @dataclass(slots=True)
 class Shuffle(Statement):
+    """``shuffle zone``."""
+
     zone: Expr
 
 
@@ -104,12 +118,16 @@ class Swap(Statement):
 
 @dataclass(slots=True)
 class Require(Statement):
+    """``require test "reason"``: what follows can only be done if this holds."""
+
     test: Expr
     reason: Text | None
 
 
 @dataclass(slots=True)
 class Say(Statement):
+    """``say "text"``: a line of the log."""
+
     text: Text
 
 
@@ -123,6 +141,8 @@ class Offer(Statement):
 
 @dataclass(slots=True)
 class Begin(Statement):
+    """``begin period``: actions once per this period can be taken again."""
+
     period: str
 
 
@@ -133,12 +153,16 @@ class Stop(Statement):
 
 @dataclass(slots=True)
 class If(Statement):
+    """``if test: … else if test: … else: …``."""
+
     branches: list[tuple[Expr, Block]]
     otherwise: Block | None
 
 
 @dataclass(slots=True)
 class For(Statement):
+    """``for name in source where test by order:`` with its body."""
+
     name: str
     source: Expr
     where: Expr | None
@@ -159,6 +183,8 @@ class Each(Statement):
 
 @dataclass(slots=True)
 class Repeat(Statement):
+    """``repeat n times``, ``repeat up to n times`` or ``repeat until test`` with its body."""
+
     times: Expr | None
     until: Expr | None
     body: Block
@@ -175,6 +201,8 @@ class Amount(Node):
 
 @dataclass(slots=True)
 class Pick(Node):
+    """``[amount] [your] name from source [where test] [so that test]``: one thing of a choice."""
+
     amount: Amount | None
     yours: bool  # choose your bid from ...: stored into your field
     name: str
@@ -207,6 +235,8 @@ class Choose(Statement):
 
 @dataclass(slots=True)
 class Branch(Statement):
+    """``"label" if test:`` with its body: one way out of several."""
+
     label: Text
     test: Expr | None
     body: Block
@@ -214,6 +244,8 @@ class Branch(Statement):
 
 @dataclass(slots=True)
 class ChooseOne(Statement):
+    """``[who] chooses one:`` with its branches."""
+
     who: Expr | None
     branches: list[Branch]
     prompt: Text | None = None  # what is asked
@@ -221,6 +253,8 @@ class ChooseOne(Statement):
 
 @dataclass(slots=True)
 class AnyOrder(Statement):
+    """``in any order:`` with branches that are all carried out."""
+
     branches: list[Branch]
 
 
@@ -239,6 +273,8 @@ class May(Statement):
 
 @dataclass(slots=True)
 class With(Statement):
+    """``with menu:``: a body during which free actions can be taken."""
+
     menu: str
     menu_span: Span
     body: Block
@@ -246,6 +282,8 @@ class With(Statement):
 
 @dataclass(slots=True)
 class As(Statement):
+    """``as who:``: a body in which ``you`` is somebody else."""
+
     who: Expr
     body: Block
 

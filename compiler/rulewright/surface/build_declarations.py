@@ -30,10 +30,12 @@ class Rows(NamedTuple):
 
 
 def _of(items: list[Any], *types: type[_T]) -> list[_T]:
+    """The items of these types, in their order."""
     return [item for item in items if isinstance(item, types)]
 
 
 def _strings(tokens: list[Token]) -> list[str]:
+    """The texts of tokens."""
     return [token.value for token in tokens]
 
 
@@ -80,6 +82,7 @@ class Declarations(Examples):
         return ast.Factor(self.extent(c), c[0].value, c[2])
 
     def behaviour_of(self, items: list[Any]) -> list[ast.Behaviour]:
+        """The items that say what happens: rules, defines, reactions and the like."""
         return [item for item in items if isinstance(item, ast.Behaviour)]
 
     def items(self, c: Children) -> list[Any]:

@@ -10,6 +10,7 @@ from rulewright.surface.build_statements import Statements
 
 
 def _strings(tokens: list[Token]) -> list[str]:
+    """The texts of tokens."""
     return [token.value for token in tokens]
 
 

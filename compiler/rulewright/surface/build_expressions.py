@@ -96,6 +96,7 @@ class Base:
         return tuple(found)
 
     def citation(self, words: list[str], span: Span) -> Citation:
+        """One rule id with its marks; what is neither is reported."""
         if words and _RULE_ID.match(words[0]):
             rule_id, marks = words[0], words[1:]
         else:
@@ -125,6 +126,7 @@ class Base:
 
 
 def _join(first: Span, last: Span) -> Span:
+    """The span from the beginning of one to the end of another."""
     return Span(first[0], first[1], first[2], last[3], last[4])
 
 

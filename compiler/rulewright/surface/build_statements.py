@@ -15,6 +15,7 @@ class Statements(Expressions):
     """One method for each statement rule; `line` adds the rule ids that close the line."""
 
     def text_or_none(self, token: Token | None) -> ast.Text | None:
+        """A string token as a text, without its quotes; None if it is absent."""
         return None if token is None else ast.Text(self.at(token), token.value[1:-1])
 
     # ------------------------------------------------------------ lines and blocks
@@ -197,6 +198,7 @@ class Statements(Expressions):
         return self.offered(c, c[0], c[2:])
 
     def offered(self, c: Children, who: ast.Expr | None, rest: Children) -> ast.Stmt:
+        """A `may` of you or somebody else, with a label or with picks."""
         # LABEL [else REFUSAL] BLOCK [else BLOCK] | choose PICKS [else REFUSAL] BLOCK [else BLOCK]
         body: Body = rest[-3]
         other: Body | None = rest[-1]

@@ -103,6 +103,7 @@ class Failure(NamedTuple):
     above_number: int
 
     def report(self, code: str, message: str, span: Span | None = None, **more: str | None) -> Diagnostic:
+        """A diagnostic at the place of the failure or another, with the rule ids of the line."""
         place = span or self.span
         ids = tuple(_IDS.findall(self.line[self.line.rfind("[") :])) if "[" in self.line else ()
         return error(code, message, place, rules=ids, **more)
@@ -119,6 +120,7 @@ def explain(found: UnexpectedInput, path: str, text: str, skipped: int) -> Diagn
 
 
 def _failure(found: UnexpectedInput, path: str, text: str, skipped: int) -> Failure:
+    """What lark says of the place where it stopped, together with the lines around it."""
     lines = text.split("\n")
     kind, word, accepts = "", "", frozenset[str]()
     number, column, length = max(found.line, 1), max(found.column, 1), 1
@@ -163,6 +165,7 @@ def _place(kind: str, word: str, number: int, column: int, lines: list[str]) -> 
 
 
 def _above(lines: list[str], number: int) -> tuple[int, str]:
+    """Number and text of the next line above that says something; 0 and "" if there is none."""
     for i in range(number - 1, 0, -1):
         if lines[i - 1].strip() and not lines[i - 1].lstrip().startswith("#"):
             return i, lines[i - 1]
@@ -179,6 +182,7 @@ def _code(line: str) -> str:
 
 
 def _keyword_as_name(f: Failure) -> Diagnostic | None:
+    """Says that a word of the language was used as a name, or None."""
     word = _code(f.before).strip()
     if word not in DECLARATIONS | VERBS | _INNER.keys() or f.kind not in ("VBAR", "EQUAL", "COMMA", "DOT"):
         return None
@@ -207,6 +211,7 @@ def _habit(f: Failure) -> Diagnostic | None:
 
 
 def _foreign(f: Failure, start: int, word: str, hint: str) -> Diagnostic:
+    """Says that a word or sign is none of the language, or stands in the wrong place."""
     span = f.span._replace(column=start + 1, end_column=start + 1 + len(word))
     if word in KEYWORDS or not word.isalpha():
         return f.report("RW101", f"`{word}` cannot stand here", span, hint=hint)
@@ -214,6 +219,7 @@ def _foreign(f: Failure, start: int, word: str, hint: str) -> Diagnostic:
 
 
 def _misspelt(f: Failure) -> Diagnostic | None:
+    """Says which verb or first word was probably meant, or None."""
     known = DECLARATIONS | VERBS | _INNER.keys()
     if not f.first or f.first in known or f.kind in ("_INDENT", "_DEDENT"):
         return None
@@ -232,6 +238,7 @@ def _misspelt(f: Failure) -> Diagnostic | None:
 
 
 def _query(f: Failure) -> Diagnostic | None:
+    """Says that a query within a larger expression needs parentheses, or None."""
     if f.kind not in _OPERATORS | {"WHERE", "BY", "FOR", "IF", "DOT", "LPAR", "NAME", "NUMBER", "STRING"}:
         return None
     inside = f.before[_open_bracket(f.before) :]
@@ -267,6 +274,7 @@ def _open_bracket(before: str) -> int:
 
 
 def _labelled(f: Failure) -> Diagnostic | None:
+    """Says that a member with a label has a line of its own, or None."""
     if f.kind != "COMMA" or not f.indented or _LABELLED.fullmatch(f.before) is None:
         return None
     hint = "write one member in a line, without a comma; members without labels may share one"
@@ -274,6 +282,7 @@ def _labelled(f: Failure) -> Diagnostic | None:
 
 
 def _chained(f: Failure) -> Diagnostic | None:
+    """Says that comparisons cannot be chained, or None."""
     if f.kind in ("EQUAL", "COMPARE", "IS", "IN") and "AND" in f.accepts and f.kind not in f.accepts:
         hint = "join two comparisons with `and`, or put one of them in parentheses"
         return f.report("RW101", "comparisons cannot be chained", hint=hint)
@@ -281,6 +290,7 @@ def _chained(f: Failure) -> Diagnostic | None:
 
 
 def _colon(f: Failure) -> Diagnostic | None:
+    """Says where a colon is missing, or None."""
     if "COLON" not in f.accepts or f.kind in ("_INDENT", "_DEDENT"):
         return None
     if f.accepts - {"STRING"} != {"COLON"}:
@@ -304,6 +314,7 @@ def _colon(f: Failure) -> Diagnostic | None:
 
 
 def _indent(f: Failure) -> Diagnostic | None:
+    """Says that a line is indented without need, or that an indented block is missing, or None."""
     if f.kind == "_INDENT":
         above = _code(f.above)
         first = _WORD.match(above.strip())
@@ -325,6 +336,7 @@ def _indent(f: Failure) -> Diagnostic | None:
 
 
 def _block_on_line(f: Failure) -> Diagnostic | None:
+    """Says that what opens a block cannot follow a colon on the same line, or None."""
     found = _BLOCK_ON_LINE.search(f.before)
     if found is None:
         return None
@@ -353,6 +365,7 @@ def _taken_for_name(f: Failure) -> Diagnostic | None:
 
 
 def _misplaced(f: Failure) -> Diagnostic | None:
+    """Says inside of what a word can stand that begins a line in the wrong place, or None."""
     if f.before.strip():
         return None
     owner = _INNER.get(f.word)
@@ -382,11 +395,13 @@ def _joint(f: Failure) -> Diagnostic | None:
 
 
 def _meant(word: str, accepts: frozenset[str]) -> str | None:
+    """The keyword among the accepted ones that a word was probably meant as, or None."""
     words = [t.lower() for t in accepts if t.lower() in KEYWORDS]
     return suggest(word, words) if word.isidentifier() and word not in words else None
 
 
 def _plain(f: Failure) -> Diagnostic:
+    """Says what stands there and what could stand there instead, when nothing better is known."""
     if f.kind == "_NL":
         end = len(_code(f.line)) + 1
         span = f.span._replace(column=end, end_column=end + 1)

@@ -34,6 +34,7 @@ class Layout(Indenter):
     recorded: list[Token] | None = None  # all tokens of the next run, for who asks for them
 
     def process(self, stream: Iterator[Token]) -> Iterator[Token]:
+        """The tokens with indentation; the levels begin anew unless the parser goes on."""
         if not self.resuming:
             self.paren_level, self.indent_level = 0, [0]
         self.resuming = False
@@ -41,12 +42,15 @@ class Layout(Indenter):
         return tokens if self.recorded is None else self._record(tokens, self.recorded)
 
     def _record(self, tokens: Iterator[Token], recorded: list[Token]) -> Iterator[Token]:
+        """The same tokens, each noted as it passes."""
         for token in tokens:
             recorded.append(token)
             yield token
 
 
 class Parser(NamedTuple):
+    """What parses a file: lark's parser, and the builder and layout that belong to it."""
+
     lark: Lark
     builder: Builder  # to which the parser's rules are bound
     layout: Layout
@@ -74,6 +78,7 @@ def parser() -> Parser:
 
 
 def _cached(grammar: str, options: dict[str, Any], folder: Path) -> Lark:
+    """The parser with its tables from the user's cache, or made anew if that cannot be written."""
     version = f"{lark.__version__} {sys.version_info[:2]} {grammar}"
     name = f"grammar-{hashlib.sha256(version.encode()).hexdigest()[:20]}.lark-cache"
     try:

@@ -59,6 +59,7 @@ def _cache() -> SignedCache:
 
 
 def _parsed(path: str, text: str) -> tuple[ast.File | None, tuple[Diagnostic, ...]]:
+    """The tree of a file, or None, and the problems of its text; after errors the other declarations are read too."""
     seen = scan(path, text)
     problems = list(seen.problems)
     if not has_errors(problems):
@@ -71,6 +72,7 @@ def _parsed(path: str, text: str) -> tuple[ast.File | None, tuple[Diagnostic, ..
 
 
 def _first(problems: list[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """The first problems, with a note of how many are left out."""
     if len(problems) <= MAX_PROBLEMS:
         return tuple(problems)
     last = problems[MAX_PROBLEMS - 1]

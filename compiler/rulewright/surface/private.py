@@ -49,9 +49,11 @@ class SignedCache:
         self.secret = private_secret()
 
     def key(self, *parts: str) -> str:
+        """The name of an entry: a hash of the version and of what it is made from."""
         return hashlib.sha256("\0".join([self.version, *parts]).encode("utf-8", "surrogatepass")).hexdigest()
 
     def get(self, key: str) -> Any | None:
+        """The entry of this name, or None if there is none or its signature is wrong."""
         if self.folder is None or not self.secret:
             return None
         try:
@@ -71,6 +73,7 @@ class SignedCache:
             return None
 
     def put(self, key: str, value: Any) -> None:
+        """Keeps an entry, signed; what cannot be written is left out."""
         if self.folder is None or not self.secret:
             return
         body = pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
@@ -80,6 +83,7 @@ class SignedCache:
             self._prune()
 
     def _prune(self) -> None:
+        """Deletes the older half of the entries when there are too many."""
         assert self.folder is not None
         entries = list(self.folder.iterdir())
         if len(entries) > MOST:

@@ -28,6 +28,7 @@ def parts(path: str, text: str) -> Iterator[Part]:
 
 
 def _parts(seen: Scan) -> Iterator[Part]:
+    """The text cut before each line at the margin, with the number of its first line."""
     all_lines = seen.text.split("\n")
     starts = [line.number for line in seen.lines if line.indent == 0]
     for start, end in pairwise([*starts, len(all_lines)]):
@@ -108,4 +109,5 @@ def _leave_out(lines: list[str], wrong: int) -> bool:
 
 
 def _indent(line: str) -> int:
+    """The number of blanks before a line."""
     return len(line) - len(line.lstrip())

@@ -40,6 +40,7 @@ _TOKEN = re.compile(
 
 
 def words(text: str) -> frozenset[str]:
+    """The words of a text as a set."""
     return frozenset(text.split())
 
 
@@ -78,6 +79,8 @@ class Line(NamedTuple):
 
 
 class Scan(NamedTuple):
+    """What the quick look found: the text, its lines, and its problems."""
+
     text: str  # with plain line ends, and one at the end
     lines: list[Line]
     problems: list[Diagnostic]
@@ -100,6 +103,7 @@ def scan(path: str, text: str) -> Scan:
 
 
 def _too_big(path: str) -> Diagnostic:
+    """The problem of a file that is too large to be parsed."""
     return error(
         "RW114",
         f"the file has more than {MAX_SIZE:,} characters",
@@ -109,6 +113,7 @@ def _too_big(path: str) -> Diagnostic:
 
 
 def _line_ends(path: str, text: str) -> Iterator[Diagnostic]:
+    """Warnings of a byte order mark and of Windows line ends."""
     if text.startswith("\ufeff"):
         message = "the file begins with a byte order mark"
         yield warning("RW116", message, Span(path, 1, 1, 1, 1), hint="`rulewright fmt` removes it")
@@ -121,6 +126,7 @@ def _line_ends(path: str, text: str) -> Iterator[Diagnostic]:
 
 
 def _characters(path: str, text: str) -> Iterator[Diagnostic]:
+    """Problems of lines that are too long and of characters that cannot stand in a file."""
     lines = enumerate(text.split("\n"), 1)
     for number, line in islice(((n, line) for n, line in lines if len(line) > MAX_LINE), MAX_PROBLEMS):
         message = f"the line has {len(line):,} characters, more than {MAX_LINE:,}"
@@ -136,6 +142,7 @@ def _characters(path: str, text: str) -> Iterator[Diagnostic]:
 
 
 def _span_at(path: str, text: str, index: int, length: int = 1) -> Span:
+    """The span of so many characters from an index on."""
     line = text.count("\n", 0, index) + 1
     column = index - text.rfind("\n", 0, index)
     return Span(path, line, column, line, column + length)
@@ -145,6 +152,7 @@ def _span_at(path: str, text: str, index: int, length: int = 1) -> Span:
 
 
 def _lines(text: str) -> Iterator[Line]:
+    """The lines that say something new: no blank ones, comments, or ones that go on with the line before."""
     for number, line in enumerate(text.split("\n"), 1):
         words = line.lstrip(" \t")
         if words and words[0] != "#" and not (words[0] in "wsaoef[|+" and _CONTINUED.match(words)):
@@ -152,6 +160,7 @@ def _lines(text: str) -> Iterator[Line]:
 
 
 def _indentation(path: str, lines: list[Line]) -> Iterator[Diagnostic]:
+    """Problems of indentation: a level that fits none above, or too many of them."""
     levels = [0]
     for line in lines:
         span = Span(path, line.number, 1, line.number, line.indent + 1)
@@ -172,6 +181,7 @@ def _indentation(path: str, lines: list[Line]) -> Iterator[Diagnostic]:
 
 
 def _uneven(span: Span, outer: int, indent: int) -> Diagnostic:
+    """The problem of a line whose indentation fits no line above it."""
     return error(
         "RW104",
         f"the line is indented by {indent} spaces, which fits no line above it",
@@ -196,6 +206,7 @@ class _Expressions:
         self.begin_line()
 
     def begin_line(self) -> None:
+        """Forgets brackets and depth, for a line that begins something new."""
         self.indent = -1  # of the line that begins something new; not known yet
         self.after_comma = False
         self.opened: list[int] = []  # places of the open brackets
@@ -204,6 +215,7 @@ class _Expressions:
         self.reported = False
 
     def check(self) -> list[Diagnostic]:
+        """The problems of brackets, depth, numbers, strings and foreign signs in the whole text."""
         for found in _TOKEN.finditer(self.text):
             kind = found.lastgroup
             if kind == "space" or kind == "comment":
@@ -249,6 +261,7 @@ class _Expressions:
                 self.report("RW104", message, index, hint="indent it deeper, or mend the line above")
 
     def deepen(self, index: int) -> None:
+        """Counts an operator or bracket, and reports an expression that piles up too many."""
         self.counts[-1] += 1
         self.total += 1
         if self.total > MAX_DEPTH and not self.reported:
@@ -257,6 +270,7 @@ class _Expressions:
             self.report("RW114", message, index, hint="give parts of it a name with `define` or `let`")
 
     def close(self, index: int) -> None:
+        """Closes a bracket, or reports that none is open."""
         if not self.opened:
             self.report("RW107", "this bracket was not opened", index)
             return
@@ -265,6 +279,7 @@ class _Expressions:
         self.deepen(index)  # f()()() is deep although its brackets are closed
 
     def end_line(self) -> None:
+        """Reports a bracket that is still open, and begins the next line."""
         if self.opened:
             hint = (
                 "a bracket closes on its line, or on one that goes on with it after a comma, where, and, or"
@@ -273,9 +288,11 @@ class _Expressions:
         self.begin_line()
 
     def foreign_word(self, index: int, word: str) -> None:
+        """Reports a word of other languages, with the one that is written here."""
         self.report("RW111", f"`{word}` is not a word of the language", index, len(word), _write(word))
 
     def other(self, kind: str, index: int, sign: str) -> None:
+        """Reports a sign, number or string that cannot stand there."""
         if kind == "foreign":
             message = f"`{sign}` is not a sign of the language"
             self.report("RW110", message, index, len(sign), _FOREIGN.get(sign))
@@ -294,6 +311,7 @@ class _Expressions:
             self.foreign_character(index, sign)
 
     def foreign_character(self, index: int, sign: str) -> None:
+        """Reports a character that can only stand in strings."""
         if sign.isspace():
             message = f"the blank U+{ord(sign):04X} is not a plain space"
             self.report("RW108", message, index, hint="write a plain space")
@@ -302,12 +320,14 @@ class _Expressions:
             self.report("RW108", f"`{sign}` cannot stand outside a string", index, hint=hint)
 
     def report(self, code: str, message: str, index: int, length: int = 1, hint: str | None = None) -> None:
+        """Adds a problem, unless the same line already has one."""
         span = _span_at(self.path, self.text, index, length)
         if not self.problems or self.problems[-1].span.line != span.line:  # the rest is mostly a consequence
             self.problems.append(error(code, message, span, hint=hint))
 
 
 def _write(word: str) -> str:
+    """The hint that names the word of this language."""
     return f"write `{_FOREIGN_WORDS[word]}`"
 
 

@@ -65,6 +65,7 @@ def keywords() -> list[str]:
 
 
 def _named(names: str) -> list[str]:
+    """The first words of all rules that a rule of the grammar names."""
     return [
         word for rule in re.findall(r"\w+", rules()[names]) if rule in rules() for word in first_words(rule)
     ]

@@ -36,16 +36,20 @@ class Assumption(BaseModel):
 
 
 class Assumptions(BaseModel):
+    """All assumptions of one game."""
+
     game: str
     assumptions: list[Assumption]
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Declares the arguments of the command."""
     add_games(parser, "the games to list (default: all)")
     parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
 
 
 def run(args: argparse.Namespace) -> int:
+    """Lists the assumptions of games; exit code 1 if rules are broken."""
     project = project_of(args)
     found: list[Assumptions] = []
     broken = False
@@ -74,6 +78,7 @@ def assumptions(trees: Parsed) -> list[Assumption]:
 
 
 def _at(file: ast.File, place: Place) -> Iterator[Assumption]:
+    """The assumptions that one node of the tree states."""
     node = place.node
     if isinstance(node, ast.Number) and node.assumed:
         yield _assumption(file, place, node.span.line, "figure", str(node.value))
@@ -100,6 +105,7 @@ def _columns(file: ast.File, place: Place, node: ast.Kind | ast.Extend) -> Itera
 
 
 def _assumption(file: ast.File, place: Place, line: int, mark: str, value: str, rule: str = "") -> Assumption:
+    """An assumption with the text of its line."""
     text = line_text(file.text, line)
     return Assumption(
         path=file.path, line=line, mark=mark, owner=place.owner, value=value, rule=rule, text=text
@@ -107,6 +113,7 @@ def _assumption(file: ast.File, place: Place, line: int, mark: str, value: str, 
 
 
 def as_text(found: Assumptions) -> str:
+    """The assumptions of a game as a table with their number."""
     rows = [
         (f"{a.path}:{a.line}", a.value or "(the line)", a.rule, a.owner, shortened(a.text, 70))
         for a in found.assumptions

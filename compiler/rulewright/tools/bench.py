@@ -35,6 +35,7 @@ Main = Callable[[Sequence[str]], "int | None"]
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Declares the arguments of the command."""
     parser.add_argument("names", nargs="*", metavar="NAME", help="benchmarks to run (default: all)")
     parser.add_argument("--list", action="store_true", help="only list the benchmarks")
     parser.add_argument("--save", action="store_true", help="keep the figures that have goals")
@@ -42,6 +43,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    """Runs, lists or plots benchmarks; exit code 1 if one of them fails."""
     root = own(project_of(args).root)
     found = benchmarks(root / FOLDER)
     names, rest = split(args.names, found)
@@ -123,6 +125,7 @@ def figures_of(folder: Path) -> list[dict[str, Any]]:
 
 
 def importable(folder: Path) -> None:
+    """Lets the modules of a folder be imported."""
     if str(folder) not in sys.path:
         sys.path.insert(0, str(folder))
 

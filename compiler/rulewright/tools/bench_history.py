@@ -57,6 +57,8 @@ def run_of(root: Path, benchmark: str, figures: list[Figure]) -> Run:
 
 
 def commit_of(root: Path) -> str:
+    """The commit of a folder, with a plus if something is not committed; nothing without git."""
+
     def git(*words: str) -> str:
         done = subprocess.run(["git", *words], cwd=root, capture_output=True, text=True, check=False)
         return done.stdout.strip() if done.returncode == 0 else ""
@@ -107,6 +109,7 @@ def plot(runs: list[Run]) -> str:
 
 
 def _chart(name: str, found: list[tuple[Run, Figure]], y: float) -> list[str]:
+    """The course of one figure as SVG, with a line for its goal."""
     newest = found[-1][1]
     top = max([newest.goal, *(figure.value for _, figure in found)]) or 1.0
     right = WIDTH - LEFT

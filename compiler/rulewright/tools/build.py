@@ -45,6 +45,7 @@ class Outcome:
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Declares the arguments of the command."""
     add_games(parser, "games or variants to build (default: all)")
     parser.add_argument(
         "--check", action="store_true", help="compare only: list stale files, exit code 1 if there are any"
@@ -56,6 +57,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    """Builds games, or compares them with what is there; exit code 1 if there are errors or stale files."""
     project = writable(project_of(args))
     cache = Cache(None if args.no_cache else project.cache)
     chosen_games(project, args.games)  # an unknown name is reported before any work
@@ -79,7 +81,7 @@ def build(project: Project, names: list[str], cache: Cache, say: Callable[[str],
         stale = package.stale(project.generated)
         if stale:
             replace_folder(project.generated / package.name, package.files)
-            say(f"built {shown(project, package)} ({count(len(stale), 'file')} changed)")
+            say(f"built {package_folder(project, package)} ({count(len(stale), 'file')} changed)")
             written += 1
     for orphan in outcome.orphans:
         remove_folder(orphan)
@@ -116,7 +118,7 @@ def check(project: Project, names: list[str], cache: Cache, say: Callable[[str],
 def rendered(project: Project, names: list[str], cache: Cache, say: Callable[[str], None]) -> Outcome:
     """Everything that was asked for, in memory."""
     outcome = Outcome()
-    for game, wanted in asked(project, names, cache).items():
+    for game, wanted in targets_by_game(project, names, cache).items():
         started = time.perf_counter()
         rendering = render_game(project, game, wanted, cache)
         seconds = time.perf_counter() - started
@@ -129,7 +131,7 @@ def rendered(project: Project, names: list[str], cache: Cache, say: Callable[[st
     return outcome
 
 
-def asked(project: Project, names: list[str], cache: Cache) -> dict[str, list[Target]]:
+def targets_by_game(project: Project, names: list[str], cache: Cache) -> dict[str, list[Target]]:
     """The engines to build, by game, each once; house rules only if they are named."""
     wanted: dict[str, dict[Target, None]] = {}
     for name in names or chosen_games(project, []):
@@ -142,6 +144,7 @@ def asked(project: Project, names: list[str], cache: Cache) -> dict[str, list[Ta
 
 
 def keep(outcome: Outcome, game: str, rendering: Rendering) -> None:
+    """Adds what was rendered of a game to the outcome."""
     outcome.packages += rendering.packages
     if rendering.report:
         outcome.reports.append(rendering.report)
@@ -170,11 +173,13 @@ def orphans(project: Project, produced: set[str]) -> list[Path]:
 
 
 def ours(module: Path) -> bool:
+    """True if a module says in its head that rulewright has written it."""
     head = module.read_text(encoding="utf-8", errors="replace")[:600].lower()
     return MARK in head and "rulewright" in head
 
 
 def tell(outcome: Outcome, say: Callable[[str], None]) -> None:
+    """Says all reports and which games were not built."""
     for report in outcome.reports:
         say(report)
     for game in outcome.failed:
@@ -192,5 +197,6 @@ def rebuild(project: Project, names: list[str], changed: set[str], cache: Cache)
         build(project, wanted, cache)
 
 
-def shown(project: Project, package: Package) -> str:
+def package_folder(project: Project, package: Package) -> str:
+    """The folder of a package as messages name it."""
     return f"{project.shown(project.generated)}/{package.name}"

@@ -33,6 +33,7 @@ class Cache:
         self.folder = folder if private_secret() else None
 
     def get(self, name: str, key: str) -> Any | None:
+        """The entry of this name and key, or None if there is none or its signature is wrong."""
         if self.folder is None:
             return None
         try:
@@ -66,10 +67,12 @@ def cache_of(root: Path) -> Path | None:
 
 
 def _signed(name: str, key: str, body: str) -> str:
+    """The signature of an entry in hex."""
     return signature(f"{name} {key}", body.encode("utf-8", "surrogatepass")).hex()
 
 
 def _path(folder: Path, name: str, key: str) -> Path:
+    """The file of an entry."""
     return folder / f"{name}-{key[:24]}.json"
 
 
@@ -82,6 +85,7 @@ def drop_oldest(folder: Path, kept: int) -> None:
 
 
 def _prune(folder: Path, name: str) -> None:
+    """Deletes the oldest entries of a name and of the folder when there are too many."""
     for pattern, kept in ((f"{name}-*.json", KEPT), ("*.json", MOST)):
         entries = sorted(folder.glob(pattern), key=lambda p: p.stat().st_mtime_ns, reverse=True)
         for old in entries[kept:]:

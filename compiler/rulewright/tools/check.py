@@ -29,16 +29,20 @@ Every code, such as RW201, has a page in docs/errors. Warnings do not change the
 
 @dataclass(slots=True)
 class Findings:
+    """The diagnostics of all games with the texts that they speak of."""
+
     diagnostics: list[Diagnostic] = field(default_factory=list)
     sources: dict[str, str] = field(default_factory=dict)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Declares the arguments of the command."""
     add_games(parser, "games or variants to check (default: all)")
     parser.add_argument("--json", action="store_true", help="print JSON instead of text")
 
 
 def run(args: argparse.Namespace) -> int:
+    """Checks games; exit code 1 if there are errors."""
     project = project_of(args)
     cache = Cache(project.cache)
     names = spelt_out(project, args.games) or chosen_games(project, [])
@@ -92,6 +96,7 @@ def unknown_ids(folder: Path, files: list[ast.File]) -> list[Diagnostic]:
 
 
 def as_text(found: Findings, games: int) -> str:
+    """The diagnostics with the number of errors and warnings."""
     errors = sum(d.severity == "error" for d in found.diagnostics)
     warnings = len(found.diagnostics) - errors
     total = f"{count(games, 'game')} checked: {count(errors, 'error')}, {count(warnings, 'warning')}"

@@ -23,6 +23,7 @@ examples:
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Declares the arguments of the command."""
     add_game(parser)
     parser.add_argument(
         "--stage", choices=pipeline.STAGES, default="typed", help="which stage to show (default: typed)"
@@ -37,6 +38,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    """Prints a game at a stage; exit code 1 if it does not compile that far."""
     project = project_of(args)
     name = args.game if "@" in args.game else f"{args.game}@"
     (target,) = targets(project, name, Cache(None))

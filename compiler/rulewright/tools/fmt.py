@@ -24,6 +24,7 @@ examples:
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Declares the arguments of the command."""
     parser.add_argument(
         "targets", nargs="*", metavar="GAME|FILE", help="games, folders or files (default: all games)"
     )
@@ -33,6 +34,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    """Formats files, or lists those that would change; exit code 1 if there are any or one cannot be read."""
     if args.targets == ["-"]:
         return format_input()
     project = project_of(args)
@@ -80,6 +82,7 @@ def files(project: Project, targets: list[str]) -> list[Path]:
 
 
 def format_file(path: Path, shown: str) -> tuple[str, str | None, list[Diagnostic]]:
+    """The text of a file, its layout or None if it cannot be read, and what is wrong with it."""
     try:
         text = path.read_bytes().decode("utf-8")
     except UnicodeDecodeError as error:
@@ -89,6 +92,7 @@ def format_file(path: Path, shown: str) -> tuple[str, str | None, list[Diagnosti
 
 
 def format_input() -> int:
+    """Formats standard input; exit code 1 if it cannot be read as rules."""
     text = sys.stdin.read()
     formatted, diagnostics = format_text("<stdin>", text)
     if formatted is None:

@@ -46,11 +46,13 @@ class Listed(BaseModel):
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Declares the arguments of the command."""
     add_games(parser, "games or groups of games to list (default: all)")
     parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
 
 
 def run(args: argparse.Namespace) -> int:
+    """Lists games; exit code 1 if the rules of one are broken."""
     project = project_of(args)
     cache = Cache(project.cache)
     found: list[Listed] = []
@@ -108,6 +110,7 @@ def length(engine: Engine) -> int | None:
 
 
 def as_text(found: list[Listed]) -> str:
+    """The games in tables, one for each group."""
     parts: list[str] = []
     for group in dict.fromkeys(one.group for one in found):
         rows = [row(one) for one in found if one.group == group]
@@ -119,6 +122,7 @@ def as_text(found: list[Listed]) -> str:
 
 
 def row(one: Listed) -> tuple[str, str, str, str, str]:
+    """A game as a row of its table."""
     length = "?" if one.length is None else f"{one.length}"
     return one.game, counted(one.players), length, str(one.lines), ", ".join(one.mechanisms)
 

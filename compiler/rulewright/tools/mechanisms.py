@@ -33,6 +33,7 @@ def mechanisms(trees: Parsed) -> list[str]:
 
 
 def _shown_by(node: object) -> Iterator[str]:
+    """The mechanisms that one node of the tree shows."""
     if isinstance(node, ast.Board):
         yield SHAPES.get(_called(node.shape), "board")
     elif isinstance(node, ast.Piece) and node.on is not None:
@@ -56,6 +57,7 @@ def _shown_by(node: object) -> Iterator[str]:
 
 
 def _of_field(field: ast.Field) -> Iterator[str]:
+    """The mechanisms that a field shows."""
     if field.type.name in CARDS:
         yield "cards"
     if {"private", "hidden"} & set(field.flags):
@@ -83,6 +85,7 @@ def lines(trees: Parsed) -> int:
 
 
 def _lines(file: ast.File) -> int:
+    """The lines of a file that state rules, without examples, labels and looks."""
     starts = sorted(
         (declaration.span.line, isinstance(declaration, APART)) for declaration in file.declarations
     )
@@ -94,4 +97,5 @@ def _lines(file: ast.File) -> int:
 
 
 def _says_something(line: str) -> bool:
+    """True if a line is neither blank nor a comment."""
     return bool(line.strip()) and not line.lstrip().startswith("#")

@@ -67,6 +67,7 @@ class Migrated(BaseModel):
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Declares the arguments of the command."""
     parser.add_argument("files", nargs="+", metavar="SAVE", type=Path, help="saved games")
     parser.add_argument("-o", "--output", metavar="DIR", type=Path, help="the folder for the new files")
     parser.add_argument("--check", action="store_true", help="only say what would be done")
@@ -74,6 +75,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    """Migrates saved games; the worst of their exit codes."""
     project = project_of(args)
     if args.output is not None and not args.output.is_dir():
         raise UsageError(f"there is no folder {args.output}", "make it first, or leave -o out")
@@ -86,6 +88,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def code(one: Migrated) -> int:
+    """The exit code for one saved game."""
     return UNUSABLE if one.not_written else {"parted": DIFFERENT, "unusable": UNUSABLE}.get(one.outcome, OK)
 
 
@@ -116,6 +119,7 @@ def migrated(project: Project, file: Path, folder: Path | None, check: bool) -> 
 
 
 def target_of(project: Project, found: Migrated) -> Target:
+    """The game and variant that a save belongs to."""
     cache = Cache(project.cache)
     (target,) = targets(project, f"{found.game}@{found.variant}", cache)
     return target
@@ -145,6 +149,7 @@ def new_name(file: Path, folder: Path | None) -> Path:
 
 
 def write(found: Migrated, path: Path, text: str) -> None:
+    """Writes the new save, or notes why not; nothing is written over."""
     if path.exists():
         found.not_written = f"{path} is there already, and nothing is written over it"
         return
@@ -160,6 +165,7 @@ def write(found: Migrated, path: Path, text: str) -> None:
 
 
 def as_text(one: Migrated) -> Iterable[str]:
+    """What became of a save, in lines."""
     if one.outcome == "unusable":
         yield f"{one.file}: {one.reason}"
         return
@@ -178,6 +184,7 @@ def as_text(one: Migrated) -> Iterable[str]:
 
 
 def replayed_text(one: Migrated) -> str:
+    """How far the moves of a save can be played again, in words."""
     move = one.move
     if move is None:
         same = (

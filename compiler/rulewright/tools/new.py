@@ -81,6 +81,7 @@ example "a turn" [{prefix}-1.1, {prefix}-2.1]
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Declares the arguments of the command."""
     parser.add_argument(
         "name",
         metavar="NAME",
@@ -89,6 +90,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    """Makes the folder of a new game and says what to do next."""
     project = home(Path.cwd(), args.project)
     folder = create(project, args.name)
     shown = project.shown(folder)

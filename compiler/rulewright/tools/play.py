@@ -41,6 +41,7 @@ PASSES_ON = True
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Declares the arguments of the command."""
     add_game(parser)
     parser.add_argument(
         "--human", metavar="SEATS", help="seats of people, as 2 or 1,3 (default: 1, without --bots)"
@@ -70,6 +71,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    """Plays a game in the terminal; exit code 1 if its rules are broken."""
     project = project_of(args)
     name = args.game if "@" in args.game else f"{args.game}@"
     (target,) = targets(project, name, Cache(project.cache))

@@ -14,7 +14,7 @@ from rulewright.tools.render import targets
 from rulewright_runtime import OptionError
 from rulewright_runtime.bots import UnknownBot, check_name
 from rulewright_runtime.engine import Engine
-from rulewright_runtime.wishes import check_players
+from rulewright_runtime.options import check_players
 
 
 def with_engine(args: argparse.Namespace, do: Callable[[Project, Target, Engine], int]) -> int:

@@ -37,6 +37,7 @@ class Project:
 
     @property
     def rules(self) -> Path:
+        """The folder of all rules."""
         return self.root / RULES
 
     @property
@@ -50,6 +51,7 @@ class Project:
         return self.root / REMAINS
 
     def games(self) -> list[str]:
+        """The names of all games in order."""
         return sorted(self.folders())
 
     def folders(self) -> dict[str, Path]:
@@ -73,6 +75,7 @@ class Project:
         return found
 
     def folder(self, game: str) -> Path:
+        """The folder of a game, or the one that it would have."""
         return self.folders().get(game, self.rules / game)
 
     def shown(self, path: Path) -> str:
@@ -89,6 +92,7 @@ def is_game(folder: Path) -> bool:
 
 
 def _is_open(folder: Path) -> bool:
+    """True for a folder that is not hidden by a dot or an underscore."""
     return folder.is_dir() and folder.name[0] not in "._"
 
 
@@ -123,6 +127,7 @@ def find_project(start: Path, explicit: Path | None = None) -> Project:
 
 
 def project_of(args: argparse.Namespace) -> Project:
+    """The project that the arguments or the current folder name."""
     return find_project(Path.cwd(), args.project)
 
 
@@ -172,8 +177,10 @@ def spelt_out(project: Project, names: Sequence[str]) -> list[str]:
 
 
 def add_games(parser: argparse.ArgumentParser, what: str = "the games to work on (default: all)") -> None:
+    """Declares an argument for any number of games."""
     parser.add_argument("games", nargs="*", metavar="GAME", help=what)
 
 
 def add_game(parser: argparse.ArgumentParser, what: str = "the game, as in chess or chess@variant") -> None:
+    """Declares an argument for one game."""
     parser.add_argument("game", metavar="GAME", help=what)

@@ -53,10 +53,12 @@ class Reach(BaseModel):
 
     @property
     def complete(self) -> bool:
+        """True if a game or an example reaches every statement."""
         return all(one.games or one.examples for one in self.statements)
 
 
 def run(project: Project, names: list[str], runs: int, json: bool) -> int:
+    """Reports what is reached; exit code 0 only if everything is."""
     if runs < 0:
         raise UsageError(f"--runs {runs} is less than no games")
     if project.bundled:
@@ -199,6 +201,7 @@ class Watch:
 
     @contextmanager
     def watching(self) -> Iterator[None]:
+        """Notes the lines that run within this context."""
         self.lines.clear()
         self.left.clear()
         before = sys.gettrace()
@@ -209,6 +212,7 @@ class Watch:
             sys.settrace(before)
 
     def _call(self, frame: FrameType, event: str, argument: Any) -> Any:
+        """The tracer of lines for functions of the engine that still have unseen ones; None for others and for trials."""
         code = frame.f_code
         if code.co_filename != self.file:
             return None
@@ -221,6 +225,7 @@ class Watch:
         return None if trial else self._line
 
     def _line(self, frame: FrameType, event: str, argument: Any) -> Any:
+        """Notes a line that had not run yet."""
         left = self.left[frame.f_code]
         if event == "line" and frame.f_lineno in left:
             left.discard(frame.f_lineno)
@@ -232,6 +237,7 @@ class Watch:
 
 
 def as_text(found: Reach) -> str:
+    """The statements that are not reached, in tables."""
     groups = (
         (
             "reached by neither games nor examples",
@@ -251,6 +257,7 @@ def as_text(found: Reach) -> str:
 
 
 def summary(found: Reach) -> str:
+    """How many statements are reached by what, in a line."""
     games = sum(s.games for s in found.statements)
     examples = sum(s.examples for s in found.statements)
     neither = sum(not (s.games or s.examples) for s in found.statements)

@@ -12,6 +12,8 @@ One = StrictBool | StrictInt | StrictStr | None
 
 
 class _Part(BaseModel):
+    """A part of a record: no fields but its own."""
+
     model_config = ConfigDict(extra="forbid")
 
 

@@ -18,6 +18,7 @@ class Remaining:
         self.shown = sys.stderr.isatty()
 
     def step(self) -> None:
+        """Counts one as done and shows the time left."""
         self.done += 1
         if self.shown:
             left = (time.monotonic() - self.began) / self.done * (self.total - self.done)
@@ -27,6 +28,7 @@ class Remaining:
             sys.stderr.flush()
 
     def clear(self) -> None:
+        """Wipes the line."""
         if self.shown:
             sys.stderr.write("\r" + " " * 78 + "\r")
             sys.stderr.flush()

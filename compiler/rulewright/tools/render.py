@@ -68,6 +68,7 @@ def house_rules(project: Project, game: str, cache: Cache) -> list[str]:
 def _known(
     project: Project, game: str, cache: Cache, what: str, found: Callable[[Path], list[str]]
 ) -> list[str]:
+    """A list of names from the cache, or found anew and kept."""
     folder = project.folder(game)
     key = _key(folder, what)
     known = cache.get(f"{game}.{what}", key)
@@ -112,6 +113,7 @@ class Renderer:
         self._files: pipeline.Compilation | None = None
 
     def render(self, target: Target) -> Rendering:
+        """The package of a game or variant, from the cache if nothing has changed."""
         name = pipeline.package_name(target.game, target.variant)
         key = _key(self.folder, target.variant)
         known = _remembered(self.cache.get(name, key), target, name)
@@ -119,6 +121,7 @@ class Renderer:
             return known or self._compile(target, name, key)
 
     def _compile(self, target: Target, name: str, key: str) -> Rendering:
+        """The package compiled anew and kept; without one if there are errors."""
         if self._files is None:
             self._files = pipeline.read(self.folder)
         compilation = pipeline.compile_files(self._files, target.variant)
@@ -154,6 +157,7 @@ def reported(diagnostics: list[Diagnostic], sources: dict[str, str]) -> str:
 
 
 def _key(folder: Path, what: str) -> str:
+    """The key of what is made of a game: a hash of the compiler, the rules and what is wanted."""
     return digest([digest_of_compiler(), folder.name, what, digest_of_game(folder)])
 
 

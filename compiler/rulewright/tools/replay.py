@@ -36,12 +36,14 @@ OK, DIFFERENT, UNUSABLE = 0, 1, 2
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Declares the arguments of the command."""
     parser.add_argument("files", nargs="+", metavar="FILE", type=Path, help="recorded games, as text or JSON")
     parser.add_argument("--as", dest="form", choices=("text", "json"), help="print the game in this form")
     parser.add_argument("--log", action="store_true", help="print what happened")
 
 
 def run(args: argparse.Namespace) -> int:
+    """Replays recorded games; the worst of their exit codes."""
     project = project_of(args)
     return max([replayed(project, file, args.form or "", args.log) for file in args.files])
 
@@ -61,7 +63,7 @@ def replayed(project: Project, file: Path, form: str, log: bool) -> int:
             print(f"    {error.hint}")
         return UNUSABLE
     except Difference as different:
-        print(told(file, different))
+        print(difference_text(file, different))
         return DIFFERENT
     except BrokenRules as error:
         print(f"{error.report}\n\n{file}: not replayed because of errors in the rules")
@@ -130,13 +132,15 @@ def place(file: Path, where: str) -> str:
     return f"{file}: {where}" if where else str(file)
 
 
-def told(file: Path, different: Difference) -> str:
+def difference_text(file: Path, different: Difference) -> str:
+    """The first difference with its place and details."""
     rule = f" [{different.rule}]" if different.rule else ""
     lines = [f"{place(file, different.place)}: {different.message}{rule}"]
     return "\n".join([*lines, *[f"    {detail}" for detail in different.details]])
 
 
 def summary(target: Target, done: Replay) -> str:
+    """A replayed game in one line."""
     game = done.game
     end = "" if game.over else ", the game is not over"
     scores = [f"{name} {score}" for name, score in zip(game.names, game.scores, strict=False)]

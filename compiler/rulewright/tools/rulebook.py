@@ -21,6 +21,7 @@ _CITED = re.compile(r" *\(\d+:\d[\d:;, –-]*\)")
 
 
 def read_rulebook(path: Path) -> Rulebook:
+    """The rulebook of a file; UsageError if there is none or it is no text."""
     try:
         return rulebook(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
@@ -58,6 +59,7 @@ class Waivers:
         return None
 
     def ids(self) -> list[str]:
+        """All ids that something is waived for."""
         return list(dict.fromkeys((*self.both, *self.rule, *self.test)))
 
 

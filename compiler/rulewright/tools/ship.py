@@ -45,6 +45,7 @@ LICENCES = ("LICENSE", "LICENSE.txt", "LICENSE.md", "LICENCE", "COPYING")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Declares the arguments of the command."""
     add_game(parser)
     parser.add_argument(
         "-o",
@@ -68,6 +69,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    """Writes the packages of an engine; exit code 1 if its rules are broken."""
     project = project_of(args)
     name = args.game if "@" in args.game else f"{args.game}@"
     (target,) = targets(project, name, Cache(project.cache))
@@ -148,6 +150,7 @@ def shipped(project: Project, target: Target) -> Shipment:
 
 
 def _files(project: Project, target: Target) -> dict[str, str]:
+    """The files of an engine: as installed, or rendered from the rules."""
     if project.bundled:
         return read_folder(project.generated / pipeline.package_name(target.game, target.variant))
     (package,) = Renderer(project, target.game, Cache(project.cache)).render(target).packages
@@ -183,6 +186,7 @@ def _values(project: Project, target: Target) -> dict[str, str]:
 
 
 def _licence(project: Project) -> str:
+    """The text of the project's licence, or nothing."""
     for name in LICENCES:
         if (project.root / name).is_file():
             return (project.root / name).read_text(encoding="utf-8")
@@ -190,6 +194,7 @@ def _licence(project: Project) -> str:
 
 
 def _assumed(project: Project, game: str) -> list[Assumed]:
+    """The assumptions of a game, with places inside its folder."""
     start = f"{shown_folder(project.folder(game))}/"
     return [
         Assumed(f"{a.path.removeprefix(start)}:{a.line}", a.value, a.rule, a.text)

@@ -18,7 +18,7 @@ from rulewright.tools.render import targets
 from rulewright.tools.rulebook import sentences
 from rulewright.tools.watch import PAUSE, changed, snapshot
 from rulewright_runtime.engine import Engine, OptionError
-from rulewright_runtime.wishes import check_players
+from rulewright_runtime.options import check_players
 from rulewright_table import schema
 from rulewright_table.house import House
 from rulewright_table.messages import NewTable, Sitting
@@ -40,6 +40,7 @@ Ctrl-C ends the server; tables are kept and go on when it starts again. How to p
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Declares the arguments of the command."""
     parser.add_argument("game", nargs="?", metavar="GAME", help="set up a table of this game at once")
     parser.add_argument("--players", type=int, metavar="N", help="how many play, with a GAME")
     parser.add_argument(
@@ -57,6 +58,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    """Serves tables until it is stopped, or prints the schema of a scene."""
     if args.schema:
         print(json.dumps(schema.schema(), indent=1))
         return 0
@@ -125,18 +127,22 @@ class ProjectShelf:
         self._stack.close()
 
     def _cache(self) -> Cache:
+        """The cache of the project."""
         return Cache(self.project.cache)
 
     def boxes(self) -> list[Box]:
+        """All games and variants of the project, without loading any of them."""
         found: list[Box] = []
+        groups = {game: group for group, games in self.project.groups().items() for game in games}
         for game in self.project.games():
             all_of_it = [str(target) for target in targets(self.project, game, self._cache())]
             for name in all_of_it:
                 others = tuple([other for other in all_of_it if other != name])
-                found.append(Box(name, self._title(name), others, self._records(name)))
+                found.append(Box(name, self._title(name), others, self._records(name), groups.get(game, "")))
         return found
 
     def _title(self, name: str) -> str:
+        """The title of a game, read from its built engine if it is not loaded."""
         known = self._engines.get(name)
         if known is not None:
             return known.title
@@ -149,6 +155,7 @@ class ProjectShelf:
         return name.replace("_", " ")
 
     def _records(self, name: str) -> dict[str, str]:
+        """The recorded games beside the rules by their titles."""
         game, _, variant = name.partition("@")
         folder = self.project.folder(game) / "records"
         if variant or not folder.is_dir():
@@ -164,6 +171,7 @@ class ProjectShelf:
         return str(target)
 
     def engine(self, name: str) -> Engine:
+        """The engine of a game, compiled at the first use; LookupError says why there is none."""
         with self._lock:
             known = self._engines.get(name)
             return self._load(name) if known is None else known
@@ -174,6 +182,7 @@ class ProjectShelf:
             return self._load(name)
 
     def _load(self, name: str) -> Engine:
+        """Compiles and keeps an engine; LookupError if its rules are broken."""
         try:
             target = Target(*self.box_named(name).partition("@")[::2])
             self._engines[name] = self._stack.enter_context(engine(self.project, target))
@@ -184,6 +193,7 @@ class ProjectShelf:
         return self._engines[name]
 
     def rules(self, name: str) -> dict[str, str]:
+        """The sentences of the rulebook by their ids; empty if there is none."""
         path = self.project.folder(name.partition("@")[0]) / RULEBOOK
         try:
             return sentences(path)
@@ -203,6 +213,7 @@ class ProjectShelf:
             raise LookupError(error.message) from None
 
     def loaded(self) -> list[str]:
+        """The names of the engines that are loaded."""
         return list(self._engines)
 
 

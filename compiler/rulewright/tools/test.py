@@ -53,6 +53,7 @@ class ExampleRun(BaseModel):
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Declares the arguments of the command."""
     add_games(parser, "games, variants or rules files to test (default: all)")
     parser.add_argument(
         "--only", metavar="WORDS", default="", help="only examples with these words in title or ids"
@@ -62,6 +63,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    """Runs examples; exit code 1 if one fails or rules are broken."""
     project = project_of(args)
     cache = Cache(project.cache)
     names = spelt_out(project, args.games) or chosen_games(project, [])
@@ -146,11 +148,13 @@ def tested_game(project: Project, cache: Cache, wanted: list[Chosen], args: argp
 
 
 def tested(project: Project, target: Target) -> list[ExampleRun]:
+    """The results of the examples of a game or variant."""
     with engine(project, target) as loaded:
         return [as_data(target, result) for result in run_examples(loaded)]
 
 
 def as_data(target: Target, result: ExampleResult) -> ExampleRun:
+    """The result of an example as a model."""
     return ExampleRun(
         game=target.game,
         variant=target.variant,
@@ -164,6 +168,7 @@ def as_data(target: Target, result: ExampleResult) -> ExampleRun:
 
 
 def chosen(result: ExampleRun, words: str) -> bool:
+    """True if title or ids of an example have these words."""
     return words.lower() in f"{result.title} [{result.rules}]".lower()
 
 
@@ -193,9 +198,11 @@ def at_the_end(found: Tested) -> Iterator[str]:
 
 
 def titled(result: ExampleRun) -> str:
+    """An example by its title and ids."""
     return f"{result.title} [{result.rules}]" if result.rules else result.title
 
 
 def summary(results: list[ExampleRun]) -> str:
+    """How many examples passed and failed."""
     failed = sum(not result.passed for result in results)
     return f"{count(len(results), 'example')}: {len(results) - failed} ok, {failed} failed"

@@ -90,10 +90,12 @@ class Trace(BaseModel):
 
     @property
     def complete(self) -> bool:
+        """True if no id lacks a rule or a test, is unknown or defined twice."""
         return not (self.sums.no_rule or self.sums.no_test or self.sums.unknown or self.sums.defined_twice)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Declares the arguments of the command."""
     add_games(parser, "the games to trace (default: all)")
     parser.add_argument("--id", help="show one rule: its text, its rules and its tests")
     parser.add_argument("--all", action="store_true", help="list every id, not only those with a gap")
@@ -107,6 +109,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    """Traces games; exit code 1 if there is a gap or rules are broken."""
     project = project_of(args)
     games = chosen_games(project, args.games)
     if args.runs is not None:
@@ -130,6 +133,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def trace_game(project: Project, game: str, trees: Parsed) -> Trace:
+    """The trace of a game, with its mutation score."""
     folder = project.folder(game)
     found = trace(game, read_rulebook(folder / RULEBOOK), trees, read_waivers(folder / WAIVERS))
     found.mutants = scores.in_words(folder)
@@ -176,6 +180,7 @@ def citations(trees: Parsed) -> tuple[dict[str, list[Citing]], dict[str, list[Ci
 
 
 def traced(id: str, book: Rulebook, rules: list[Citing], tests: list[Citing], waivers: Waivers) -> Traced:
+    """An id with its status: what it has, what it lacks, what is waived."""
     entry = book.entries.get(id)
     if entry is None:
         return Traced(id=id, status="unknown", line=0, text="", rules=rules, tests=tests)
@@ -204,6 +209,7 @@ def idle(waivers: Waivers, ids: Iterable[Traced]) -> list[str]:
 
 
 def sums(ids: list[Traced], twice: int) -> Sums:
+    """The sums of a trace."""
     counted = [t for t in ids if t.status not in {"section", "unknown"}]
     return Sums(
         ids=len(counted),
@@ -221,6 +227,7 @@ def sums(ids: list[Traced], twice: int) -> Sums:
 
 
 def as_text(found: Trace, everything: bool = False) -> str:
+    """The ids with a gap, or all of them, and the sums."""
     shown = [t for t in found.ids if everything or t.status not in {"ok", "section", "waived"}]
     parts: list[str] = []
     if shown:
@@ -235,6 +242,7 @@ def as_text(found: Trace, everything: bool = False) -> str:
 
 
 def remark(t: Traced) -> str:
+    """What is said of an id beside its status."""
     if t.status == "unknown":
         first = (t.rules + t.tests)[0]
         return f"cited in {first.path}:{first.line}, not in the rulebook"
@@ -255,6 +263,7 @@ def waived_lines(found: Trace) -> list[str]:
 
 
 def summary(found: Trace) -> str:
+    """The sums in a line."""
     s = found.sums
     gaps = f"{s.no_rule} without rule, {s.no_test} without test, {s.waived} waived, {s.unknown} cited but unknown"
     return f"{found.game}: {count(s.ids, 'id')}, {s.with_rule} with a rule, {s.with_test} with a test; {gaps}"
@@ -279,6 +288,7 @@ def show_id(project: Project, games: list[str], id: str) -> int:
 
 
 def id_text(folder: str, t: Traced) -> str:
+    """All that is known of one id."""
     where = f"{folder}/{RULEBOOK}:{t.line}" if t.line else f"not in {folder}/{RULEBOOK}"
     lines = [f"{t.id}  {t.status}" + (f" ({t.waived})" if t.waived else ""), f"  rulebook  {where}"]
     if t.text:

@@ -23,10 +23,12 @@ class Parsed:
     diagnostics: list[Diagnostic]
 
     def report(self) -> str:
+        """All diagnostics with their lines."""
         return "\n".join(render(d, self.sources) for d in self.diagnostics)
 
     @property
     def ok(self) -> bool:
+        """True if there are no errors."""
         return not any(d.severity == "error" for d in self.diagnostics)
 
 
@@ -52,6 +54,7 @@ class Place:
 
     @property
     def example(self) -> ast.Example | None:
+        """The example that a node stands in, or None."""
         return next((d for d in (*self.within, self.node) if isinstance(d, ast.Example)), None)
 
     @property
@@ -73,6 +76,7 @@ def parts(node: Any) -> Iterator[Any]:
 
 
 def _walk(node: Any, within: tuple[ast.Declaration, ...]) -> Iterator[Place]:
+    """Every node with the declarations around it."""
     if isinstance(node, (list, tuple)):
         for part in node:
             yield from _walk(part, within)

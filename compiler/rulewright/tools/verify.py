@@ -40,6 +40,7 @@ RECORDS = "verify"  # folder of what commands leave in a project
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Declares the arguments of the command."""
     add_games(parser, "games or variants to play (default: all)")
     parser.add_argument(
         "--games",
@@ -59,16 +60,19 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def _positive(text: str) -> int:
+    """A whole number from 1 up; argparse's error otherwise."""
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text!r} is not a number from 1 up")
     return int(text)
 
 
 def _numbers(text: str) -> list[int]:
+    """Whole numbers from 1 up, separated by commas."""
     return list(dict.fromkeys(_positive(part.strip()) for part in text.split(",")))
 
 
 def run(args: argparse.Namespace) -> int:
+    """Plays games of all targets; exit code 1 if one fails or rules are broken."""
     project = project_of(args)
     cache = Cache(project.cache)
     names = spelt_out(project, args.games) or chosen_games(project, [])
@@ -119,6 +123,7 @@ def campaign(engine: Engine, args: argparse.Namespace) -> Report:
 
 
 def reported(engine: Engine, played: list[Played], uses: Uses, seconds: float, jobs: int) -> Report:
+    """The report of the games that were played."""
     tables: dict[int, Table] = {}
     census: dict[str, tuple[int, int]] = {}
     failures: list[Played] = []
@@ -159,6 +164,7 @@ def finish(project: Project, target: Target, report: Report, folder: Path) -> No
 
 
 def repeat(target: Target, failure: Failure) -> str:
+    """The command that plays a failed game again."""
     name = str(target) if target.variant else f"{target}@"
     return f"rulewright verify {name} --players {failure.players} --games 1 --seed {failure.seed}"
 
@@ -174,6 +180,7 @@ class Progress:
         self.visible = sys.stderr.isatty()
 
     def show(self, done: int, failed: int) -> None:
+        """Shows how far it is and the time left, at most five times a second."""
         now = time.monotonic()
         if not self.visible or now - self.shown < 0.2:
             return
@@ -185,10 +192,12 @@ class Progress:
         print(f"\r{line:<78}", end="", file=sys.stderr, flush=True)
 
     def clear(self) -> None:
+        """Wipes the line."""
         if self.visible:
             print(f"\r{'':<78}\r", end="", file=sys.stderr, flush=True)
 
 
 def clock(seconds: float) -> str:
+    """Seconds as minutes and seconds."""
     minutes, rest = divmod(round(seconds), 60)
     return f"{minutes}:{rest:02}"

@@ -6,6 +6,7 @@ from importlib import metadata
 
 
 def version() -> str:
+    """The installed version, or that there is none."""
     try:
         return metadata.version("rulewright")
     except metadata.PackageNotFoundError:

@@ -65,10 +65,12 @@ class Words(BaseModel):
 
     @property
     def complete(self) -> bool:
+        """True if nothing is missing or stale."""
         return not self.missing and not self.stale
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Declares the arguments of the command."""
     add_game(parser, "the game, as in chess; its variants come along")
     parser.add_argument("--language", required=True, metavar="XX", help="its code, as in de, ru, pl")
     parser.add_argument(
@@ -78,6 +80,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    """Writes or checks the translations of a game; exit code 1 if something is missing."""
     project = project_of(args)
     game = known_game(project, args.game)
     if not LANGUAGE.fullmatch(args.language) or args.language == "en":
@@ -129,6 +132,7 @@ def every_word(project: Project, game: str, language: str) -> list[Word]:
 
 
 def tables_of(files: list[ast.File], language: str) -> Iterator[ast.Labels]:
+    """The tables of translations into a language."""
     for table in tables_in([d for file in files for d in file.declarations]):
         if table.language == language:
             yield table
@@ -143,11 +147,13 @@ def stale(files: list[ast.File], language: str) -> Iterator[Stale]:
 
 
 def key_at(table: ast.Labels, span: ast.Span) -> str:
+    """The key of the translation that stands at a place."""
     places = [label.target.span for label in table.labels]
     return list(translations(table))[places.index(span)][0]
 
 
 def as_model(word: Word) -> Text:
+    """A text of the game as a model."""
     return Text(
         english=word.english,
         key=word.keys[0],
@@ -191,6 +197,7 @@ def quoted(text: str) -> str:
 
 
 def as_text(found: Words, listed: bool) -> str:
+    """What is missing or stale, and how much is done."""
     done = found.texts - len(found.missing)
     lines = [
         f"{text.path or TABLE}:{text.line}: missing: {text.sort} {quoted(text.english)}"

@@ -48,10 +48,12 @@ class Workers(Protocol):
 
     def each(
         self, engines: E, work: Work[E, T, R], tasks: Sequence[T], files: Sequence[Path] = ()
-    ) -> Iterator[R]: ...
+    ) -> Iterator[R]:
+        """What the work gives for each task, in the order of the tasks."""
 
 
 def add_workers(parser: argparse.ArgumentParser) -> None:
+    """Declares the arguments that say who plays."""
     parser.add_argument("--jobs", type=positive, metavar="N", help="processes (default: one for each core)")
     parser.add_argument(
         "--cluster", metavar="ADDRESS", help="play on a Ray cluster, as in 10.0.0.1:6379 or auto"
@@ -86,6 +88,7 @@ class Processes:
     def each(
         self, engines: E, work: Work[E, T, R], tasks: Sequence[T], files: Sequence[Path] = ()
     ) -> Iterator[R]:
+        """The results in the order of the tasks; tasks of killed processes are done again, UsageError after too many."""
         if self.jobs <= 1 or len(tasks) <= 1:
             for task in tasks:
                 yield work(engines, task)
@@ -104,6 +107,7 @@ class Processes:
                     ) from None
 
     def _pooled(self, engines: E, work: Work[E, T, R], tasks: Sequence[T]) -> Iterator[R]:
+        """The results from a pool of processes; BrokenProcessPool if one is killed."""
         before = set(multiprocessing.active_children())
         pool = ProcessPoolExecutor(
             min(self.jobs, len(tasks)),
@@ -129,6 +133,7 @@ _engines: Any = None  # of a process that plays
 
 
 def _start(paths: list[str], modules: list[str], cores: list[Path | None]) -> None:
+    """Loads the engines into a process, which ends with its parent."""
     global _engines
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever started the workers is told, and stops it
     threading.Thread(target=_end_with_parent, daemon=True).start()
@@ -155,10 +160,12 @@ def _imported(modules: list[str], cores: Sequence[Path | None]) -> Any:
 
 
 def _carry_out(work: Callable[[Any, Any], Any], task: Any) -> Any:
+    """Does one task in such a process."""
     return work(_engines, task)
 
 
 def _modules(engines: Engine | tuple[Engine, ...]) -> list[str]:
+    """The modules that engines are imported from."""
     some = engines if isinstance(engines, tuple) else (engines,)
     return [engine.make.__module__.rpartition(".")[0] + ".engine" for engine in some]
 
@@ -170,10 +177,12 @@ def _cores(engines: Engine | tuple[Engine, ...]) -> list[Path | None]:
 
 
 def _packages(engines: Engine | tuple[Engine, ...]) -> list[Path]:
+    """The folders of these modules."""
     return [Path(str(sys.modules[name].__file__)).parent for name in _modules(engines)]
 
 
 def _folders(engines: Engine | tuple[Engine, ...]) -> list[str]:
+    """The folders that these packages lie in, each once."""
     return list(dict.fromkeys([str(package.parent) for package in _packages(engines)]))
 
 
@@ -217,6 +226,7 @@ class Cluster:
     def each(
         self, engines: E, work: Work[E, T, R], tasks: Sequence[T], files: Sequence[Path] = ()
     ) -> Iterator[R]:
+        """The results in the order of the tasks; UsageError if the cluster is lost."""
         ray = self.ray
         payload = _packed(engines, files)
         kept = ray.put(payload)
@@ -256,11 +266,13 @@ def _look_for(address: str) -> None:
 
 
 def _own_packages() -> list[str]:
+    """The folders of rulewright itself, which a cluster needs too."""
     names = ("rulewright", "rulewright_native", "rulewright_runtime")
     return [str(Path(str(importlib.import_module(name).__file__)).parent) for name in names]
 
 
 def _packed(engines: Engine | tuple[Engine, ...], files: Sequence[Path]) -> Payload:
+    """All that a machine of a cluster needs: engines, cores and files."""
     packages: dict[str, bytes] = {}
     for package in _packages(engines):
         for path in sorted(package.rglob("*")):
@@ -316,6 +328,7 @@ _unpacked: _Unpacked | None = None
 
 
 def _written(path: Path, content: bytes) -> None:
+    """Writes a file, with its folders."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(content)
 

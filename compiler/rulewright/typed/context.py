@@ -45,6 +45,8 @@ class Body:
 
 @dataclass(slots=True)
 class Scope:
+    """What names mean at one place of a body."""
+
     body: Body
     names: dict[str, str]  # name in the rules -> local
     you: E | None
@@ -56,6 +58,7 @@ class Scope:
     )  # names that stand for an expression (players of examples)
 
     def inner(self) -> Scope:
+        """The scope of a block inside: what is bound there ends with it."""
         return Scope(self.body, dict(self.names), self.you, self.this, self.it, self.base, self.constants)
 
     def bind(self, name: str, type: Type) -> str:
@@ -71,6 +74,8 @@ class Scope:
 
 
 class Context:
+    """All that is known of the game, for all bodies."""
+
     def __init__(self, game: model.Game) -> None:
         self.game = game
         self.diagnostics: list[Diagnostic] = []
@@ -100,16 +105,19 @@ class Context:
     def report(
         self, code: str, message: str, span: ast.Span, hint: str = "", sources: ast.Sources = ()
     ) -> None:
+        """Adds an error in the last round; before, types may still grow."""
         if self.final:
             self.diagnostics.append(
                 error(code, message, span, hint=hint, rules=[c.id for c in sources if c.id])
             )
 
     def warn(self, code: str, message: str, span: ast.Span, hint: str = "") -> None:
+        """Adds a warning in the last round."""
         if self.final:
             self.diagnostics.append(warning(code, message, span, hint=hint))
 
     def unknown_name(self, name: str, span: ast.Span, scope: Scope, extra: list[str] | None = None) -> None:
+        """Reports a name that means nothing, with the nearest one."""
         candidates = [*scope.names, *self.game.symbols, *(extra or [])]
         near = suggest(name, candidates)
         hint = f"did you mean `{near}`?" if near else instead_of(name) or "declare it, or mend the name"
@@ -127,12 +135,14 @@ class Context:
     # ------------------------------------------------------------ types by name
 
     def type_of(self, name: ast.TypeName | None) -> Type:
+        """The type that is written, unknown if none is."""
         if name is None:
             return t.UNKNOWN
         found = self.plain_type(name)
         return t.maybe(found) if name.or_none else found
 
     def plain_type(self, name: ast.TypeName) -> Type:
+        """The same without `or none`; one that does not exist is reported."""
         simple = {
             "flag": t.FLAG,
             "number": t.NUMBER,
@@ -184,6 +194,7 @@ class Context:
         return found
 
     def bad_type(self, name: ast.TypeName) -> None:
+        """Reports a type that does not exist, with the nearest one."""
         known = [
             "flag",
             "number",
@@ -204,6 +215,7 @@ class Context:
         self.report("RW301", f"there is no type `{name.name}`", name.span, hint)
 
     def is_ring(self, board: str) -> bool:
+        """True if a board is a ring, whose places are numbers."""
         shape = self.game.boards[board].shape
         target = shape.target if isinstance(shape, ast.Apply) else shape
         return isinstance(target, ast.Name) and target.name == "ring"
@@ -211,6 +223,7 @@ class Context:
     # ------------------------------------------------------------ growing signatures
 
     def grow_param(self, sig: Signature, index: int, given: Type, span: ast.Span) -> None:
+        """Lets a parameter take what a call gives; reports what does not fit."""
         declared = self.type_of(sig.function.params[index][1])
         name = sig.function.params[index][0]
         if declared.name == "unknown" and name in self.game.kinds:
@@ -244,6 +257,7 @@ class Context:
             self.changed.add(sig.key)
 
     def grow_result(self, sig: Signature, given: Type, span: ast.Span) -> None:
+        """Lets a function give this type too; reports it if the cases do not agree."""
         grown = t.join(sig.result, t.plain(given))
         if grown is None and sig.result.is_many != given.is_many:  # one thing stands for a collection of one
             one, several = (given, sig.result) if sig.result.is_many else (sig.result, t.plain(given))
@@ -261,6 +275,7 @@ class Context:
 
 
 def several(n: int, word: str) -> str:
+    """A number with its noun, in the plural if it is not 1."""
     return f"{n} {word}" if n == 1 else f"{n} {word}s"
 
 

@@ -25,6 +25,8 @@ class ExampleStep:
 
 @dataclass(slots=True)
 class Example:
+    """A worked example with its steps typed."""
+
     title: str
     players: list[str]
     steps: list[ExampleStep]

@@ -66,6 +66,7 @@ class FieldInfo:
 
     @property
     def visibility(self) -> str:
+        """Who may see it: open, private or hidden."""
         return "private" if "private" in self.flags else "hidden" if "hidden" in self.flags else "open"
 
 
@@ -439,10 +440,12 @@ class Layout:
         self.get = _getter(self.single)
 
     def parts(self, e: E) -> list[E | None]:
+        """The expressions inside of one, in their order; None where one is absent."""
         found = self.get(e)
         return [*found, *getattr(e, self.several)] if self.several else found
 
     def rebuilt(self, e: E, parts: Sequence[E | None]) -> E:
+        """The same expression with other parts."""
         made = object.__new__(e.__class__)
         for name in self.fields:
             setattr(made, name, getattr(e, name))
@@ -454,6 +457,7 @@ class Layout:
 
 
 def _getter(names: list[str]) -> Callable[[E], list[E | None]]:
+    """A function that reads these attributes as a list."""
     if not names:
         return lambda e: []
     if len(names) == 1:
@@ -464,6 +468,8 @@ def _getter(names: list[str]) -> Callable[[E], list[E | None]]:
 
 
 class _Layouts(dict[type[E], Layout]):
+    """The layouts of the classes of expressions, each made when it is first asked for."""
+
     def __missing__(self, of: type[E]) -> Layout:
         self[of] = Layout(of)
         return self[of]

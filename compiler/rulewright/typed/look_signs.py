@@ -57,6 +57,7 @@ class Signs:
         return [one for one in found if one is not None] if None not in found else None
 
     def _icon(self, value: ast.Expr, parameters: list[str]) -> Sign | None:
+        """One icon of a look; None, and reported, if there is nothing to draw."""
         if isinstance(value, ast.Text):
             if 0 < len(value.value) <= WORD:
                 return {"text": value.value}
@@ -93,6 +94,7 @@ class Signs:
         return None
 
     def _amount(self, value: ast.Quantity, parameters: list[str]) -> Sign | None:
+        """So many of a resource as an icon; None, and reported, if it is no amount."""
         if not self._resource(value):
             return None
         of = f"resource:{value.unit}"
@@ -106,6 +108,7 @@ class Signs:
         return None
 
     def _resource(self, value: ast.Quantity) -> bool:
+        """True if the unit is a resource; reported if not."""
         if value.unit in self.game.resources:
             return True
         near = suggest(value.unit, list(self.game.resources))
@@ -114,6 +117,7 @@ class Signs:
         return False
 
     def _unknown(self, name: str, span: ast.Span, parameters: list[str]) -> None:
+        """Reports a name that stands for nothing to draw."""
         members = [member for kind in self.game.kinds.values() for member in kind.members]
         near = suggest(name, [*parameters, *self.game.resources, *members, *SHAPES])
         hint = (
@@ -124,6 +128,7 @@ class Signs:
         self.c.report("RW602", f"there is no `{name}` to draw", span, hint)
 
     def _column(self, value: ast.Expr) -> Sign | None:
+        """A column of what a player has, or a define that counts; None, and reported, if it is neither."""
         amount = value if isinstance(value, ast.Quantity) else None
         if amount is not None and not self._resource(amount):
             return None

@@ -82,6 +82,7 @@ class _Reader:
         self.drawn = Signs(c, game)
 
     def read(self, look: Look) -> None:
+        """Takes up all lines of a declared look."""
         self._columns()
         for item in self.declared.items:
             if isinstance(item, ast.LookRow):
@@ -96,11 +97,13 @@ class _Reader:
                 self._list(look, item)
 
     def _columns(self) -> None:
+        """Reports columns that such a look does not have."""
         for column in self.declared.columns:
             names = (*COLUMNS.get(self.category, ()), *SIGNS.get(self.category, ()))
             self._known(column.name, dict.fromkeys(names), column.span, "column")
 
     def _row(self, look: Look, row: ast.LookRow) -> None:
+        """Takes up a row: how one member, cell, resource or figure is drawn."""
         columns = [column.name for column in self.declared.columns]
         if len(row.cells) != len(columns):
             text = f"a row of {len(row.cells)} in a look of {len(columns)}"
@@ -120,6 +123,7 @@ class _Reader:
                     values[column] = value
 
     def _role(self, look: Look, item: ast.LookAs) -> None:
+        """Takes up the role of fields; one that is written wrongly is reported."""
         if not self._known(item.role, ROLES, item.span, "role"):
             return
         if JOINED.get(item.role, "") != item.joint and not (item.role in ALONE and not item.joint):
@@ -151,6 +155,7 @@ class _Reader:
         return self._known(item.other, known, item.span, "figure of a member")
 
     def _taken(self, look: Look, item: ast.LookFrom) -> None:
+        """Takes up a part that is read from a field."""
         path = path_of(item.source)
         if not self._known(item.name, TAKEN.get(self.category, ()), item.span, "part"):
             return
@@ -162,6 +167,7 @@ class _Reader:
             look.taken[item.name] = ".".join(path)
 
     def _list(self, look: Look, item: ast.LookList) -> None:
+        """Takes up a part that is listed."""
         if not self._known(item.name, LISTS.get(self.category, ()), item.span, "part"):
             return
         if item.name in ("none", "chequer", "frame"):
@@ -288,6 +294,7 @@ class _Reader:
         return text
 
     def _pair(self, values: list[ast.Expr], text: str, example: str) -> Place | None:
+        """Two whole numbers; None, and reported, if they are not."""
         numbers = [_number(v) for v in values]
         if len(numbers) == 2 and None not in numbers:
             return (numbers[0] or 0, numbers[1] or 0)
@@ -295,6 +302,7 @@ class _Reader:
         return None
 
     def _shape(self, name: str, span: ast.Span) -> bool:
+        """True if there is such a shape; reported if not."""
         if name in SHAPES:
             return True
         near = suggest(name, SHAPES)
@@ -304,6 +312,7 @@ class _Reader:
 
 
 def _number(value: ast.Expr) -> int | None:
+    """The whole number that is written, or None."""
     if isinstance(value, ast.Minus):
         inner = _number(value.value)
         return None if inner is None else -inner

@@ -22,12 +22,16 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class S:
+    """A statement with its place and rule ids."""
+
     span: Span
     sources: Sources
 
 
 @dataclass(slots=True)
 class Let(S):
+    """A local gets its value."""
+
     name: str
     value: E
 
@@ -42,7 +46,7 @@ class Result(S):
 
 @dataclass(slots=True)
 class Set(S):
-    """target is a local, a field or an item of one; op is = += -=."""
+    """Stores a value; target is a local, a field or an item of one; op is = += -=."""
 
     target: E
     op: str
@@ -51,11 +55,15 @@ class Set(S):
 
 @dataclass(slots=True)
 class Call(S):
+    """A rule is carried out."""
+
     call: CallExpr | BaseCall | Lib
 
 
 @dataclass(slots=True)
 class Gain(S):
+    """A player gains, pays or loses a bundle."""
+
     verb: str  # gain pay lose
     who: E
     amount: E  # a bundle
@@ -63,7 +71,7 @@ class Gain(S):
 
 @dataclass(slots=True)
 class Move(S):
-    """what: things of one type; goal: a field (zone, collection or single place), a cell or cells."""
+    """Moves things of one type; goal: a field (zone, collection or single place), a cell or cells."""
 
     what: E
     origin: E | None
@@ -73,6 +81,8 @@ class Move(S):
 
 @dataclass(slots=True)
 class Place(S):
+    """A new piece is put on cells or into a zone."""
+
     piece: str
     fields: dict[str, E]
     at: E
@@ -81,12 +91,16 @@ class Place(S):
 
 @dataclass(slots=True)
 class Remove(S):
+    """Things leave a collection, or pieces the game."""
+
     what: E
     origin: E | None
 
 
 @dataclass(slots=True)
 class Draw(S):
+    """Things move from the top of a zone."""
+
     amount: E
     origin: E
     goal: E
@@ -94,22 +108,30 @@ class Draw(S):
 
 @dataclass(slots=True)
 class Shuffle(S):
+    """A zone is put in random order."""
+
     zone: E
 
 
 @dataclass(slots=True)
 class Require(S):
+    """What must hold so that the rest can be done."""
+
     test: E
     reason: str
 
 
 @dataclass(slots=True)
 class Say(S):
+    """A line is added to the log."""
+
     text: E
 
 
 @dataclass(slots=True)
 class Offer(S):
+    """A player chooses an action from menus."""
+
     who: E
     menus: list[tuple[str, list[E]]]
     refusal: str | None
@@ -117,16 +139,20 @@ class Offer(S):
 
 @dataclass(slots=True)
 class Begin(S):
+    """A period begins anew, for actions that are limited to once in it."""
+
     period: str
 
 
 @dataclass(slots=True)
 class Stop(S):
-    pass
+    """Leaves the rule."""
 
 
 @dataclass(slots=True)
 class If(S):
+    """One of two blocks, by a condition."""
+
     test: E
     then: Block
     otherwise: Block
@@ -134,6 +160,8 @@ class If(S):
 
 @dataclass(slots=True)
 class For(S):
+    """A block for each thing of a collection."""
+
     name: str
     source: E
     body: Block
@@ -152,6 +180,8 @@ class Each(S):
 
 @dataclass(slots=True)
 class Repeat(S):
+    """A block so many times, or until a condition holds."""
+
     times: E | None
     until: E | None
     body: Block
@@ -180,6 +210,8 @@ class Pick:
 
 @dataclass(slots=True)
 class Choose(S):
+    """A player picks things; without a body they are bound for the rest of the block."""
+
     who: E
     picks: list[Pick]
     optional: bool  # `may choose`: the first answer may be no
@@ -190,6 +222,8 @@ class Choose(S):
 
 @dataclass(slots=True)
 class Branch:
+    """One of several ways to go on."""
+
     span: Span
     sources: Sources
     label: E  # text
@@ -201,6 +235,8 @@ class Branch:
 
 @dataclass(slots=True)
 class ChooseOne(S):
+    """A player chooses one branch."""
+
     choice: str
     who: E
     branches: list[Branch]
@@ -209,6 +245,8 @@ class ChooseOne(S):
 
 @dataclass(slots=True)
 class AnyOrder(S):
+    """All branches are carried out, in an order that a player chooses."""
+
     choice: str
     who: E
     branches: list[Branch]
@@ -224,6 +262,8 @@ class AnyOrder(S):
 
 @dataclass(slots=True)
 class May(S):
+    """A player says yes or no to a block."""
+
     choice: str
     who: E
     label: E
@@ -233,6 +273,8 @@ class May(S):
 
 @dataclass(slots=True)
 class With(S):
+    """A block during which a player can take free actions of a menu."""
+
     menu: str
     who: E
     body: Block
@@ -248,6 +290,7 @@ def rewritten(value: Any_, change: Callable[[E], E]) -> Any_:
 
 
 def _rewritten(value: Any, change: Callable[[E], E]) -> Any:
+    """The same value with every expression in it changed."""
     if isinstance(value, E):
         return change(value)
     if type(value) in (list, tuple):  # a place is a tuple with a class of its own
@@ -264,6 +307,8 @@ def _rewritten(value: Any, change: Callable[[E], E]) -> Any:
 
 @dataclass(slots=True)
 class Param:
+    """A parameter with its type."""
+
     name: str
     type: Type
 
@@ -327,6 +372,8 @@ class InForce:
 
 @dataclass(slots=True)
 class Kind:
+    """A kind with its members and columns."""
+
     name: str
     label: str
     flags: tuple[str, ...]
@@ -339,6 +386,8 @@ class Kind:
 
 @dataclass(slots=True)
 class Column:
+    """A column of a kind, with a cell for each member."""
+
     name: str
     type: Type
     cells: list[E | None]  # by member; None: `-`
@@ -347,6 +396,8 @@ class Column:
 
 @dataclass(slots=True)
 class Board:
+    """A board with its cells, borders and edges."""
+
     name: str
     shape: str  # grid hexes graph ring track
     sizes: dict[str, E]  # rows, columns, size
@@ -361,6 +412,8 @@ class Board:
 
 @dataclass(slots=True)
 class EdgeSet:
+    """The pairs of cells that meet a test."""
+
     name: str
     ends: tuple[str, str]
     test: E
@@ -368,6 +421,8 @@ class EdgeSet:
 
 @dataclass(slots=True)
 class Piece:
+    """A sort of piece."""
+
     name: str
     plural: str
     board: str
@@ -379,6 +434,8 @@ class Piece:
 
 @dataclass(slots=True)
 class Resource:
+    """A resource with its field and functions."""
+
     name: str
     label: str
     of: tuple[str, ...]
@@ -401,6 +458,8 @@ class Decides:
 
 @dataclass(slots=True)
 class Participant:
+    """A seat without a player, and how it decides."""
+
     name: str
     label: str
     number: int
@@ -412,6 +471,8 @@ class Participant:
 
 @dataclass(slots=True)
 class Game:
+    """A whole game in one of its variants, typed."""
+
     name: str
     variant: str
     title: str

@@ -12,6 +12,8 @@ NONE_VALUE = -1_000_000_000  # the number that stands for `none`
 
 @dataclass(frozen=True, slots=True)
 class Type:
+    """A type of the rules language."""
+
     name: str  # unknown none flag number text kind player cell edge piece direction resource bundle effect many map
     of: str = ""  # the kind, board, piece; "board.edges" for an edge
     element: Type | None = None  # of many and map
@@ -39,10 +41,12 @@ class Type:
 
     @property
     def is_many(self) -> bool:
+        """True for collections and maps."""
         return self.name in ("many", "map")
 
     @property
     def item(self) -> Type:
+        """The type of the elements, unknown if there are none."""
         return self.element if self.element is not None else UNKNOWN
 
 
@@ -62,10 +66,12 @@ NEXT_PLAYER = Type(
 
 
 def many(element: Type, shape: str = "list") -> Type:
+    """A collection of such elements."""
     return Type("many", element=element, shape=shape)
 
 
 def map_of(key: Type, value: Type) -> Type:
+    """A map from keys to values."""
     return Type("map", key=key, element=value)
 
 
@@ -80,26 +86,32 @@ def place_in(items: str) -> Type:
 
 
 def kind(name: str) -> Type:
+    """The members of a kind."""
     return Type("kind", of=name)
 
 
 def cell(board: str) -> Type:
+    """The cells of a board."""
     return Type("cell", of=board)
 
 
 def edge(name: str) -> Type:
+    """The edges of a set."""
     return Type("edge", of=name)
 
 
 def piece(name: str) -> Type:
+    """The pieces of a sort."""
     return Type("piece", of=name)
 
 
 def maybe(t: Type) -> Type:
+    """The same type, or none."""
     return t if t.optional else replace(t, optional=True)
 
 
 def sure(t: Type) -> Type:
+    """The same type without none."""
     return replace(t, optional=False) if t.optional and t.name != "none" else t
 
 

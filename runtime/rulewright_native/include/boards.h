@@ -85,14 +85,6 @@ static inline Value rw_board_ray(Context *c, Value rays, Value cell, Value direc
     return cell < 0 || direction < 0 ? rw_no_things() : rw_index(c, rw_index(c, rays, direction), cell);
 }
 
-static inline Value rw_board_direction_from(Context *c, Value rays, Value a, Value b) {
-    size_t size;
-    rw_items(c, rays, &size);
-    for (size_t i = 0; i < size; i++)
-        if (rw_contains(c, rw_board_ray(c, rays, a, N((int64_t)i)), b)) return N((int64_t)i);
-    return NONE;
-}
-
 static inline Value rw_board_opposite(Context *c, Value direction) {
     static const Value back[13] = {HEADER(12, SEQUENCE) | LASTING, N(2), N(3), N(0), N(1), N(6), N(7), N(4), N(5), N(9), N(8), N(11), N(10)};
     return rw_index(c, rw_object(back), direction);
@@ -137,11 +129,6 @@ static inline Value rw_board_block(Context *c, Value row_of, Value column_of, Va
             made[++kept] = N((int64_t)i);
     made[0] = rw_header(kept, SEQUENCE);
     return rw_object(made);
-}
-
-static inline Value rw_edges_other_end(Context *c, Value ends, Value edge, Value cell) {
-    Value both = rw_index(c, ends, edge), a = rw_at(c, both, 0), b = rw_at(c, both, 1);
-    return cell == a ? b : cell == b ? a : NONE;
 }
 
 static inline Value rw_edges_between(Context *c, Value ends, Value a, Value b) { /* the last one that was made */

@@ -47,6 +47,7 @@ def move_by(game: Game, bot: Bot, seat: int) -> None:
 
 
 def _pending(game: Game, seat: int) -> Pending:
+    """The decision that is asked of a seat; ValueError if there is none."""
     for pending in pending_decisions(game.position):
         if pending.player == seat:
             return pending

@@ -55,6 +55,7 @@ class Asked:
         ]
 
     def _named(self) -> Words:
+        """The words of the game, with the players called by their numbers; made at the first use."""
         if self._words is None:
             names = tuple([f"player {seat + 1}" for seat in range(self.players)])
             self._words = Words(self.engine, names)

@@ -46,6 +46,7 @@ class Shape(NamedTuple):
 
     @property
     def seats(self) -> int:
+        """The number of seats, automatic participants included."""
         return self.players + len(self.engine.participants)
 
     def keys(self, field: Field) -> list[str]:
@@ -60,6 +61,7 @@ class Shape(NamedTuple):
         return [f" {number}" for number in range(int(low), int(high) + 1)]
 
     def kind(self, type: str) -> Kind | None:
+        """The kind that a type names, or None if it is of another sort."""
         return self.engine.kinds.get(type.removeprefix("kind:")) if type.startswith("kind:") else None
 
 
@@ -95,15 +97,19 @@ def table_code(columns: list[list[int]]) -> tuple[int, ...]:
 
 
 def number(value: int, out: list[int], at: int) -> None:
+    """Adds a number to its feature; an absent one counts nothing."""
     if value != NONE:
         out[at] += value
 
 
 def size(value: tuple[Any, ...], out: list[int], at: int) -> None:
+    """Adds the length of a collection to its feature."""
     out[at] += len(value)
 
 
 def _steps(low: int) -> Callable[[int, list[int], int], None]:
+    """A writer for numbers of a small range: the number itself, and one feature for each value from `low` on."""
+
     def add(value: int, out: list[int], at: int) -> None:
         if value != NONE:
             out[at] += value
@@ -113,11 +119,14 @@ def _steps(low: int) -> Callable[[int, list[int], int], None]:
 
 
 def _member(value: int, out: list[int], at: int) -> None:
+    """Counts a member of a kind at the feature of its place; none counts nowhere."""
     if value >= 0:
         out[at + value] += 1
 
 
 def _figures_of(columns: list[list[int]]) -> Callable[[int, list[int], int], None]:
+    """A writer that counts a member and adds its number from each column of its kind's table."""
+
     def add(value: int, out: list[int], at: int) -> None:
         if value >= 0:
             out[at] += 1
@@ -128,6 +137,8 @@ def _figures_of(columns: list[list[int]]) -> Callable[[int, list[int], int], Non
 
 
 def _members(counted: int, columns: list[list[int]]) -> Callable[[Sequence[int], list[int], int], None]:
+    """A writer for several members: how many, how often each one if `counted`, and the sum of each column."""
+
     def add(value: Sequence[int], out: list[int], at: int) -> None:
         out[at] += len(value)
         for one in value:
@@ -142,6 +153,7 @@ def _members(counted: int, columns: list[list[int]]) -> Callable[[Sequence[int],
 
 
 def _numbers(value: tuple[int, ...], out: list[int], at: int) -> None:
+    """Adds how many numbers there are, their sum, the largest and the smallest."""
     out[at] += len(value)
     out[at + 1] += sum(value)
     if value:
@@ -150,6 +162,7 @@ def _numbers(value: tuple[int, ...], out: list[int], at: int) -> None:
 
 
 def _of_members(names: tuple[str, ...], counted: int, columns: list[list[int]]) -> Reading:
+    """The reading of a collection of members, for Python and as the code of the native core."""
     return Reading(names, _members(counted, columns), (MEMBERS, counted, *table_code(columns)))
 
 
@@ -226,6 +239,7 @@ def player_blocks(shape: Shape, field: Field) -> Iterator[Block]:
 def _own_and_others(
     shape: Shape, field: Field, keys: list[str], own: Reading, others: Reading | None
 ) -> Block:
+    """The block of a field of players: the seat's own values, mean and most of the others', and those of automatic participants."""
     names: list[str] = []
     for key in keys:
         names += [f"own {field.name}{key}{name}" for name in own.names]
@@ -333,6 +347,7 @@ def table_blocks(shape: Shape, field: Field) -> Iterator[Block]:
 
 
 def _players_named(shape: Shape, field: Field, keys: list[str], several: bool) -> Block:
+    """The block of a field that names players: where it is the seat itself, by place if it names several."""
     width = shape.players if several else 1
     names = tuple(
         [f"me {field.name}{key}" + (f" {i + 1}" if several else "") for key in keys for i in range(width)]

@@ -53,6 +53,7 @@ def board_blocks(shape: Shape) -> Iterator[Block]:
 
 
 def _parts(shape: Shape, field: Field) -> list[Part]:
+    """The open fields of the same owner that become features beside this one: small kinds, cells of small boards, numbers and flags."""
     found: list[Part] = []
     for other in shape.engine.fields:
         if other.owner != field.owner or other is field or other.keys or other.visibility != "open":

@@ -20,13 +20,16 @@ class Worth(Protocol):
 
     cost: int  # positions that one judgement looks at
 
-    def rebase(self, g: Position) -> None: ...
+    def rebase(self, g: Position) -> None:
+        """Makes a position the one that the next ones are compared with."""
 
     def __call__(self, g: Position, seat: int) -> float: ...
 
-    def content(self, g: Position) -> tuple[Any, ...]: ...
+    def content(self, g: Position) -> tuple[Any, ...]:
+        """All that a position holds; equal positions have equal contents."""
 
-    def difference(self, g: Position) -> tuple[Any, ...]: ...
+    def difference(self, g: Position) -> tuple[Any, ...]:
+        """What a position has otherwise than the base: equal positions have equal differences."""
 
 
 class Playouts:
@@ -54,6 +57,7 @@ class Playouts:
         return total / self.games
 
     def content(self, g: Position) -> tuple[Any, ...]:
+        """The contents of the fields that features are made of."""
         found: tuple[Any, ...] = self._content(g)
         return found
 
@@ -62,4 +66,5 @@ class Playouts:
         return tuple([tuple(one) if isinstance(one, list) else one for one in self._content(g)])
 
     def _result(self, g: Position, seat: int) -> float:
+        """The margin of a finished game, and what winning adds."""
         return margin(self.engine, g, seat, OTHERS) + won(g, seat)

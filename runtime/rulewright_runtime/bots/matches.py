@@ -66,6 +66,7 @@ def match(engine: Engine, seed: int, seats: list[Seat], looks: Looks | None = No
 
 
 def _in_python(engine: Engine, seed: int, seats: list[Seat], looks: Looks | None) -> Match:
+    """Plays the game by the engine in Python, and notes the rows of features that are asked for."""
     g = fast.new(engine, len(seats), seed)
     bots = [_bot(engine, seat) for seat in seats]
     made = Match(len(seats))
@@ -90,12 +91,14 @@ def _in_python(engine: Engine, seed: int, seats: list[Seat], looks: Looks | None
 
 
 def _bot(engine: Engine, seat: Seat) -> Bot:
+    """The bot of a seat in Python: random if nothing judges, else turn search."""
     if seat.judge is None:
         return RandomBot(engine, seat.seed)
     return TurnBot(engine, seat.seed, seat.judge, Budget(seat.positions), seat.noise, seat.deals)
 
 
 def _in_core(core: native.Core, seed: int, seats: list[Seat], looks: Looks | None) -> Match:
+    """Plays the game in the native core, and unpacks what it noted."""
     bots = native_bots(core, len(seats))
     found: Any = core.module.match(
         core.before_setup(len(seats)),
@@ -114,12 +117,14 @@ def _in_core(core: native.Core, seed: int, seats: list[Seat], looks: Looks | Non
 
 
 def _numbers(type: Any, content: bytes) -> array[Any]:
+    """The bytes that the core gave as an array of numbers."""
     found = array(type)
     found.frombytes(content)
     return found
 
 
 def _native_bot(bots: NativeBots, seat: Seat) -> Any:
+    """The bot of a seat inside the core: random if nothing judges, else turn search."""
     if seat.judge is None:
         return bots.random(seat.seed)
     return bots.turn(seat.seed, seat.judge, seat.positions, seat.noise, seat.deals)

@@ -144,6 +144,7 @@ class Scale:
         self.squares = 0.0
 
     def rewards(self, g: Position) -> list[float]:
+        """What an ended game is worth to each seat, from 0 to 1: mostly winning, partly the lead against all games so far."""
         wins = [won(g, seat) for seat in range(self.seats)]
         if self.engine.score is None:
             return wins

@@ -47,6 +47,7 @@ class Found:
         self.lucky = False  # chance has a part in the best one
 
     def end(self, first: int, value: float, chain: Chain, lucky: bool) -> None:
+        """Notes the end of a chain: the best value of its first answer, and the chain if no other was better."""
         if value > self.best.get(first, float("-inf")):
             self.best[first] = value
         if value > self.top:
@@ -105,6 +106,7 @@ class TurnBot(Bot):
     # ------------------------------------------------------------ plans
 
     def _planned(self, g: Position) -> int | None:
+        """The next answer of the plan made before, or None if the position is not the one that it expected."""
         if self._plan:
             content, choice, option = self._plan.pop()
             if choice == g.choice and option in g.options and content == self.worth.content(g):
@@ -131,6 +133,7 @@ class TurnBot(Bot):
     # ------------------------------------------------------------ searching
 
     def _search(self, g: Position, seat: int, meter: Meter) -> Found:
+        """Follows chains of the seat's own answers, those with fewest free actions first, until the meter is used up."""
         worth, found = self.worth, Found()
         worth.rebase(g)
         keep = int(meter.left * FINISHING) if not meter.deadline else 0
@@ -165,6 +168,7 @@ class TurnBot(Bot):
         return found
 
     def _end(self, g: Position, first: int, chain: Chain, seat: int, found: Found, meter: Meter) -> None:
+        """Judges where a chain ends, with noise if the bot is to vary."""
         value = self.worth(g, seat)
         if self.worth.cost > 1:
             meter.spend(self.worth.cost)
@@ -214,6 +218,7 @@ class TurnBot(Bot):
             self._carry_on(g, first, chain, seat, found, meter)
 
     def _carry_on(self, g: Position, first: int, chain: Chain, seat: int, found: Found, meter: Meter) -> None:
+        """Finishes a chain by the best answer at each step, for when the meter leaves no more to search with."""
         worth = self.worth
         for _ in range(LONGEST):
             best, top, ended = None, float("-inf"), False

@@ -144,6 +144,7 @@ class Judge:
         return found
 
     def _weighed(self, at: int, numbers: list[int]) -> int:
+        """The sum of numbers times packed weights from a place on, each number kept within the range that was learned from."""
         packed, low, high = self._packed, self._low, self._high
         total = 0
         for i, number in enumerate(numbers, at):

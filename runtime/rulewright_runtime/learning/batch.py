@@ -72,6 +72,7 @@ class Batch:
         return self._all("step", [int(action) for action in actions])
 
     def _all(self, what: str, numbers: list[int]) -> Stepped:
+        """Asks the same of all games, here or in the workers, and gives the answers in the order of the games."""
         if self._own:
             found = _answers(self._own, what, numbers)
         elif not self._workers:
@@ -115,6 +116,7 @@ class _Worker:
         theirs.close()
 
     def ask(self, what: str, numbers: list[int]) -> None:
+        """Sends a request; if the process has ended, `answer` tells."""
         with contextlib.suppress(OSError):  # it has ended; `answer` says so
             self._pipe.send((what, numbers))
 
@@ -128,6 +130,7 @@ class _Worker:
             return RuntimeError(f"a process of the batch has ended, with code {self._process.exitcode}")
 
     def close(self) -> None:
+        """Ends the process, by force if it does not end by itself."""
         self._pipe.close()
         self._process.join(5)
         if self._process.is_alive():
@@ -161,6 +164,7 @@ def _answers(environments: list[Environment], what: str, numbers: list[int]) -> 
 
 
 def _stepped(one: Environment, action: int) -> Answer:
+    """One step of a game; one that is over begins anew, and the last observation is told beside the first."""
     seen, reward, over, _, info = one.step(action)
     if not over:
         return seen, reward, False, info

@@ -82,6 +82,7 @@ class Environment:
             raise ValueError(f"{self._named(int(action))} is not offered; these are: {self._legal_names()}")
 
     def _begin(self) -> None:
+        """Draws the learner's seat and all seeds, seats the opponents and plays to the learner's first decision."""
         self.seat = self._random.randrange(self.players) if self._fixed is None else self._fixed
         seeds = [self._random.getrandbits(SEEDS) for _ in range(self.players)]
         self._players = {}
@@ -107,6 +108,7 @@ class Environment:
         self._moment = moment
 
     def _answer(self, moment: Moment, seat: int) -> int:
+        """The action of an opponent: a bot sees the moment as its seat, a policy gets observation and mask."""
         player = self._players[seat]
         if isinstance(player, Bot):
             return self.serial.action_by(moment, player)
@@ -116,6 +118,7 @@ class Environment:
 
     @property
     def over(self) -> bool:
+        """True if the game has ended."""
         return self.serial.over(self._playing())
 
     def observation(self) -> list[int]:
@@ -143,27 +146,32 @@ class Environment:
         return "\n".join(draw(self.serial.words, self.serial.view(self._playing(), self.seat)))
 
     def _mask(self, moment: Moment) -> list[int]:
+        """One number for each action: 1 if it is legal now, else 0."""
         mask = [0] * self.serial.numbering.size
         for action in self.serial.offered(moment):
             mask[action] = 1
         return mask
 
     def _info(self) -> dict[str, Any]:
+        """Mask and seat of the learner, and the results if the game is over."""
         found: dict[str, Any] = {"action_mask": self.action_masks(), "seat": self.seat}
         if self.over:
             found["results"] = self.results()
         return found
 
     def _playing(self) -> Moment:
+        """The moment of the running game; ValueError if none has begun."""
         if self._moment is None:
             raise ValueError("there is no game yet: call reset()")
         return self._moment
 
     def _named(self, action: int) -> str:
+        """An action as messages name it, by its number and its name if there is one."""
         known = 0 <= action < len(self.action_names)
         return f"action {action} ({self.action_names[action]})" if known else f"action {action}"
 
     def _legal_names(self) -> str:
+        """The first eight legal actions for a message."""
         legal = [f"{action} ({self.action_names[action]})" for action in self.legal()[:8]]
         return ", ".join(legal) + (" …" if len(self.legal()) > 8 else "")
 

@@ -30,20 +30,24 @@ class _Face:
 
     @property
     def observation_names(self) -> tuple[str, ...]:
+        """What each number of an observation stands for."""
         return self.played.observation_names
 
     @property
     def action_names(self) -> tuple[str, ...]:
+        """What each action does, in words."""
         return self.played.action_names
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
+        """Begins a new game, by the seed if one is given; observation and info as Gymnasium wants them."""
         super().reset(seed=seed)  # type: ignore[misc]
         seen, info = self.played.reset(seed)
         return self._array(seen), self._told(info)
 
     def step(self, action: int) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """Takes an action; observation, reward, whether the game is over, False, and info."""
         seen, reward, over, cut, info = self.played.step(int(action))
         return self._array(seen), reward, over, cut, self._told(info)
 
@@ -52,13 +56,16 @@ class _Face:
         return _numpy().array(self.played.action_masks(), dtype=bool)
 
     def render(self) -> str | None:
+        """The position as text in the mode `ansi`, else None."""
         return self.played.render() if self.render_mode == "ansi" else None
 
     def _array(self, seen: list[int]) -> Any:
+        """An observation as an array of floats."""
         numpy = _numpy()
         return numpy.array(seen, numpy.float32)
 
     def _told(self, info: dict[str, Any]) -> dict[str, Any]:
+        """An info with its mask as an array, as Gymnasium's masked policies want it."""
         numpy = _numpy()
         return {**info, "action_mask": numpy.array(info["action_mask"], numpy.int8)}
 
@@ -75,8 +82,10 @@ def _class() -> Any:
 
 
 def _spaces() -> Any:
+    """The module of Gymnasium's spaces, imported at the first use."""
     return importlib.import_module("gymnasium.spaces")
 
 
 def _numpy() -> Any:
+    """The module numpy, imported at the first use."""
     return importlib.import_module("numpy")

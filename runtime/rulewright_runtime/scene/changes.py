@@ -32,6 +32,7 @@ def changes(before: dict[str, Any], after: dict[str, Any]) -> list[Change]:
 
 
 def _fields(found: list[Change], of: str, before: dict[str, Any], after: dict[str, Any]) -> None:
+    """Adds the changes of one owner's fields; of maps, one for each key."""
     for name, value in after.items():
         old = before.get(name)
         if old == value:
@@ -50,4 +51,5 @@ def _fields(found: list[Change], of: str, before: dict[str, Any], after: dict[st
 
 
 def _change(of: str, name: str, before: Any, after: Any) -> Change:
+    """One change as data: of what, which field, from, to."""
     return {"of": of, "field": name, "from": before, "to": after}

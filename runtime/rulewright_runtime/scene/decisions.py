@@ -52,6 +52,7 @@ def options(values: Values, pending: Pending) -> list[dict[str, Any]]:
 
 
 def _target(values: Values, pending: Pending, type: str, option: int) -> tuple[str, str]:
+    """What an option points at on the table, and the sort of the option."""
     free = moves.free_action(values.g, option)
     if free is not None:
         return f"action:{free.name}", "free"

@@ -11,7 +11,7 @@ from .. import core, deals
 from ..game import Game
 from ..position import Blocked, Position, RulesFailure
 from ..views import has_secrets
-from .preview import SEEDS, Gains, figure_fields, gains, told
+from .preview import SEEDS, Gains, figure_fields, gains, gains_data
 
 
 def forecast(game: Game, viewer: int | None) -> list[dict[str, Any]]:
@@ -25,11 +25,12 @@ def forecast(game: Game, viewer: int | None) -> list[dict[str, Any]]:
 
 
 def _of_seat(game: Game, viewer: int | None, bases: list[Position], seat: int) -> dict[str, Any]:
+    """What one seat would gain, as far as all positions that the viewer holds possible agree; `unsure` if they do not."""
     tried = [_carried_out(game, viewer, base, seat) for base in bases]
     known = [found for found, _ in tried]
     same = {key: by for key, by in known[0].items() if all(one.get(key) == by for one in known)}
     unsure = any(open for _, open in tried) or any(one != known[0] for one in known)
-    return {"seat": seat, "gains": told(same), **({"unsure": True} if unsure else {})}
+    return {"seat": seat, "gains": gains_data(same), **({"unsure": True} if unsure else {})}
 
 
 def _carried_out(game: Game, viewer: int | None, base: Position, seat: int) -> tuple[Gains, bool]:
@@ -51,9 +52,11 @@ def _carried_out(game: Game, viewer: int | None, base: Position, seat: int) -> t
 
 
 def _asks(g: Position) -> bool:
+    """True if somebody is asked something."""
     return g.then is not None or bool(g.waiting)
 
 
 def _gains(game: Game, viewer: int | None, before: Position, after: Position, seat: int) -> Gains:
+    """What one seat gains from one position to the other, as the viewer may know it."""
     found = gains(game, figure_fields(game.engine), viewer, before, after)
     return {key: by for key, by in found.items() if key[0] == seat}

@@ -23,10 +23,12 @@ def places(board: Board) -> list[Point]:
 
 @cache
 def _places(board: Board) -> tuple[Point, ...]:
+    """The points of a board's cells by its shape, computed once."""
     return tuple(_SHAPES.get(board.shape, _track)(board))
 
 
 def _hexes(board: Board) -> list[Point]:
+    """The centres of hexagons; rows that are shifted stand half a cell to the right."""
     found: list[Point] = []
     for cell in board.cells:
         row, column = board.row_of[cell], board.column_of[cell]
@@ -36,6 +38,7 @@ def _hexes(board: Board) -> list[Point]:
 
 
 def _grid(board: Board) -> list[Point]:
+    """The centres of squares, two apart."""
     return [(2.0 * (board.column_of[cell] - 1), 2.0 * (board.row_of[cell] - 1)) for cell in board.cells]
 
 
@@ -46,6 +49,7 @@ def _ring(board: Board) -> list[Point]:
 
 
 def _track(board: Board) -> list[Point]:
+    """The points of a track from left to right, also for shapes that have no place of their own."""
     return [(2.0 * cell, 0.0) for cell in board.cells]
 
 
@@ -85,6 +89,7 @@ def _pull(board: Board, at: list[list[float]], cell: int, apart: float) -> Point
 
 
 def _without_overlaps(at: list[list[float]]) -> list[Point]:
+    """Pushes cells apart until none covers another, in at most 300 rounds."""
     for _ in range(300):
         for i, one in enumerate(at):
             for other in at[:i]:

@@ -42,6 +42,7 @@ class Ledger:
         return found, len(self._moves) == len(game.past)
 
     def _forget_undone(self, game: Game) -> None:
+        """Drops the entries of moves that were taken back."""
         keep = 0
         while keep < min(len(self._moves), len(game.past)) and self._moves[keep][0] is game.past[keep]:
             keep += 1

@@ -48,6 +48,7 @@ def parts(text: str) -> list[Any]:
 
 
 def _line(game: Game, words: Words, text: str) -> dict[str, Any]:
+    """A line of the log as data; a player's name at its beginning becomes the seat."""
     who, mark, rest = text.partition(PART)
     if mark and who in game.names:
         seat = game.names.index(who)

@@ -82,6 +82,7 @@ def _colours(engine: Engine, g: Any) -> list[str | None]:
 
 
 def _players(values: Values, fields: list[Field]) -> list[dict[str, Any]]:
+    """The fields and computed values of each seat, participants included, as the viewer may see them."""
     engine, g = values.engine, values.g
     own = [field for field in fields if field.owner == "player"]
     computed = [one for one in engine.computed if one.owner == "player"]
@@ -95,6 +96,7 @@ def _players(values: Values, fields: list[Field]) -> list[dict[str, Any]]:
 
 
 def _cells(values: Values, fields: list[Field]) -> dict[str, Any]:
+    """By board, the fields and computed values of the cells that are shown."""
     found: dict[str, Any] = {}
     for name in values.engine.boards:
         owner, cells = f"cell:{name}", cells_shown(values.engine, name, values.g)
@@ -110,6 +112,7 @@ def _cells(values: Values, fields: list[Field]) -> dict[str, Any]:
 
 
 def _edges(values: Values, fields: list[Field]) -> dict[str, Any]:
+    """By board and edge set, the fields of the edges."""
     found: dict[str, Any] = {}
     for field in fields:
         base, _, owner = field.owner.partition(":")

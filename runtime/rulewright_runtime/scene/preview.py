@@ -75,11 +75,13 @@ class _Previews:
         ]
 
     def all(self) -> list[dict[str, Any]]:
+        """The previews of all options; those beyond the limit are empty."""
         return [
             self.one(option) if number < _MOST else {} for number, option in enumerate(self.pending.options)
         ]
 
     def one(self, option: int) -> dict[str, Any]:
+        """What an option surely does in every position that the viewer holds possible; empty if it cannot be tried."""
         tried = [self.tried(base, option) for base in self.bases]
         known = [one for one in tried if one is not None]
         if len(known) < len(tried):
@@ -89,7 +91,7 @@ class _Previews:
             for key, by in known[0]["gains"].items()
             if all(one["gains"].get(key) == by for one in known)
         }
-        found: dict[str, Any] = {"gains": told(same_gains)}
+        found: dict[str, Any] = {"gains": gains_data(same_gains)}
         for name in ("touches", "then"):
             same = [ref for ref in known[0][name] if all(ref in one[name] for one in known)]
             if same:
@@ -160,7 +162,7 @@ def gains(game: Game, figures: list[Field], viewer: int | None, before: Any, aft
     return found
 
 
-def told(gains: Gains) -> list[dict[str, Any]]:
+def gains_data(gains: Gains) -> list[dict[str, Any]]:
     """Gains as a scene tells them."""
     return [{"seat": seat, "field": field, "key": key, "by": by} for (seat, field, key), by in gains.items()]
 

@@ -50,8 +50,9 @@ def figures(engine: Engine, g: Position) -> dict[str, dict[str, int]]:
     """What the defines that the look counts by give now, for each member or each space."""
     known = dict(engine.figures)
     found: dict[str, dict[str, int]] = {}
-    for field in engine.fields:
-        role = roles(engine).get((field.owner, field.name))
+    drawn_as = roles(engine) if known else {}
+    for field in engine.fields if known else ():
+        role = drawn_as.get((field.owner, field.name))
         if role is not None and role.name == "places" and role.by in known:
             members = engine.kinds[field.keys.removeprefix("kind:")].members
             found[role.by] = {name: known[role.by](g, place) for place, name in enumerate(members)}

@@ -110,6 +110,7 @@ def _against_next(
 
 
 def _names(values: Values, pending: moves.Pending, type: str, option: int, ref: str) -> bool:
+    """True if an option points at the thing of this reference."""
     action = values.g.machine.actions
     if option >= FREE:
         return ref == f"action:{action[option - FREE].name}"

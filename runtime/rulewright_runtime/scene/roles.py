@@ -60,6 +60,7 @@ def look_of(engine: Engine, name: str) -> dict[str, Any]:
 
 
 def _hint(engine: Engine, owner: str, name: str) -> Role | None:
+    """The role that a look gives a field, or None if it says nothing."""
     look = look_of(engine, owner.partition(":")[2] or owner)
     if name in look.get("hide", ()):
         return Role(HIDE)
@@ -68,6 +69,7 @@ def _hint(engine: Engine, owner: str, name: str) -> Role | None:
 
 
 def _inferred(engine: Engine) -> dict[tuple[str, str], str]:
+    """By owner and name, the role that follows from the type of each shown field."""
     found: dict[tuple[str, str], str] = {}
     grounds: dict[str, tuple[str, str]] = {}  # owner -> type and name of the field that is its ground
     for field in shown_fields(engine):
@@ -108,10 +110,12 @@ def _ground(
 
 
 def _of_several(what: str) -> str:
+    """The role of a cell's collection."""
     return "zone" if what in ("piece", "kind") else "note"
 
 
 def _of_player(engine: Engine, name: str, collection: str, what: str, keys: str) -> str:
+    """The role of a player's field."""
     if collection:
         return "note" if what == "cell" else "zone"
     if what == "cell":

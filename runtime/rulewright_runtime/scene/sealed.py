@@ -16,10 +16,12 @@ def is_sealed(engine: Engine, before: Position, after: Position, mover: int) -> 
 
 
 def _secret(engine: Engine) -> list[Field]:
+    """The fields of the rules that not everybody may see."""
     return [field for field in engine.fields if field.visibility != "open" and not field.internal]
 
 
 def _unseen_changed(engine: Engine, field: Field, before: Any, after: Any, mover: int) -> bool:
+    """True if something in a field changed that the mover did not see before."""
     one, other = getattr(before, field.attribute), getattr(after, field.attribute)
     if one == other:
         return False

@@ -62,6 +62,7 @@ def board_for(engine: Engine, name: str, game: Game) -> Board:
 
 
 def _seats(words: Words) -> list[dict[str, Any]]:
+    """The seats in their order, with name, colour and shape; automatic participants come last."""
     people = len(words.names)
     look = look_of(words.engine, "player")
     tints, shapes = look.get("colours") or colours.SEATS, look.get("shapes", [])
@@ -77,6 +78,7 @@ def _seats(words: Words) -> list[dict[str, Any]]:
 
 
 def _colour_of_seats(engine: Engine) -> list[str]:
+    """The path of fields from a player to the member whose colour is the seat's; empty if the look names none."""
     colour = look_of(engine, "player").get("colour", "")
     return colour.split(".") if colour else []
 
@@ -85,6 +87,7 @@ def _colour_of_seats(engine: Engine) -> list[str]:
 
 
 def _kind(words: Words, kind: Kind) -> dict[str, Any]:
+    """A kind with all of its members as they are labelled and drawn."""
     look = look_of(words.engine, kind.name)
     labels = [words.text(None, f"kind:{kind.name}", place) for place in range(len(kind.members))]
     titles = [label.partition(" (")[0] if label.endswith(")") else label for label in labels]
@@ -133,6 +136,7 @@ def _member_colour(engine: Engine, kind: Kind, place: int) -> str:
 
 
 def named_colour(engine: Engine, member: str, besides: str) -> str:
+    """The colour of a member of that name in another kind, or nothing if there is none."""
     for kind in engine.kinds.values():
         if kind.name != besides and member in kind.members:
             hint = look_of(engine, kind.name).get("members", {}).get(member, {})
@@ -141,6 +145,7 @@ def named_colour(engine: Engine, member: str, besides: str) -> str:
 
 
 def _resource(words: Words, name: str, place: int) -> dict[str, str]:
+    """A resource as it is labelled and drawn."""
     hint = look_of(words.engine, "resource").get("members", {}).get(name, {})
     return {
         "label": words.name(name),
@@ -160,6 +165,7 @@ def _effects(words: Words) -> dict[str, Any]:
 
 
 def _board(words: Words, board: Board) -> dict[str, Any]:
+    """A board with the places of its cells and how it is drawn."""
     engine = words.engine
     look = look_of(engine, board.name)
     at = _places(board, look)
@@ -224,6 +230,7 @@ def _tint(engine: Engine, kind: str, column: str) -> dict[str, str]:
 
 
 def _fields(words: Words) -> list[dict[str, Any]]:
+    """The shown fields with labels, types and roles, in the order in which they are drawn."""
     known = roles(words.engine)
     found: list[dict[str, Any]] = []
     for field in sorted(shown_fields(words.engine), key=lambda one: _rank(words.engine, one)):

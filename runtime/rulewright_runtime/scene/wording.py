@@ -27,6 +27,7 @@ def marking_words(game: Game, language: str = "") -> Words:
 
 
 def _words(engine: Engine, names: tuple[str, ...], language: str) -> Words:
+    """The words of a game in a language, kept from the last time if the engine is the same."""
     key = (id(engine), names, language)
     known = _made.get(key)
     if known is None or known[0] is not engine:

@@ -222,7 +222,7 @@ class Art {
   owned(at, seat) {
     const colour = this.model.seatColour(seat);
     if (this.board.shape === "graph" && !this.points) {
-      const flag = svg("g", { transform: `translate(${at.x - 1.3} ${at.y + 0.35})` });
+      const flag = svg("g", { transform: `translate(${at.x - 1.35} ${at.y + 0.475}) scale(.75)` }); // below what is noted there
       flag.append(svg("path", { d: "M-.22 .5V-.5H.6L.42-.22 .6 .06H-.1V.5Z", fill: colour, class: "outline" }), label(0.16, -0.22, 0.4, seat + 1, { fill: ink(colour), class: "sign" }));
       return flag;
     }
@@ -271,6 +271,12 @@ class Art {
   links(picture, at) {
     for (const [a, b] of this.board.links) {
       picture.append(svg("line", { x1: at[a].x, y1: at[a].y, x2: at[b].x, y2: at[b].y, class: this.points ? "link line" : "link" }));
+    }
+    if (this.map || !this.board.links.length) return;
+    for (const [index, place] of at.entries()) { // places that are dimmed let no line shine through
+      const under = this.outline(index, place);
+      under.setAttribute("class", "under");
+      picture.append(under);
     }
   }
 

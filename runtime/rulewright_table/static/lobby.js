@@ -21,14 +21,21 @@ async function start() {
 }
 
 function draw(lobby) {
-  const games = lobby.games.filter((one) => !one.name.includes("@"));
-  const boxes = games.map((one) => box(one, lobby));
+  const groups = new Map([["", []]]); // those in no group come first
+  const boxes = lobby.games.filter((one) => !one.name.includes("@")).map((one) => ({ group: one.group || "", ...box(one, lobby) }));
+  for (const one of boxes) groups.set(one.group, [...(groups.get(one.group) || []), one]);
+  const ordered = [...groups].filter(([, ones]) => ones.length);
   main.replaceChildren(
     ...(lobby.tables.length ? [el("section", {}, el("h2", {}, say("Tables that are kept")), tables(lobby))] : []),
-    el("section", {}, el("h2", {}, say("Games")), el("div", { class: "games" }, boxes.map((one) => one.button))),
+    ...ordered.map(([group, ones]) => el("section", {}, el("h2", {}, group ? titled(group) : say("Games")), el("div", { class: "games" }, ones.map((one) => one.button)))),
     el("section", {}, el("h2", {}, say("Recorded games")), records(lobby), taking()),
   );
-  shown(boxes);
+  shown(ordered.flatMap(([, ones]) => ones));
+}
+
+/** What a group of games is called: by its folder, in words. */
+function titled(group) {
+  return group === "classics" ? say("Classics") : group.replaceAll("_", " ");
 }
 
 /** Pictures come one after the other: a game may have to be compiled for its own, and whoever clicks must not wait for all of them. */

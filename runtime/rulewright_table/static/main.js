@@ -30,7 +30,8 @@ class Page {
     this.busy = false;
     this.chain = null; // a thing that was clicked before its verb
     this.chosen = "";
-    this.sure = ""; // what was asked for once and cannot be taken back
+    this.sure = ""; // what was asked for once and cannot be taken back: its moment and its option
+    this.surely = "";
     this.viewer = null;
     this.over = false;
     this.sentences = new Map(); // texts of rules by their ids
@@ -160,6 +161,7 @@ class Page {
     document.body.classList.toggle("planning", Boolean(model.moment.plan));
     document.body.classList.toggle("past", Boolean(model.moment.past));
     this.side();
+    this.markSure();
     if (focus && this.drawn.has(focus)) this.drawn.get(focus)[0].focus({ preventScroll: true });
   }
 
@@ -283,9 +285,18 @@ class Page {
     const sealed = preview.sealed && !preview.ends && turn.length && localStorage.getItem("confirm") !== "no";
     if (!sealed || this.sure === `${revision} ${number}`) return true;
     this.sure = `${revision} ${number}`;
-    from.classList.add("sure");
+    this.surely = from.dataset.ref || ""; // the thing that was clicked, if it was no button
+    this.markSure();
     toast(say("this cannot be taken back: click again if you are sure"));
     return false;
+  }
+
+  /** What was asked for once stands out until it is asked for again, also when all is drawn anew meanwhile. */
+  markSure() {
+    const [revision, number] = this.sure.split(" ");
+    if (!number || Number(revision) !== this.model.moment.revision) return;
+    const button = $("ask").querySelector(`[data-option="${number}"]`);
+    for (const one of this.surely ? this.drawn.get(this.surely) || [] : [button]) if (one) one.classList.add("sure");
   }
 
   async choose(number, from) {

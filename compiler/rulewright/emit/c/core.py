@@ -19,7 +19,7 @@ from ..python.statements import environment
 from .choices import ChoiceTable
 from .layout import layout
 from .statements import Statements, function, signature
-from .unit import Unit, Untranslatable, acting
+from .unit import Unit, acting
 
 SKIPPED = {"new_position"}  # a position before the setup comes from Python
 SHARED = {"menu_memo": "F_STILL", "winners": "F_WINNERS"}
@@ -35,15 +35,6 @@ RUNTIME = {
 def core(plan: model.Plan, sources: Mapping[str, str], name: str) -> str:
     """The C file of an engine; Untranslatable if a construct has no C yet."""
     return _Core(plan, sources, name).text()
-
-
-def untranslatable(plan: model.Plan, sources: Mapping[str, str]) -> str:
-    """The construct that keeps an engine from being printed as C; empty: there is none."""
-    try:
-        core(plan, sources, "core")
-    except Untranslatable as missing:
-        return str(missing)
-    return ""
 
 
 class _Core:

@@ -54,11 +54,13 @@ def _taken(found: re.Match[str]) -> str:
 
 
 def _names(text: str, renamed: str = "") -> list[str]:
+    """The names of an import or export list: renamed ones by their new name, or as a pattern with `renamed` between both."""
     parts = [part.strip() for part in text.split(",") if part.strip()]
     return [part.replace(" as ", renamed) if renamed else part.split(" as ")[-1] for part in parts]
 
 
 def _variable(name: str) -> str:
+    """The variable that stands for a module."""
     return "module_" + re.sub(r"\W", "_", name.removesuffix(".js"))
 
 

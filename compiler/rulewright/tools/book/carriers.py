@@ -79,6 +79,7 @@ def carriers(trees: Parsed, variants: list[str]) -> dict[str, Carriers]:
 
 
 def _note(entry: Carriers, file: ast.File, place: Place, line: int, ids: set[str]) -> None:
+    """Notes a line that cites an id, in the passage of its declaration."""
     declaration, variant = _around(place)
     first, last = _lines(file, declaration)
     for passage in entry.passages:
@@ -100,6 +101,7 @@ def _around(place: Place) -> tuple[Any, str]:
 
 
 def _named(declaration: Any) -> str:
+    """A declaration by the title that it is shown under."""
     return title(declaration)
 
 

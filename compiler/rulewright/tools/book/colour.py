@@ -20,6 +20,8 @@ _CLASSES = {"STRING": "s", "NUMBER": "n", "ASSUMED": "q", "SOURCE": "i"}
 
 @dataclass(frozen=True, slots=True)
 class _Span:
+    """A word of a line with the sort that it is coloured by."""
+
     column: int  # counts from 0
     text: str
     sort: str
@@ -39,6 +41,7 @@ def coloured(path: str, text: str, name: Link, rule: Link) -> list[Markup]:
 
 
 def _sort(token: Token) -> str:
+    """The sort of a token, as the style sheet names it."""
     if token.type in _CLASSES:
         return _CLASSES[token.type]
     if token.type == "NAME":
@@ -47,6 +50,7 @@ def _sort(token: Token) -> str:
 
 
 def _line(text: str, spans: list[_Span], name: Link, rule: Link) -> Markup:
+    """A line as HTML with its words coloured and linked."""
     parts: list[Markup] = []
     at = 0
     for span in sorted(spans, key=lambda span: span.column):
@@ -59,6 +63,7 @@ def _line(text: str, spans: list[_Span], name: Link, rule: Link) -> Markup:
 
 
 def _coloured(span: _Span, name: Link, rule: Link) -> Markup:
+    """A word as HTML: an id or a name with its link, others with their colour."""
     if span.sort == "i":
         inside = Markup("").join(_ids(span.text, rule))
         return Markup('<span class="i">{}</span>').format(inside)

@@ -29,6 +29,7 @@ MARK = ".rulewright-book"  # in folders that this command made, and may replace
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Declares the arguments of the command."""
     parser.add_argument("game", nargs="?", metavar="GAME", help="the game, as in chess or chess@variant")
     parser.add_argument("--all", action="store_true", help="all games and the variants that rulebooks print")
     parser.add_argument("-o", "--output", type=Path, metavar="DIR", required=True, help="the folder to write")
@@ -40,6 +41,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    """Writes the books that are asked for, and serves them if that is wished."""
     project = project_of(args)
     if args.runs < 0:
         raise UsageError(f"--runs {args.runs} is less than no games")

@@ -14,12 +14,16 @@ NOTHING = ("", "-")
 
 @dataclass(slots=True)
 class Cell:
+    """A figure of a table, and whether it is only assumed."""
+
     text: str
     assumed: bool = False
 
 
 @dataclass(slots=True)
 class Row:
+    """A member of a kind with its figures."""
+
     name: str
     label: str
     cells: list[Cell]
@@ -33,6 +37,7 @@ class Row:
 
     @property
     def note(self) -> str:
+        """What stands in brackets at the end of its label."""
         return self.label[len(self.title) :].strip(" ()")
 
 
@@ -49,6 +54,8 @@ class Components:
 
 @dataclass(slots=True)
 class _Origin:
+    """Where the rules say a row, by which ids, and what of it is assumed."""
+
     place: tuple[str, int]
     ids: list[str]
     assumed: frozenset[str]  # columns; "*" for all of them
@@ -64,6 +71,7 @@ def components(engine: Engine, trees: Parsed, language: str) -> list[Components]
 
 
 def _table(words: Words, kind: Kind, origins: dict[tuple[str, str], _Origin]) -> Components:
+    """The table of a kind, without columns that are empty for all."""
     columns = {
         name: values for name, values in kind.columns.items() if any(value not in NOTHING for value in values)
     }
@@ -111,4 +119,5 @@ def _origins(trees: Parsed) -> dict[tuple[str, str], _Origin]:
 
 
 def _ids(node: ast.Declaration) -> list[str]:
+    """The rule ids that close the line of a declaration."""
     return [citation.id for citation in node.sources if citation.id]

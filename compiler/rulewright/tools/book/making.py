@@ -67,6 +67,8 @@ class Edition:
 
 
 class Maker:
+    """Makes the book of one game or variant."""
+
     def __init__(
         self,
         loaded: Engine,
@@ -96,6 +98,7 @@ class Maker:
         self.numbers = {one.place: number for number, one in enumerate(self.examples)}
 
     def make(self, text: str) -> Book:
+        """The book with all of its pages."""
         written = prose(text, self.book, self._fold)
         languages = ["en", *[one for one in self.engine.labels if one != "en"]]
         tables = {language: components(self.engine, self.trees, language) for language in languages}
@@ -120,20 +123,25 @@ class Maker:
     # ------------------------------------------------------------ rules text
 
     def _file(self, file: ast.File) -> RulesFile:
+        """A rules file with its lines coloured and linked."""
         lines = coloured(file.path, file.text, self._name_address, self._rule_address)
         slug = _slug(file.path)
         return RulesFile(file.path, slug, file.path.split("/", 2)[2], lines)
 
     def _name_address(self, name: str) -> str:
+        """Where a name is declared, or nothing."""
         return self._address(*self.names[name]) if name in self.names else ""
 
     def _rule_address(self, id: str) -> str:
+        """Where a rule stands in the book, or nothing."""
         return f"{ROOT}index.html#{id}" if id in self.book.entries else ""
 
     def _address(self, path: str, line: int) -> str:
+        """The address of a line of the rules."""
         return f"{ROOT}rules/{_slug(path)}.html#L{line}"
 
     def _shown(self, passage: Passage) -> Shown:
+        """A passage with the lines that are shown of it."""
         lines = self.files[passage.path].lines
         stretches = [
             [
@@ -215,6 +223,7 @@ class Maker:
         return [name for name in self.known if name in names and name not in self.own]
 
     def _editions(self, found: Carriers, id: str) -> list[Edition]:
+        """What the other variants say instead of a rule."""
         editions: list[Edition] = []
         for name in self._others(found):
             passages = [one for one in found.passages if one.variant == name]
@@ -230,6 +239,7 @@ class Maker:
         return editions
 
     def _excuse(self, id: str, rules: list[Passage], examples: object) -> str:
+        """Why a rule needs no declaration or example, as the waivers say it."""
         entry = self.book.entries[id]
         reasons = [
             self.waivers.reason(id, part) or ""
@@ -260,6 +270,7 @@ class Maker:
     # ------------------------------------------------------------ search
 
     def _found(self, book: Book) -> list[tuple[str, str, str]]:
+        """What the search of the book finds: address, text and sort."""
         found = [("index.html#" + one.anchor, one.text, "chapter") for one in book.prose.contents]
         found += [
             (f"index.html#{id}", id, _MARKUP.sub("", entry.text))
@@ -284,6 +295,7 @@ class Maker:
         return list(dict.fromkeys(found))
 
     def _numbers(self, one: Carriers) -> list[int]:
+        """The numbers of the examples that test a rule."""
         return [self.numbers[place] for place in one.examples if place in self.numbers]
 
 
@@ -295,6 +307,7 @@ def _concerns(passage: Passage, line: int) -> bool:
 
 
 def _slug(path: str) -> str:
+    """The name of the page of a rules file."""
     return path.split("/", 2)[2].removesuffix(".rules").replace("/", "-")
 
 
@@ -315,6 +328,7 @@ def _declared(trees: Parsed) -> list[tuple[str, tuple[str, int]]]:
 
 
 def _names(node: ast.Declaration) -> list[str]:
+    """The names that a declaration declares."""
     if isinstance(node, (ast.Kind, ast.Piece, ast.Resource, ast.Board, ast.Member, ast.Participant)):
         return [node.name]
     if isinstance(node, (ast.Define, ast.Rule, ast.Action, ast.Event, ast.Menu)):

@@ -57,6 +57,7 @@ class Theatre:
         return {example.place: self._draw(example) for example in examples}
 
     def _draw(self, example: Example) -> Drawn:
+        """An example with its scenes before and after, as differences from known ones."""
         run = _Watched(self.engine, example)
         result = result_of(run)
         play, viewer, names = run.play, _viewer(run), run.play.words.names
@@ -88,6 +89,7 @@ class Theatre:
         )
 
     def _stage(self, players: int, options: dict[str, int]) -> str:
+        """The key of the setting for this number of players and these options, made at the first use."""
         differing = {name: value for name, value in options.items() if value != _defaults(self.engine)[name]}
         key = "-".join([str(players), *[f"{name}-{value}" for name, value in sorted(differing.items())]])
         if key not in self.stages:
@@ -99,6 +101,7 @@ class Theatre:
     def _moment(
         self, g: Position, names: tuple[str, ...], viewer: int, options: dict[str, int]
     ) -> dict[str, Any]:
+        """A position as a scene, without the parts that a book does not show."""
         return {**scene.moment(Game(self.engine, g, names, options), viewer), **_LEFT_OUT}
 
 
@@ -124,6 +127,7 @@ class _Watched(Run):
 
 
 def _defaults(engine: Engine) -> dict[str, int]:
+    """The options as they are if nobody chooses."""
     return {option.name: option.default for option in engine.options}
 
 

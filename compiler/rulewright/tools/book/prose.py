@@ -31,6 +31,8 @@ class Heading:
 
 @dataclass(slots=True)
 class Prose:
+    """The text of a rulebook as HTML with its table of contents."""
+
     title: str
     html: Markup
     contents: list[Heading] = field(default_factory=list)
@@ -47,6 +49,8 @@ def inline(text: str, book: Rulebook) -> Markup:
 
 
 class _Writer:
+    """Turns Markdown into HTML with anchors and links."""
+
     def __init__(self, book: Rulebook, behind: Behind) -> None:
         self.book = book
         self.behind = behind
@@ -59,11 +63,13 @@ class _Writer:
         self.title = ""
 
     def sentence(self, text: str) -> Markup:
+        """One sentence as HTML, without a paragraph around it."""
         tokens = self.markdown.parseInline(text)
         self._speak(tokens[0].children or [])
         return Markup(self.markdown.renderer.render(tokens, self.markdown.options, {}))
 
     def write(self, text: str) -> Prose:
+        """The whole rulebook as HTML."""
         tokens = list(self._anchored(self.markdown.parse(text)))
         for token in tokens:
             if token.type == "inline":
@@ -107,6 +113,7 @@ class _Writer:
         return 0
 
     def _heading(self, token: Token, inside: Token) -> None:
+        """Notes a heading for the contents; one without a rule id gets an anchor of its own."""
         text = _plain(inside)
         entries = self.left.get((token.map or [-1])[0], [])
         anchor = entries[0].id if entries else self._slug(text)
@@ -115,6 +122,7 @@ class _Writer:
         self.contents.append(Heading(int(token.tag[1]), anchor, text))
 
     def _slug(self, text: str) -> str:
+        """An anchor made of a text, unlike all others."""
         base = _SLUG.sub("-", text.lower()).strip("-") or "part"
         slug, number = base, 2
         while slug in self.taken:
@@ -161,6 +169,7 @@ class _Writer:
                 children[place] = new
 
     def _parts(self, text: str) -> Iterator[Markup]:
+        """The text in parts, with marks and ids as HTML."""
         at = 0
         for found in _SPOKEN.finditer(text):
             yield escape(text[at : found.start()])
@@ -184,10 +193,12 @@ def _closing(token: Token) -> tuple[str, int]:
 
 
 def _plain(inside: Token) -> str:
+    """The text of a heading without its marks."""
     return "".join(child.content for child in inside.children or [] if child.type in ("text", "code_inline"))
 
 
 def _html(text: str) -> Token:
+    """A piece of HTML as a token."""
     token = Token("html_block", "", 0)
     token.content = text + "\n"
     return token

@@ -38,6 +38,7 @@ class Edition:
         self._changed = threading.Condition()
 
     def new(self) -> None:
+        """Tells all that wait that the pages are new."""
         with self._changed:
             self.number += 1
             self._changed.notify_all()
@@ -57,6 +58,7 @@ class Handler(SimpleHTTPRequestHandler):
         super().__init__(*args, directory=directory)  # type: ignore[arg-type]
 
     def do_GET(self) -> None:
+        """Answers a request for a page, a file or the news."""
         path, _, query = self.path.partition("?")
         if path == NEWS:
             self._answer("text/plain", self.edition.after(query))
@@ -68,6 +70,7 @@ class Handler(SimpleHTTPRequestHandler):
             super().do_GET()
 
     def _page(self) -> None:
+        """Sends a page with the script that reloads it; 404 if there is none."""
         file = Path(self.translate_path(self.path))
         file = file / "index.html" if file.is_dir() else file
         if not file.is_file():
@@ -76,6 +79,7 @@ class Handler(SimpleHTTPRequestHandler):
         self._answer("text/html", file.read_text(encoding="utf-8").replace("</body>", RELOAD))
 
     def _answer(self, sort: str, text: str) -> None:
+        """Sends a text."""
         data = text.encode()
         self.send_response(HTTPStatus.OK)
         self.send_header("content-type", f"{sort}; charset=utf-8")
@@ -84,6 +88,7 @@ class Handler(SimpleHTTPRequestHandler):
         self.wfile.write(data)
 
     def end_headers(self) -> None:
+        """Ends the headers, with one that forbids to keep the answer."""
         self.send_header("cache-control", "no-store")
         super().end_headers()
 

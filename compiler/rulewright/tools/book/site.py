@@ -51,11 +51,13 @@ class Book:
 
     @property
     def languages(self) -> list[str]:
+        """The languages of its tables."""
         return list(self.components)
 
 
 @cache
 def environment() -> jinja2.Environment:
+    """The templates of books, loaded once."""
     made = jinja2.Environment(
         loader=jinja2.FileSystemLoader(TEMPLATES),
         undefined=jinja2.StrictUndefined,
@@ -73,6 +75,7 @@ def in_folder(line: Markup, root: str) -> Markup:
 
 
 def template(name: str, **about: Any) -> str:
+    """A page made from a template."""
     return environment().get_template(name).render(**about)
 
 
@@ -100,6 +103,7 @@ def start_page(books: list[Book]) -> dict[str, str]:
 
 
 def assets() -> dict[str, str]:
+    """The style sheets and scripts of a book by name."""
     own = {path.name: path.read_text(encoding="utf-8") for path in sorted(STATIC.iterdir())}
     return {**own, "table.js": bundle.script(), "table.css": bundle.style()}
 
@@ -124,6 +128,7 @@ def _data(book: Book) -> dict[str, str]:
 
 
 def _example(one: Drawn) -> dict[str, Any]:
+    """The data that unfolds an example."""
     return {
         "stage": one.stage,
         "viewer": one.viewer,
@@ -138,5 +143,6 @@ def _example(one: Drawn) -> dict[str, Any]:
 
 
 def _script(name: str, data: Any) -> str:
+    """Data as a script that hands it to the book."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return f"Book.take({json.dumps(name)}, {text});\n"

@@ -44,4 +44,5 @@ def round_step(size: float) -> int:
 
 
 def name(start: int, step: int) -> str:
+    """The numbers that a bar stands for."""
     return str(start) if step == 1 else f"{start}..{start + step - 1}"

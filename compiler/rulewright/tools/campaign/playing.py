@@ -47,6 +47,7 @@ _engine: Engine | None = None  # of a process that plays
 
 
 def _start(paths: list[str], module: str, core: Path | None) -> None:
+    """Loads the engine into a process that is to play."""
     global _engine
     sys.path[:] = paths
     _engine = importlib.import_module(module).ENGINE
@@ -55,6 +56,7 @@ def _start(paths: list[str], module: str, core: Path | None) -> None:
 
 
 def _play(task: Task) -> Played:
+    """Plays one game in such a process."""
     assert _engine is not None
     return play_one(_engine, *task)
 
@@ -89,6 +91,7 @@ def _note_end(played: Played, game: Game) -> None:
 
 
 def _note_failure(engine: Engine, played: Played, run: Checked | None, error: Exception) -> None:
+    """Notes what failed at which decision, with the moves so far if there are any."""
     moves = [] if run is None else run.moves
     problem = str(error) if isinstance(error, Violation) else f"{type(error).__name__}: {error}"
     problem = " ".join([problem, *getattr(error, "__notes__", [])])
@@ -128,6 +131,7 @@ def _census(engine: Engine, run: Checked) -> dict[str, tuple[int, int]]:
 
 
 def _size(value: object) -> int:
+    """The number of things in a zone, or in the zones of all players."""
     if isinstance(value, list):
         return sum(len(zone) for zone in value)
     assert isinstance(value, tuple)

@@ -27,9 +27,11 @@ class Use(BaseModel):
 
     @property
     def used(self) -> int:
+        """How often something moved or was picked."""
         return self.moved + self.picked
 
     def add(self, other: Use) -> None:
+        """Adds the counts of another."""
         self.seen += other.seen
         self.moved += other.moved
         self.picked += other.picked
@@ -40,6 +42,7 @@ Uses = dict[str, dict[str, Use]]
 
 
 def add_uses(total: Uses, more: Uses) -> None:
+    """Adds counts to those of the same names."""
     for group, names in more.items():
         into = total.setdefault(group, {})
         for name, use in names.items():
@@ -77,6 +80,7 @@ class Table(BaseModel):
     seconds: float = Field(default=0.0, description="processor time of all games")
 
     def add(self, one: Played) -> None:
+        """Adds a game; of one that failed only its time counts."""
         self.games += 1
         self.seconds += one.seconds
         if one.failure is not None:
@@ -110,4 +114,5 @@ class Report(BaseModel):
 
     @property
     def name(self) -> str:
+        """The game with its variant, if it has one."""
         return f"{self.game}@{self.variant}" if self.variant else self.game

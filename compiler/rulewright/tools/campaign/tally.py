@@ -94,6 +94,7 @@ class Tally:
         )
 
     def _kind_fields(self, piece: str) -> list[Field]:
+        """The fields of a sort of piece that name a member of a kind."""
         return [
             field
             for field in self.engine.fields
@@ -103,6 +104,7 @@ class Tally:
     def _count_answer(
         self, choice: int, option: int, position: tuple[Any, ...], places: dict[str, int]
     ) -> None:
+        """Counts the choice that was answered, and the action or member that was picked."""
         asked = self.engine.machine.choices[choice]
         self.choices[choice].picked += 1
         what, _, of = split_type(asked.type)[1].partition(":")

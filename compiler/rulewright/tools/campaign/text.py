@@ -13,6 +13,7 @@ WIDE = 118  # letters in a line
 
 
 def as_text(report: Report) -> str:
+    """The whole report."""
     parts = [table_text(report.name, table) for table in report.tables if table.decisions]
     parts.append("\n".join(["what was used", *uses_lines(report.uses), *census_lines(report)]))
     parts += [failure_text(failure) for failure in report.failures]
@@ -43,6 +44,7 @@ def table_text(name: str, table: Table) -> str:
 
 
 def spread(values: list[int]) -> str:
+    """Mean, lowest and highest of some numbers in words."""
     return f"{mean(values):.1f} on average, from {min(values)} to {max(values)}"
 
 
@@ -86,6 +88,7 @@ def census_lines(report: Report) -> list[str]:
 
 
 def failure_text(failure: Failure) -> str:
+    """A failed game with the commands that repeat it."""
     name = f"{failure.game}@{failure.variant}" if failure.variant else failure.game
     lines = [
         f"FAIL  {name}, {count(failure.players, 'player')}, seed {failure.seed}, decision {failure.decision}",
@@ -98,6 +101,7 @@ def failure_text(failure: Failure) -> str:
 
 
 def summary(report: Report) -> str:
+    """The last line: games, decisions, failures and time."""
     games = sum(table.games for table in report.tables)
     decisions = sum(sum(table.decisions) for table in report.tables)
     each = sum(table.seconds for table in report.tables) / max(1, games)

@@ -27,6 +27,8 @@ class Aim:
 
 @dataclass(frozen=True, slots=True)
 class _Figure:
+    """A number that play is driven by: of a player or of the table, upwards or downwards by its weight."""
+
     attribute: str
     of_player: bool
     weight: int
@@ -64,6 +66,7 @@ def way_gone(engine: Engine, aim: Aim, start: Any, end: Any) -> float:
 
 
 def _figures(engine: Engine, names: Iterable[str], weight: int) -> list[_Figure]:
+    """The number fields of players and of the table that have these names."""
     wanted = set(names)
     return [
         _Figure(f.attribute, f.owner == "player", weight)
@@ -89,6 +92,7 @@ def _worth(g: Any, option: int, figures: list[_Figure], seat: int, seats: int, r
 
 
 def _value(g: Any, figures: list[_Figure], seat: int, seats: int) -> float:
+    """How far a position is towards the aim for one seat."""
     total = 0.0
     for figure in figures:
         values = getattr(g, figure.attribute)

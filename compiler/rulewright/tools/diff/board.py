@@ -30,6 +30,8 @@ class Cell:
 
 @dataclass(slots=True)
 class Picture:
+    """A drawing of one board."""
+
     name: str
     svg: str
 
@@ -101,6 +103,7 @@ class Position:
             cell.codes.append(str(value))
 
     def _cells(self, board: Board) -> dict[str, Cell]:
+        """By cell, the codes of what stands there."""
         cells = {name: Cell() for name in board.names}
         for name, values in self.view["boards"][board.name].items():
             type = self.types.get((f"cell:{board.name}", name))
@@ -117,6 +120,7 @@ class Position:
         return cells
 
     def _piece(self, cell: Cell, piece: str, one: dict[str, Any]) -> None:
+        """Adds the code of a piece to its cell: by its kind and owner, else by the first letter of its sort."""
         before = len(cell.codes)
         fields = [(name, self.types.get((f"piece:{piece}", name), "")) for name in one]
         order = sorted(fields, key=lambda f: not f[1].startswith("kind:"))  # what it is comes before whose
@@ -138,6 +142,7 @@ class Position:
 
 
 def _drawn(board: Board, cells: dict[str, Cell], marked: set[str], title: str) -> str:
+    """A board as SVG: hexagons, a grid, or a row of chips."""
     if board.hex_rows:
         return _hexes(board, cells, marked, title)
     if board.row_of and board.columns:
@@ -146,11 +151,13 @@ def _drawn(board: Board, cells: dict[str, Cell], marked: set[str], title: str) -
 
 
 def _look(cell: Cell, marked: bool) -> tuple[str, str, float]:
+    """Fill, stroke and opacity of a cell, by whose it is and whether it is marked."""
     fill = EMPTY if cell.seat is None else SEATS[cell.seat % len(SEATS)]
     return fill, NEW if marked else GRID, 1 if cell.seat is None else 0.28
 
 
 def _label(cell: Cell, x: float, y: float) -> list[str]:
+    """The codes of a cell as a text in its middle; nothing if there are none."""
     words = "".join(cell.codes)
     if not words:
         return []
@@ -159,6 +166,7 @@ def _label(cell: Cell, x: float, y: float) -> list[str]:
 
 
 def _grid(board: Board, cells: dict[str, Cell], marked: set[str], title: str) -> str:
+    """A grid with numbers of rows and columns."""
     parts: list[str] = []
     for row in range(1, board.rows + 1):
         parts.append(text(14, 24 + (row - 0.5) * CELL + 4, str(row), 11, "middle", FAINT))
@@ -174,6 +182,7 @@ def _grid(board: Board, cells: dict[str, Cell], marked: set[str], title: str) ->
 
 
 def _hexes(board: Board, cells: dict[str, Cell], marked: set[str], title: str) -> str:
+    """A board of hexagons, row by row."""
     parts: list[str] = []
     radius = CELL / 2
     wide, tall = radius * math.sqrt(3), radius * 1.5
@@ -192,6 +201,7 @@ def _hexes(board: Board, cells: dict[str, Cell], marked: set[str], title: str) -
 
 
 def _corners(x: float, y: float, radius: float) -> Iterable[tuple[float, float]]:
+    """The six corners of a hexagon."""
     for i in range(6):
         angle = math.pi / 180 * (60 * i - 90)
         yield x + radius * math.cos(angle), y + radius * math.sin(angle)

@@ -44,6 +44,7 @@ SAVES = Path("witness")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Declares the arguments of the command."""
     what = "a game, a variant (chess@atomic), a folder of rules, or a revision (HEAD~3:chess)"
     parser.add_argument("old", metavar="A", help=what)
     parser.add_argument("new", metavar="B", help="what A is compared with, named in the same ways")
@@ -75,6 +76,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def bot(name: str) -> str:
+    """The name of a bot; argparse's error if there is none of that name."""
     try:
         check_name(name)
     except UnknownBot as error:
@@ -83,6 +85,7 @@ def bot(name: str) -> str:
 
 
 def run(args: argparse.Namespace) -> int:
+    """Compares two sides; exit code 0 if they are the same, 1 if not, 2 if one does not compile."""
     if args.html is not None:
         check_target(args.html)
     if args.witness:
@@ -103,6 +106,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def wishes(args: argparse.Namespace, old: Side, new: Side) -> Wishes:
+    """What was asked for on the command line."""
     folders = (str(old.folder / "values"), str(new.folder / "values"))
     return Wishes(
         witness=args.witness,
@@ -128,6 +132,7 @@ def check_target(path: Path) -> None:
 
 
 def write(args: argparse.Namespace, made: Made, old: Side, new: Side) -> None:
+    """Writes the report to where it was asked for: saves, page, JSON or text."""
     if args.witness:
         save(made.shown, args.saves, old, new)
     if args.html is not None:

@@ -22,17 +22,21 @@ class Pair:
 
     @property
     def one(self) -> Unit:
+        """The unit of the new side, else that of the old one."""
         unit = self.new or self.old
         assert unit is not None
         return unit
 
     @property
     def key(self) -> str:
+        """The key of that unit."""
         return self.one.key
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
+    """All differences of two sides."""
+
     pairs: list[Pair]
     moved: list[str]  # names of units that say the same in another file
 
@@ -61,11 +65,12 @@ def _file(unit: Unit) -> str:
 
 
 def _difference(old: Unit | None, new: Unit, names: Mapping[str, str]) -> ChangeKind | None:
+    """What happened to a unit, or None if it says the same."""
     if old is None:
         return "added"
     if old.key != new.key:
         return "moved" if old.declares == new.declares else "renamed"
-    same = old.print(names) == new.print() and old.label == new.label and old.what == new.what
+    same = old.canonical(names) == new.canonical() and old.label == new.label and old.what == new.what
     return None if same else "changed"
 
 
@@ -89,6 +94,7 @@ def _renames(old: Mapping[str, Unit], new: Mapping[str, Unit]) -> dict[str, str]
 
 
 def _equal(gone: list[Unit], come: list[Unit], names: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """The keys of units that are gone and of those that say the same under another name."""
     taken: set[str] = set()
     for a in gone:
         alike = [
@@ -103,10 +109,11 @@ def _equal(gone: list[Unit], come: list[Unit], names: Mapping[str, str]) -> Iter
 
 
 def _says_the_same(a: Unit, b: Unit, names: Mapping[str, str]) -> bool:
+    """True if two units say the same but for their own names."""
     own = {**names, a.declares: b.declares} if a.declares else dict(names)
     if a.within and a.within != b.within and a.declares == b.declares:
         own[a.within.rpartition(":")[2]] = b.within.rpartition(":")[2]
-    return a.print(own) == b.print()
+    return a.canonical(own) == b.canonical()
 
 
 def _near(gone: list[Unit], come: list[Unit], names: Mapping[str, str]) -> Iterator[tuple[str, str]]:
@@ -125,10 +132,12 @@ def _near(gone: list[Unit], come: list[Unit], names: Mapping[str, str]) -> Itera
 
 
 def _sort(unit: Unit) -> str:
+    """The sort of a unit, as its key says it."""
     return unit.key.partition(":")[0]
 
 
 def _similar(a: str, b: str) -> float:
+    """How much two names have in common, from 0 to 1."""
     return difflib.SequenceMatcher(None, a, b).ratio()
 
 
@@ -162,6 +171,7 @@ def lines_of(pair: Pair) -> list[TextLine]:
 
 
 def _tabular(pair: Pair) -> bool:
+    """True if both sides of a pair are tables, or both single figures, so that cells can be compared."""
     sides = [unit for unit in (pair.old, pair.new) if unit is not None]
     if any(unit.cells is None for unit in sides):
         return False
@@ -170,6 +180,7 @@ def _tabular(pair: Pair) -> bool:
 
 
 def side_by_side(old: list[str], new: list[str]) -> list[TextLine]:
+    """The lines of two texts beside each other, marked as same, changed, removed or added."""
     rows: list[TextLine] = []
     for op, a, b, c, d in difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
         if op == "equal":

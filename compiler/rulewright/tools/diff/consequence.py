@@ -68,6 +68,7 @@ def _between(game: model.Game, changed: list[str], top: set[str], shut: set[str]
 
 
 def _trees(f: model.Function) -> list[Any]:
+    """The parts of a function that can name other functions."""
     return [tree for tree in (f.value, f.where, f.rows, f.body) if tree is not None]
 
 

@@ -49,6 +49,7 @@ def differences(report: Report, together: list[list[str]], words: Wording) -> li
 
 
 def _difference(group: list[Change], reach: Mapping[str, Reach], words: Wording) -> Difference:
+    """A group of changes with the sentences of the rulebook, its figures and what it reaches."""
     ids = list(dict.fromkeys(id for change in group for id in change.rules))
     chapter, title = words.title(ids)
     sentences = [one for id in ids if (one := words.sentence(id)) is not None]
@@ -95,6 +96,7 @@ def _reached(group: list[Change], reach: Mapping[str, Reach]) -> Iterator[str]:
 
 
 def spoken(unit: Reached) -> str:
+    """A unit by its label, else by its name in plain words."""
     return filled(unit.label) or humane(unit.name)
 
 

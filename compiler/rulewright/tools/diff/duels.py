@@ -48,6 +48,7 @@ def fought(engines: tuple[Engine, ...], duel: Duel) -> tuple[Outcome, Outcome]:
 
 
 def _one(engine: Engine, duel: Duel, values: tuple[str, ...]) -> Outcome:
+    """The outcome of one game on one side."""
     here, options = _side(engine, duel.players), dict(duel.options)
     if duel.bots == "random":
         return _game(here, duel.players, duel.seed, options)

@@ -60,6 +60,7 @@ def effect(
 
 
 def _measured(pairs: Pairs, players: int, seed: int, bots: str, said: list[str]) -> Effect:
+    """The effect with all of its measures, corrected for their number."""
     measures = [*_scores(pairs, players), _numbers("length", "decisions", pairs, lambda o: o.length)]
     measures += _wins(pairs, players)
     measures += _counted("actions", pairs, lambda outcome: outcome.actions, MOST_ACTIONS)
@@ -91,6 +92,7 @@ def _measured(pairs: Pairs, players: int, seed: int, bots: str, said: list[str])
 
 
 def _numbers(topic: Topic, name: str, pairs: Pairs, value: Callable[[Outcome], float]) -> Measure:
+    """The measure of a number: both means, their difference and its paired test."""
     old, new = [value(a) for a, _ in pairs], [value(b) for _, b in pairs]
     differences = [b - a for a, b in zip(old, new, strict=True)]
     return _measure(
@@ -99,6 +101,7 @@ def _numbers(topic: Topic, name: str, pairs: Pairs, value: Callable[[Outcome], f
 
 
 def _yes_or_no(name: str, pairs: Pairs, value: Callable[[Outcome], bool]) -> Measure:
+    """The measure of something that happens or not: both shares, their difference and its sign test."""
     old, new = [float(value(a)) for a, _ in pairs], [float(value(b)) for _, b in pairs]
     differences = [b - a for a, b in zip(old, new, strict=True)]
     return _measure("wins", name, share(old), share(new), interval(differences), sign_test(differences))
@@ -107,12 +110,14 @@ def _yes_or_no(name: str, pairs: Pairs, value: Callable[[Outcome], bool]) -> Mea
 def _measure(
     topic: Topic, name: str, old: Interval, new: Interval, difference: Interval, p: float
 ) -> Measure:
+    """A measure, still without the correction for many comparisons."""
     return Measure(
         topic=topic, name=name, old=old, new=new, difference=difference, p=p, q=1.0, significant=False
     )
 
 
 def _scores(pairs: Pairs, players: int) -> list[Measure]:
+    """The measures of scores; none if the game has no scores."""
     if not all(a.scores and b.scores for a, b in pairs):
         return []
     found = [
@@ -126,10 +131,12 @@ def _scores(pairs: Pairs, players: int) -> list[Measure]:
 
 
 def _score_of(seat: int) -> Callable[[Outcome], float]:
+    """A function that reads the score of a seat."""
     return lambda outcome: outcome.scores[seat]
 
 
 def _wins(pairs: Pairs, players: int) -> list[Measure]:
+    """The measures of who wins, and of ties and games without a winner if there are any."""
     found = [_yes_or_no(f"player {seat + 1} wins", pairs, _won_by(seat)) for seat in range(players)]
     rare: tuple[tuple[str, Callable[[Outcome], bool]], ...] = (
         ("several win", lambda outcome: len(outcome.winners) > 1),
@@ -142,6 +149,7 @@ def _wins(pairs: Pairs, players: int) -> list[Measure]:
 
 
 def _won_by(seat: int) -> Callable[[Outcome], bool]:
+    """A function that says whether a seat has won."""
     return lambda outcome: seat in outcome.winners
 
 
@@ -158,4 +166,5 @@ def _counted(
 
 
 def _of(counts: Callable[[Outcome], Counter[str]], name: str) -> Callable[[Outcome], float]:
+    """A function that reads how often something was counted."""
     return lambda outcome: counts(outcome)[name]

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from rulewright.diagnostics import Diagnostic
 from rulewright.resolved import model
 from rulewright.surface import ast
+from rulewright.tools.diff.canonical import canonical, ids_of
 from rulewright.tools.diff.engines import Workshop
-from rulewright.tools.diff.prints import ids_of, print_of
 from rulewright.tools.diff.report import ExampleOutcome, Examples
 from rulewright.typed import tree
 from rulewright.typed.infer import check as infer
@@ -46,6 +46,7 @@ def compared(old: model.Game, new: model.Game, sources: Mapping[str, str], works
 
 
 def _outcome(one: _Tried) -> ExampleOutcome:
+    """The results of an example on both sides, for the report."""
     e = one.example
     return ExampleOutcome(
         title=e.title,
@@ -66,7 +67,8 @@ def _all(old: model.Game, new: model.Game) -> list[_Tried]:
 
 
 def _said(example: model.Example) -> Hashable:
-    return (example.title, print_of((example.players, example.steps)))
+    """What an example says, apart from its place, so that equal ones of both sides are found."""
+    return (example.title, canonical((example.players, example.steps)))
 
 
 def _in_force(game: model.Game) -> list[model.Example]:
@@ -124,6 +126,7 @@ def _those_with(wrong: list[Diagnostic], examples: list[model.Example], kept: li
 
 
 def _results(game: tree.Game, sources: Mapping[str, str], workshop: Workshop, name: str) -> list[str]:
+    """The result of each example of a game: `OK`, or why it fails."""
     engine = workshop.make(name, game, sources)
     results = run_examples(engine)
     return [

@@ -25,6 +25,7 @@ class Together:
 
     @property
     def title(self) -> str:
+        """The names of the units that belong together."""
         return ", ".join(pair.one.name for pair in self.pairs)
 
 
@@ -54,6 +55,7 @@ def belonging(
 
 
 def _ids(pairs: Iterable[Pair]) -> list[str]:
+    """The rule ids of some pairs, each once."""
     return list(dict.fromkeys(id for p in pairs for u in (p.new, p.old) if u for id in u.ids))
 
 
@@ -83,6 +85,7 @@ def _joined(pairs: list[Pair], elsewhere: set[str], book: Rulebook) -> list[list
 
 
 def _linked(a: Pair, b: Pair, elsewhere: set[str], book: Rulebook) -> bool:
+    """True if two pairs share a rule id of their own or one needs the other."""
     common = {id for id in _ids([a]) if id in _ids([b])}
     if any(id not in elsewhere or (id in book.entries and _concerned(book, id)) for id in common):
         return True

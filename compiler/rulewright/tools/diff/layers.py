@@ -31,10 +31,12 @@ class Layer:
 
     @property
     def trees(self) -> list[Any]:
+        """The parts that say what it gives or does."""
         return [self.value, self.rows, self.body]
 
     @property
     def uses_base(self) -> bool:
+        """True if it calls what it overrides."""
         return self.change is not None and "base" in mentioned([t for t in self.trees if t is not None])
 
 
@@ -53,6 +55,7 @@ def layers_of(game: model.Game, f: model.Function) -> list[Layer]:
 
 
 def _layer(c: model.Change, names: tuple[str, ...]) -> Layer:
+    """The layer that an `instead` makes of a function with these parameters."""
     params = tuple(p.name for p in c.pattern if isinstance(p, ast.Name))
     # A pattern with a constant, as in `instead cost(dwelling)`, is a condition like `where`.
     whole = not c.pattern or (len(params) == len(c.pattern) == len(names) and not _constants(c, names))

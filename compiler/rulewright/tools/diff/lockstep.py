@@ -24,6 +24,7 @@ def alike(a: Engine, b: Engine) -> bool:
 
 
 def _shape(engine: Engine) -> tuple[Any, ...]:
+    """What two engines must have in common so that their numbers mean the same."""
     return (
         engine.players,
         engine.participants,
@@ -48,10 +49,12 @@ class Side:
     choices: list[str]
 
     def new(self, players: int, seed: int, options: Options) -> Any:
+        """A position at the start of a game."""
         return fast.new(self.engine, players, seed, **options)
 
 
 def side(engine: Engine, players: int) -> Side:
+    """An engine with the words, attributes and choices by which it is compared."""
     names = player_names(players, None)
     g = engine.make(players, {option.name: option.default for option in engine.options})
     attributes = saves.state_attributes(engine, g)
@@ -88,6 +91,7 @@ class Duo:
         return "chance" if a.chance != b.chance else None
 
     def _asked(self, a: Any, b: Any) -> WitnessKind | None:
+        """How two decisions differ: who is asked what, or what is offered; None if they do not."""
         if a.then is None or b.then is None:
             return None if a.then is b.then else "asked"
         if (a.player, a.you, len(a.waiting)) != (b.player, b.you, len(b.waiting)):
@@ -101,6 +105,7 @@ class Duo:
         return None if set(here) == set(there) else "moves"
 
     def _same_state(self, a: Any, b: Any) -> bool:
+        """True if two positions hold the same."""
         if self.exact:
             return all(getattr(a, name) == getattr(b, name) for name in self.old.attributes)
         here, there = facts(self.old, a), facts(self.new, b)
@@ -108,6 +113,7 @@ class Duo:
 
 
 def _contents(side: Side, g: Any, pending: moves.Pending) -> list[moves.Pick]:
+    """The options of a decision by their content."""
     return moves.contents(side.words, g, pending, pending.options)
 
 
@@ -130,6 +136,7 @@ def facts(side: Side, g: Any) -> dict[str, Any]:
 
 
 def _flatten(value: Any, path: str, found: dict[str, Any]) -> None:
+    """Adds every value of a view under its path."""
     if isinstance(value, dict):
         if set(value) == {"hidden"}:
             found.setdefault(f"{path}/hidden", value["hidden"])
@@ -154,6 +161,7 @@ class Play:
 
     @property
     def length(self) -> int:
+        """The number of moves."""
         return len(self.moves)
 
 

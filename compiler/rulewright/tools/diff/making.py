@@ -73,6 +73,7 @@ class Maker:
         self.related = old.game == new.game
 
     def make(self) -> Made:
+        """The report with all that was asked for; scratch engines are dropped afterwards."""
         try:
             return self._make()
         finally:
@@ -80,6 +81,7 @@ class Maker:
             self.workshop.forget()
 
     def _make(self) -> Made:
+        """The report, part by part: rules, examples, records, witnesses, effect."""
         found = compare(*self.units)
         made = Made(self._rules(found))
         playing = [pair for pair in found.pairs if not pair.key.startswith("words:")]
@@ -120,6 +122,7 @@ class Maker:
         return made
 
     def _rules(self, found: Comparison) -> Report:
+        """The report of the rules alone."""
         old, new = self.old, self.new
         sections = Sections(old.book, old.book_text), Sections(new.book, new.book_text)
         different = changes(found, *sections)
@@ -145,6 +148,7 @@ class Maker:
         )
 
     def _examples(self) -> Examples:
+        """The examples of both sides, run on both."""
         step = self.progress("running examples on both sides", 1)
         old, _ = merge.merge(self.old.read.files, self.old.variant)
         new, _ = merge.merge(self.new.read.files, self.new.variant)
@@ -156,6 +160,7 @@ class Maker:
 
 
 def _info(side: Side) -> SideInfo:
+    """What a report says of a side."""
     return SideInfo(
         spec=side.spec, game=side.game, variant=side.variant, title=side.title, players=side.resolved.players
     )
@@ -165,6 +170,7 @@ def _info(side: Side) -> SideInfo:
 
 
 def agreed_players(old: Engine, new: Engine, wanted: int | None) -> tuple[int, ...]:
+    """The numbers of players that fit both sides, or the wanted one; UsageError if there is none."""
     both = tuple(count for count in old.players if count in new.players)
     if not both:
         raise UsageError(
@@ -179,6 +185,7 @@ def agreed_players(old: Engine, new: Engine, wanted: int | None) -> tuple[int, .
 
 
 def _counts(engine: Engine) -> str:
+    """A sentence that says how many can play."""
     return f"{engine.title} is for {', '.join(map(str, engine.players))}"
 
 

@@ -41,6 +41,7 @@ def typed(game: model.Game) -> tree.Game:
 
 
 def _first(wrong: list[Diagnostic]) -> str:
+    """The first of some problems in a line."""
     return (
         f"{wrong[0].message} ({wrong[0].span.path}:{wrong[0].span.line})" if wrong else "it does not compile"
     )
@@ -78,6 +79,7 @@ def _put(game: model.Game, new: model.Game, key: str) -> None:
 
 
 def _same_entry(here: dict[str, Any], there: Mapping[str, Any], name: str) -> None:
+    """Makes an entry what it is on the other side, or removes it."""
     if name in there:
         here[name] = copy.deepcopy(there[name])
     else:
@@ -93,6 +95,7 @@ def _in_order(entries: dict[str, Any], order: list[str]) -> None:
 
 
 def _put_property(game: model.Game, new: model.Game, name: str) -> None:
+    """Takes a property over from the other side."""
     _same_entry(game.properties, new.properties, name)
     if name == "players":
         game.players = list(new.players)
@@ -101,6 +104,7 @@ def _put_property(game: model.Game, new: model.Game, name: str) -> None:
 
 
 def _put_kind(game: model.Game, new: model.Game, name: str) -> None:
+    """Takes a kind over without its members, which are units of their own."""
     if name not in game.kinds or name not in new.kinds:
         _same_entry(game.kinds, new.kinds, name)
         return
@@ -110,6 +114,7 @@ def _put_kind(game: model.Game, new: model.Game, name: str) -> None:
 
 
 def _put_board(game: model.Game, new: model.Game, name: str) -> None:
+    """Takes a board over without its fields, which are units of their own."""
     if name not in game.boards or name not in new.boards:
         _same_entry(game.boards, new.boards, name)
         return
@@ -141,6 +146,7 @@ def functions(game: model.Game, owner: str) -> dict[str, model.Function]:
 
 
 def _put_function(game: model.Game, new: model.Game, said: str) -> None:
+    """Takes a function over with the overrides of variants on it."""
     owner, _, name = said.rpartition(".")
     _same_entry(functions(game, owner), functions(new, owner), name)
     # The `instead` of variants belong to the function.
@@ -149,6 +155,7 @@ def _put_function(game: model.Game, new: model.Game, said: str) -> None:
 
 
 def _layer_of(change: model.Change, name: str) -> bool:
+    """True if a change is an override of this function by a variant."""
     return bool(change.variant) and not change.owner and change.target == name and not change.subject
 
 

@@ -39,6 +39,7 @@ _WORD = re.compile(r"\w+|\s+|[^\w\s]")
 
 
 def as_page(made: Made, old: Side, new: Side) -> str:
+    """The report as one HTML page."""
     report = made.report
     sides = {side.variant or side.game: name for side, name in ((old, "old"), (new, "new"))}
     words = Wording(new.book, new.book_text, sides)
@@ -73,6 +74,7 @@ def as_page(made: Made, old: Side, new: Side) -> str:
 
 
 def _record(one: RecordOutcome) -> str:
+    """How a recorded game went on both sides, in words."""
     return "the same move by move" if one.outcome == "same" else record_course(one)
 
 
@@ -104,6 +106,7 @@ def _counts(report: Report, differences: int) -> list[tuple[int, str]]:
 
 
 def _row(line: TextLine) -> tuple[str, Markup, Markup]:
+    """A line of both texts as HTML, the words that differ marked."""
     if line.mark == "changed":
         old, new = _words(line.old or "", line.new or "")
         return line.mark, old, new
@@ -132,6 +135,8 @@ def _words(old: str, new: str) -> tuple[Markup, Markup]:
 
 @dataclass(slots=True)
 class _Drawn:
+    """A witness as the page shows it."""
+
     group: Group
     course: str
     moves: list[str]
@@ -143,6 +148,7 @@ class _Drawn:
 
 
 def _witness(one: Shown, report: Report) -> _Drawn:
+    """A group with the pictures, figures and logs of its witness, if it has one."""
     witness = one.group.witness
     if witness is None or one.parting is None:
         return _Drawn(one.group, "", [], [], "", [], [], ([], []))
@@ -175,6 +181,7 @@ def _players(old: Position, new: Position) -> list[tuple[str, list[tuple[str, st
 
 
 def _value(position: Position, value: Any) -> str:
+    """A value of a position in words."""
     return shown(position.words, value)
 
 
@@ -192,6 +199,7 @@ def _logs(old: list[str], new: list[str]) -> tuple[list[tuple[str, bool]], list[
 
 
 def _effect(effect: Effect, report: Report) -> dict[str, Any]:
+    """What the page shows of the effect: plots, words and tables."""
     names = (report.old.spec, report.new.spec)
     plots: list[str] = []
     if effect.old_scores and effect.new_scores:

@@ -45,12 +45,14 @@ def parting(old: Engine, new: Engine, play: Play, options: Options) -> Parting:
 
 
 def _step(game: Game, option: int) -> Step:
+    """A move as the report tells it."""
     pending, *_ = moves.pending_decisions(game.position)
     move = game.moves(pending.player)[pending.options.index(option)]
     return Step(by=move.who, choice=move.choice, pick=move.pick, text=move.words)
 
 
 def _answer(game: Game, option: int) -> None:
+    """Plays an option of the first decision."""
     pending, *_ = moves.pending_decisions(game.position)
     game.play(game.moves(pending.player)[pending.options.index(option)])
 
@@ -70,6 +72,7 @@ def differences(old: Game, new: Game) -> list[Difference]:
 
 
 def _result(old: Game, new: Game) -> list[Difference]:
+    """The difference of who has won, or of whether the game is over; nothing if there is none."""
     if old.over != new.over:
         return [Difference(what="the game", old=_course(old), new=_course(new))]
     if old.winners != new.winners:
@@ -78,14 +81,17 @@ def _result(old: Game, new: Game) -> list[Difference]:
 
 
 def _course(game: Game) -> str:
+    """Whether a game goes on or who has won it, in words."""
     return f"is over, won by {_winners(game)}" if game.over else "goes on"
 
 
 def _winners(game: Game) -> str:
+    """The names of the winners, or "nobody"."""
     return ", ".join(game.winner_names) or "nobody"
 
 
 def _asked(old: Game, new: Game) -> list[Difference]:
+    """The difference of what is asked next or offered; nothing if there is none."""
     a, b = old.decision, new.decision
     if a is None or b is None:
         return []
@@ -105,11 +111,13 @@ def _asked(old: Game, new: Game) -> list[Difference]:
 
 
 def _listed(texts: list[str]) -> str:
+    """The first few of some texts, and how many there are beside them."""
     shown = ", ".join(texts[:FEW])
     return f"{shown}, and {len(texts) - FEW} more" if len(texts) > FEW else shown or "nothing"
 
 
 def _state(old: Game, new: Game) -> list[Difference]:
+    """The differences of the fields of both positions, the general ones first."""
     here = facts(side(old.engine, old.players), old.position)
     there = facts(side(new.engine, new.players), new.position)
     found: list[Difference] = []
@@ -143,6 +151,7 @@ def _said(game: Game, path: str) -> str:
 
 
 def _shown(game: Game, value: Any) -> str:
+    """A value in words."""
     return shown(game.words, value)
 
 
@@ -150,6 +159,7 @@ def _shown(game: Game, value: Any) -> str:
 
 
 def drawn(game: Game, width: int) -> list[str]:
+    """A position as lines of text, as the player who is asked sees it."""
     decision = game.decision
     lines = draw(game.words, game.view(None if decision is None else decision.player), width)
     return lines[1:] if lines and not lines[0] else lines

@@ -45,6 +45,7 @@ def histogram(old: list[int], new: list[int], names: tuple[str, str], title: str
 
 
 def _shares(values: list[int], low: int, step: int, bars: int) -> list[float]:
+    """The share of the values that falls into each bar."""
     counts = [0] * bars
     for value in values:
         counts[(value - low) // step] += 1
@@ -52,6 +53,7 @@ def _shares(values: list[int], low: int, step: int, bars: int) -> list[float]:
 
 
 def _legend(names: tuple[str, str], x: float, y: float) -> list[str]:
+    """Names and colours of both sides."""
     parts: list[str] = []
     for name, colour in zip(names, (OLD, NEW), strict=True):
         parts += [box(x, y - 10, 12, 12, colour, round=2), text(x + 18, y, f"{name} (line: mean)", 12)]
@@ -98,4 +100,5 @@ def differences(measures: list[Measure], title: str, percent: bool = False) -> s
 
 
 def _short(name: str) -> str:
+    """A name of at most 34 letters."""
     return name if len(name) <= 34 else name[:33] + "…"

@@ -35,6 +35,7 @@ class Progress:
         return step
 
     def _draw(self, what: str, done: int, total: int) -> None:
+        """Draws the bar over the one before."""
         full = BAR * done // max(total, 1)
         line = f"{what} [{'#' * full}{'.' * (BAR - full)}] {done}/{total}"
         sys.stderr.write("\r" + line.ljust(self.width))
@@ -42,6 +43,7 @@ class Progress:
         self.width = len(line)
 
     def clear(self) -> None:
+        """Wipes the bar from its line."""
         if self.shown and self.width:
             sys.stderr.write("\r" + " " * self.width + "\r")
             sys.stderr.flush()

@@ -23,6 +23,7 @@ class Graph:
                 self.by_name.setdefault(name, []).append(key)
 
     def users(self, names: set[str]) -> list[str]:
+        """The keys of units that mention one of these names."""
         return list(dict.fromkeys(key for name in sorted(names) for key in self.by_name.get(name, ())))
 
     def above(self, unit: Unit) -> list[str]:
@@ -46,6 +47,7 @@ class Graph:
 
 
 def _is_function(unit: Unit, name: str) -> bool:
+    """True if a unit is the function of this name."""
     return unit.key.startswith("function:") and unit.declares == name
 
 
@@ -91,6 +93,7 @@ def _paths(pair: Pair, graph: Graph) -> dict[str, list[str]]:
 
 
 def _reached(unit: Unit, through: list[str], sections: Sections) -> Reached:
+    """A unit that is reached, for the report."""
     return Reached(
         name=unit.name, what=unit.what, label=unit.label, section=sections.of(unit), through=through
     )

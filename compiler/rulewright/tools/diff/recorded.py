@@ -66,10 +66,12 @@ class _Tried:
 
     @property
     def positions(self) -> list[Any]:
+        """The positions of the replayed game from its start to where it stopped."""
         return [*self.game.past, self.game.position]
 
 
 def _outcome(file: Path, name: str, old: Engine, new: Engine) -> RecordOutcome:
+    """What became of a record on both sides; `unusable` with the reason if it cannot tell anything."""
     found = RecordOutcome(file=name, outcome="unusable")
     try:
         record = read_record(file)
@@ -97,6 +99,7 @@ def _tried(engine: Engine, record: Record) -> _Tried:
 
 
 def _compare(found: RecordOutcome, a: _Tried, b: _Tried) -> None:
+    """Notes where the two replays part, and by which changed units."""
     duo = Duo(side(a.game.engine, a.game.players), side(b.game.engine, b.game.players))
     pairs = zip(a.positions, b.positions, strict=False)
     parting = next(((i, kind) for i, (x, y) in enumerate(pairs) if (kind := duo.parted(x, y))), None)
@@ -138,6 +141,7 @@ def _carried_out(move: int, a: _Tried, b: _Tried) -> list[str]:
 
 
 def _is_called(unit: str, called: set[str]) -> bool:
+    """True if the function of a unit is among those that were called."""
     function = unit.partition(" ")[2].replace(".", "__")
     return any(name == function or name.startswith(f"{function}__") for name in called)
 
@@ -163,6 +167,7 @@ def _called(move: int, one: _Tried) -> Iterator[str]:
 
 
 def _again(move: int, game: Game) -> None:
+    """Carries out a move of a game again, or what is asked after its last one."""
     if move == 0:
         fresh = game.fresh()
         game.engine.begin(fresh.position)

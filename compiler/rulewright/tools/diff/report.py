@@ -15,6 +15,8 @@ WitnessKind = Literal["setup", "asked", "moves", "effect", "chance", "winner"]
 
 
 class Model(BaseModel):
+    """A part of a report: no fields but its own."""
+
     model_config = ConfigDict(extra="forbid")
 
 
@@ -107,6 +109,8 @@ class ExampleOutcome(Model):
 
 
 class Examples(Model):
+    """The worked examples that give another result on the other side."""
+
     run: int = Field(description="how many examples were run on both sides")
     different: list[ExampleOutcome]
 

@@ -28,7 +28,7 @@ def written_out(root: Path, revision: str, game: str, folder: Path) -> Path:
             root, "cat-file", "blob", blob
         )  # as it is: `archive` would run filters that a repository names
         if content.returncode:
-            raise UsageError(f"git cannot read {name} in revision {revision}: {said(content)}")
+            raise UsageError(f"git cannot read {name} in revision {revision}: {last_error(content)}")
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_bytes(content.stdout)
     return folder / path
@@ -68,12 +68,14 @@ def known_revision(root: Path, revision: str) -> str:
 
 
 def git(root: Path, *words: str) -> subprocess.CompletedProcess[bytes]:
+    """What a git command gave; UsageError if it takes too long."""
     try:
         return subprocess.run(["git", *PLAIN, "-C", str(root), *words], capture_output=True, timeout=LONGEST)
     except subprocess.TimeoutExpired:
         raise UsageError(f"git {words[0]} did not answer within {LONGEST} seconds") from None
 
 
-def said(ran: subprocess.CompletedProcess[bytes]) -> str:
+def last_error(ran: subprocess.CompletedProcess[bytes]) -> str:
+    """The last line of git's complaint."""
     lines = ran.stderr.decode("utf-8", "replace").strip().splitlines()
     return lines[-1] if lines else f"exit code {ran.returncode}"

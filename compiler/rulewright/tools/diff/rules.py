@@ -15,6 +15,7 @@ def changes(comparison: Comparison, old: Sections, new: Sections) -> list[Change
 
 
 def _change(pair: Pair, old: Sections, new: Sections) -> Change:
+    """A changed unit with its section, figures, lines and rule ids."""
     a, b, one = pair.old, pair.new, pair.one
     ids = list(dict.fromkeys([*(b.ids if b else ()), *(a.ids if a else ())]))
     # What the older text belongs to tells more than where a variant's own rules stand.

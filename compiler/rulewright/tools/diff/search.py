@@ -113,6 +113,7 @@ def shrunk(
 
 
 def _keep(best: list[Play | None], found: list[Play | None]) -> None:
+    """Keeps the shorter play of each candidate."""
     for i, play in enumerate(found):
         known = best[i]
         if play is not None and (known is None or play.length < known.length):
@@ -123,6 +124,7 @@ def _keep(best: list[Play | None], found: list[Play | None]) -> None:
 
 
 def _searched(task: Task) -> _Found:
+    """The shortest plays that one task found."""
     found = _Found([None for _ in task.others], 0.0)
     bounds = list(task.bounds)
     for seed in task.seeds:
@@ -133,6 +135,7 @@ def _searched(task: Task) -> _Found:
 
 
 def _duos(folder: str, old: str, others: tuple[str, ...], players: int) -> list[Duo]:
+    """The old side with each of the others, loaded in this process."""
     first = side(imported(Path(folder), old), players)
     return [Duo(first, side(imported(Path(folder), other), players)) for other in others]
 
@@ -155,6 +158,7 @@ class _Table:
     played: list[tuple[str, int]]
 
     def clone(self) -> _Table:
+        """A copy on which all engines can play on."""
         following = {i: b.clone() for i, b in self.following.items()}
         return _Table(self.duos, self.a.clone(), following, self.played[:])
 
@@ -221,5 +225,6 @@ def _played_on(
 
 
 def _shrunk(folder: str, old: str, other: str, play: Play, options: Options, tries: int) -> tuple[Play, bool]:
+    """The shortest play found that shows the same difference, and whether all shorter ones were tried."""
     (duo,) = _duos(folder, old, (other,), play.players)
     return shortened(duo, play, options, tries)

@@ -39,10 +39,12 @@ class Sections:
         return self._by_headings(unit.ids if ids is None else ids) or _by_words([unit.name]) or "turn"
 
     def _by_headings(self, ids: Iterable[str]) -> Section | None:
+        """The section that the heading above one of these ids speaks of, or None."""
         return next((found for id in ids if (found := _by_words(self.headings.get(id, [])))), None)
 
 
 def _by_words(texts: Iterable[str]) -> Section | None:
+    """The section that a word of these texts speaks of, or None."""
     for text in texts:
         for section, pattern in _WORDS:
             if re.search(pattern, text.lower()):

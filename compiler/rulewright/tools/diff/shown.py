@@ -49,6 +49,7 @@ def as_text(report: Report, width: int) -> str:
 
 
 def rules(report: Report, width: int) -> Iterator[str]:
+    """The lines of the changes of the rules, section by section."""
     if not report.changes:
         yield "The rules are the same."
         return
@@ -69,6 +70,7 @@ def rules(report: Report, width: int) -> Iterator[str]:
 
 
 def summary(report: Report) -> str:
+    """How many changes of which kind there are, in a line."""
     kinds = [change.kind for change in report.changes]
     parts = [f"{kinds.count(kind)} {kind}" for kind in dict.fromkeys(kinds)]
     moved = (
@@ -78,6 +80,7 @@ def summary(report: Report) -> str:
 
 
 def changed(change: Change, width: int) -> Iterator[str]:
+    """The lines of one change: its title, figures and text."""
     yield "  " + title(change)
     for cell in change.cells:
         old, new = cell.old or ABSENT, cell.new or ABSENT
@@ -91,6 +94,7 @@ def changed(change: Change, width: int) -> Iterator[str]:
 
 
 def title(change: Change) -> str:
+    """A change by what happened to which unit, with its rule ids."""
     name = change.name if change.name == change.old_name else f"{change.old_name} → {change.name}"
     kind = f"{KINDS[change.kind]}: " if KINDS[change.kind] else ""
     what = (
@@ -119,6 +123,7 @@ def side_by_side(lines: list[TextLine], width: int) -> Iterator[str]:
 
 
 def columns(text: str, room: int) -> list[str]:
+    """A line of rules wrapped to a width, indented as it was."""
     indent = " " * (len(text) - len(text.lstrip()))
     return textwrap.wrap(
         text.strip(),
@@ -130,6 +135,7 @@ def columns(text: str, room: int) -> list[str]:
 
 
 def citation(rule: Cited, width: int) -> Iterator[str]:
+    """A sentence of the rulebook, before and now if they differ."""
     if rule.old == rule.new or not rule.old or not rule.new:
         yield from wrapped(f"{rule.id}  {rule.new or rule.old}", width, "      ")
     else:
@@ -138,6 +144,7 @@ def citation(rule: Cited, width: int) -> Iterator[str]:
 
 
 def wrapped(text: str, width: int, indent: str) -> list[str]:
+    """A text wrapped to a width, later lines further in."""
     hanging = " " * (len(indent) + 2)
     return textwrap.wrap(
         text,
@@ -166,11 +173,13 @@ def reached(report: Report, width: int) -> Iterator[str]:
 
 
 def spoken(unit: Reached) -> str:
+    """A unit by its name in plain words, with its label if that says more."""
     plain = unit.name.replace("_", " ")
     return plain if unit.label in ("", plain) else f"{plain} ({unit.label})"
 
 
 def examples(report: Report, width: int) -> Iterator[str]:
+    """The lines of worked examples with another result."""
     found = report.examples
     if found is None:
         return
@@ -186,6 +195,7 @@ def examples(report: Report, width: int) -> Iterator[str]:
 
 
 def records(report: Report, width: int) -> Iterator[str]:
+    """The lines of recorded games that do not stay the same."""
     found = report.records
     if found is None:
         return
@@ -196,6 +206,7 @@ def records(report: Report, width: int) -> Iterator[str]:
 
 
 def records_summary(found: Records) -> str:
+    """How many recorded games stay legal or the same, in a line."""
     parts = [f"{found.legal} of {found.games} stay legal", f"{found.same} the same move by move"]
     parts += [f"{found.illegal} not legal"] if found.illegal else []
     parts += [f"{found.unusable} not usable"] if found.unusable else []
@@ -220,11 +231,13 @@ def record_course(one: RecordOutcome) -> str:
 
 
 def witnesses(report: Report, width: int) -> Iterator[str]:
+    """The lines of all witnesses."""
     for group in report.groups:
         yield from witness_of(group, report, width)
 
 
 def witness_of(group: Group, report: Report, width: int) -> Iterator[str]:
+    """The lines of one witness: the play, the position, what differs, and commands to play it on."""
     ids = f"{', '.join(group.ids)}: " if group.ids else ""
     through = f", through {group.through}" if group.through else ""
     yield f"WITNESS  {ids}{group.title}{through}"
@@ -258,6 +271,7 @@ def course(witness: Witness) -> str:
 
 
 def last_moves(witness: Witness) -> list[str]:
+    """The last three moves and the one at which the sides part."""
     if witness.parting is None:
         return []
     last = [f"{move.by}: {move.text}" for move in witness.moves[-3:]]
@@ -280,6 +294,7 @@ SAID = {
 
 
 def effect(report: Report, width: int) -> Iterator[str]:
+    """The lines of the effect in play."""
     found = report.effect
     if found is None:
         return
@@ -307,6 +322,7 @@ def effect_in_words(found: Effect) -> Iterator[str]:
 
 
 def heading(found: Effect) -> Iterator[str]:
+    """The lines above the table of measures."""
     yield f"IN PLAY  {count(found.games, 'game')} on each side, {found.players} players, bots: {found.bots}"
     yield f"{count(found.identical, 'game')} the same move by move; * significant (q at most 0.05)"
     if found.unfinished:
@@ -314,6 +330,7 @@ def heading(found: Effect) -> Iterator[str]:
 
 
 def row(one: Measure) -> tuple[str, ...]:
+    """A measure as a row of the table."""
     percent = one.topic == "wins"
     difference = f"{number(one.difference.mean, percent, True)} [{number(one.difference.low, percent, True)}, {number(one.difference.high, percent, True)}]"
     return (
@@ -327,6 +344,7 @@ def row(one: Measure) -> tuple[str, ...]:
 
 
 def number(value: float, percent: bool, signed: bool = False) -> str:
+    """A number as text, in percent or with a sign if wished."""
     text = f"{100 * value:+.1f}" if percent else f"{value:+.2f}"
     text = text if signed else text.removeprefix("+")
     return f"{text} %" if percent else text

@@ -32,15 +32,18 @@ class Side:
 
     @property
     def resolved(self) -> model.Game:
+        """The merged game of this side."""
         assert self.compiled.resolved is not None
         return self.compiled.resolved
 
     @property
     def title(self) -> str:
+        """The title of the game."""
         return self.resolved.title
 
     @property
     def sources(self) -> dict[str, str]:
+        """The texts of the rules files by their paths."""
         return self.compiled.sources
 
 
@@ -81,6 +84,7 @@ def _split(spec: str) -> tuple[str, str]:
 
 
 def _place(where: str, variant: str, explicit: Path | None, scratch: Path) -> _Place:
+    """The folder that the words on the command line mean, and the command that plays it."""
     at = f"@{variant}" if variant else ""
     path = Path(where)
     revision, colon, name = where.rpartition(":")
@@ -104,6 +108,7 @@ def _is_path(where: str, path: Path) -> bool:
 
 
 def _folder(path: Path, at: str) -> _Place:
+    """A folder of rules by its path; UsageError if it holds none."""
     folder = path.resolve()
     if not is_game(folder):
         raise UsageError(f"there is no rules file in {path}", "name a folder that holds *.rules")
@@ -113,6 +118,7 @@ def _folder(path: Path, at: str) -> _Place:
 
 
 def _named(project: Project, name: str, at: str) -> _Place:
+    """A game of the project by its name; UsageError if there is none."""
     if "/" in name.removeprefix("./").removeprefix(f"{RULES}/").rstrip("/"):
         raise UsageError(f"there is no folder {name}")
     game = known_game(project, name)

@@ -12,6 +12,7 @@ FALSE_DISCOVERIES = 0.05
 
 
 def mean(values: Sequence[float]) -> float:
+    """The mean of some numbers."""
     return math.fsum(values) / len(values)
 
 

@@ -27,6 +27,7 @@ def text(
     colour: str = INK,
     bold: bool = False,
 ) -> str:
+    """A text at a point."""
     weight = ' font-weight="600"' if bold else ""
     return (
         f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size:g}" text-anchor="{anchor}" fill="{colour}"{weight}>'
@@ -35,6 +36,7 @@ def text(
 
 
 def line(x1: float, y1: float, x2: float, y2: float, colour: str = GRID, width: float = 1) -> str:
+    """A line between two points."""
     return f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" stroke="{colour}" stroke-width="{width:g}"/>'
 
 
@@ -48,6 +50,7 @@ def box(
     opacity: float = 1,
     round: float = 0,
 ) -> str:
+    """A rectangle, perhaps with round corners."""
     thick = ' stroke-width="3"' if stroke != "none" and stroke != GRID else ""
     return (
         f'<rect x="{x:.1f}" y="{y:.1f}" width="{max(width, 0):.1f}" height="{max(height, 0):.1f}" rx="{round:g}" '
@@ -56,10 +59,12 @@ def box(
 
 
 def dot(x: float, y: float, radius: float, fill: str) -> str:
+    """A filled circle."""
     return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius:g}" fill="{fill}"/>'
 
 
 def shape(points: Iterable[tuple[float, float]], fill: str, stroke: str, opacity: float = 1) -> str:
+    """A polygon."""
     thick = 3 if stroke != GRID else 1
     joined = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
     return f'<polygon points="{joined}" fill="{fill}" fill-opacity="{opacity:g}" stroke="{stroke}" stroke-width="{thick}"/>'

@@ -46,6 +46,7 @@ def _cut(text: str, span: Span) -> str:
 
 
 def _formatted(text: str) -> str:
+    """The text in the standard layout, or as it is if it cannot be read."""
     laid_out, _ = format_text("shown.rules", text)
     return text if laid_out is None else laid_out
 

@@ -10,8 +10,8 @@ from typing import Any
 from rulewright.resolved import model
 from rulewright.resolved.words import mentioned
 from rulewright.surface import ast
+from rulewright.tools.diff.canonical import Bound, canonical, ids_of
 from rulewright.tools.diff.layers import Layer, figure, layers_of, lines_of, table_of
-from rulewright.tools.diff.prints import Bound, ids_of, print_of
 from rulewright.tools.diff.texts import Texts
 
 Cells = dict[str, str]
@@ -35,8 +35,9 @@ class Unit:
     says: Any = None  # the trees that count, for comparing
     uses: set[str] = field(default_factory=set)  # names that it mentions
 
-    def print(self, renamed: Mapping[str, str] | None = None) -> Hashable:
-        return print_of(self.says, renamed)
+    def canonical(self, renamed: Mapping[str, str] | None = None) -> Hashable:
+        """What the unit says, as a value to compare, with other names for some things if given."""
+        return canonical(self.says, renamed)
 
     @cached_property
     def cells(self) -> Cells | None:
@@ -45,6 +46,7 @@ class Unit:
 
     @cached_property
     def lines(self) -> list[str]:
+        """The lines of its text, empty for units that are shown as tables."""
         return [] if self.written is None else self.written()
 
     @property
@@ -63,16 +65,20 @@ def units(game: model.Game, texts: Texts) -> dict[str, Unit]:
 
 
 def place(span: ast.Span) -> str:
+    """File and line of a span, or nothing if it has none."""
     return f"{span.path}:{span.line}" if span.line else ""
 
 
 class _Finder:
+    """Gathers the units of a game."""
+
     def __init__(self, game: model.Game, texts: Texts) -> None:
         self.game = game
         self.texts = texts
         self.units: dict[str, Unit] = {}
 
     def run(self) -> None:
+        """Takes up all declarations."""
         game = self.game
         for name, p in game.properties.items():
             self.property(name, p)
@@ -97,19 +103,23 @@ class _Finder:
             self.words(language, words)
 
     def add(self, unit: Unit) -> None:
+        """Adds a unit; a second one of a key gets a mark."""
         while unit.key in self.units:  # two hooks that differ in nothing but what they do
             unit.key += "'"
         self.units[unit.key] = unit
 
     def text(self, node: ast.Node | None) -> str:
+        """The text of a node in the language, or nothing."""
         return "" if node is None else self.texts.expression(node.span)
 
     def listed(self, nodes: Iterable[ast.Node]) -> str:
+        """The texts of nodes with commas."""
         return ", ".join(self.text(node) for node in nodes)
 
     # ------------------------------------------------------------ components
 
     def property(self, name: str, p: ast.Property) -> None:
+        """Takes up a property that is a rule."""
         if name in ("sources", "version"):
             return  # what the game says of itself, not a rule
         self.add(
@@ -125,6 +135,7 @@ class _Finder:
         )
 
     def resource(self, r: model.Resource) -> None:
+        """Takes up a resource and its functions."""
         cells = {"flags": ", ".join(r.flags), "made of": ", ".join(r.of)}
         self.add(
             Unit(
@@ -142,6 +153,8 @@ class _Finder:
         self.functions(r.functions.values(), r.name)
 
     def kind(self, k: model.Kind) -> None:
+        """Takes up a kind, its members and its functions."""
+
         def cells() -> Cells:
             columns = {f"column {c.name}": self.text(c.type) or "yes" for c in k.columns.values()}
             return {"flags": ", ".join(k.flags), "applies": self.text(k.applies), **columns}
@@ -166,6 +179,8 @@ class _Finder:
         self.functions(k.functions.values(), k.name)
 
     def member(self, k: model.Kind, m: model.Member) -> None:
+        """Takes up a member with its figures."""
+
         def cells() -> Cells:
             return {column: self.listed(values) if values else "-" for column, values in m.cells.items()}
 
@@ -186,6 +201,8 @@ class _Finder:
         )
 
     def board(self, b: model.Board) -> None:
+        """Takes up a board, its fields and functions."""
+
         def cells() -> Cells:
             found = {"shape": self.text(b.shape)}
             for edge in b.edges.values():
@@ -214,6 +231,7 @@ class _Finder:
         self.functions(b.functions.values(), b.name)
 
     def piece(self, p: model.Piece) -> None:
+        """Takes up a sort of piece, its fields and functions."""
         self.add(
             Unit(
                 f"piece:{p.name}",
@@ -230,6 +248,7 @@ class _Finder:
         self.functions(p.functions.values(), p.name)
 
     def fields(self, fields: Iterable[model.FieldDecl], owner: str) -> None:
+        """Takes up the fields of an owner."""
         said = owner.partition(":")[2] or owner
         for f in fields:
             self.add(
@@ -248,6 +267,7 @@ class _Finder:
             )
 
     def field_cells(self, f: model.FieldDecl) -> Cells:
+        """What a field says, by heading."""
         return {
             "for each": self.text(f.each),
             "type": self.text(f.type),
@@ -257,6 +277,7 @@ class _Finder:
         }
 
     def menu(self, m: model.Menu) -> None:
+        """Takes up a menu."""
         params = [name for name, _ in m.params]
         self.add(
             Unit(
@@ -272,6 +293,7 @@ class _Finder:
         )
 
     def participant(self, p: model.Participant) -> None:
+        """Takes up a seat without a player."""
         says = (p.decided_by, p.attributes, p.decides)
         self.add(
             Unit(
@@ -291,6 +313,7 @@ class _Finder:
     # ------------------------------------------------------------ rules
 
     def functions(self, functions: Iterable[model.Function], owner: str = "") -> None:
+        """Takes up functions, each with the overrides of variants on it."""
         for f in functions:
             layers = layers_of(self.game, f)
             said = f"{owner}.{f.name}" if owner else f.name
@@ -321,6 +344,7 @@ class _Finder:
             )
 
     def function_cells(self, layers: list[Layer]) -> Cells | None:
+        """The figures of a function that is a single value or a table, else None."""
         value = figure(self.texts, layers)
         return table_of(self.texts, layers) if value is None else {"": value}
 
@@ -338,6 +362,7 @@ class _Finder:
         return [c for c in self.game.overrides if id(c) not in taken and (c.target, c.owner) not in hidden]
 
     def changes(self, word: str, changes: Iterable[model.Change]) -> None:
+        """Takes up `instead` or `when` that are units of their own."""
         for c in changes:
             owner = c.owner.partition(":")[2]
             pattern = ", ".join(self.text(p) for p in c.pattern)
@@ -359,6 +384,7 @@ class _Finder:
             )
 
     def words(self, language: str, words: Mapping[str, str]) -> None:
+        """Takes up the translations of a language."""
         self.add(
             Unit(
                 f"words:{language}",

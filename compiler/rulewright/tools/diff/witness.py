@@ -84,6 +84,7 @@ class Witnesses:
         seed: int,
         progress: Progress,
     ) -> list[Shown]:
+        """A witness for each difference, as far as one is found, and for the two sides as a whole."""
         groups = together(pairs, self.units, self.new.book)
         if len(groups) > MOST_GROUPS:
             self.notes.append(
@@ -115,6 +116,7 @@ class Witnesses:
         return sorted(shown, key=lambda one: _rank(one.group))
 
     def _candidate(self, group: Together, name: str) -> _Candidate:
+        """The engine of a mixed game that differs from the old one in this group alone."""
         old = _fresh(self.old.read.files, self.old.variant)
         new = _fresh(self.files, self.new.variant)
         if group.through:
@@ -132,6 +134,7 @@ class Witnesses:
         seed: int,
         progress: Progress,
     ) -> list[Play | None]:
+        """By candidate the shortest play that parts, searched with aims where chance finds none; None if there is none."""
         names = [c.engine for c in candidates]
         step = progress("playing", games)
         seeds = range(seed, seed + games)
@@ -162,6 +165,7 @@ class Witnesses:
     def _shown(
         self, candidate: _Candidate, found: tuple[Play, Play, bool] | None, options: Options, games: int
     ) -> Shown:
+        """A candidate with its witness and files, or with a note that nothing was found."""
         if found is None:
             note = f"no difference in play was found in {games} games"
             return Shown(_group(candidate.group, games, None, note))
@@ -172,6 +176,7 @@ class Witnesses:
         return Shown(_group(candidate.group, games, witness, note), made, files)
 
     def _witness(self, made: Parting, play: Play, first: Play, shortest: bool, options: Options) -> Witness:
+        """The witness of a play that parts."""
         return Witness(
             kind=play.kind,
             seed=play.seed,
@@ -229,6 +234,7 @@ def _donor(old: Side, new: Side) -> tuple[list[ast.File], dict[str, str]]:
 
 
 def _group(group: Together | None, games: int, witness: Witness | None, note: str) -> Group:
+    """A group for the report; None stands for the two sides as a whole."""
     if group is None:
         return Group(ids=[], title=WHOLE, changes=[], through="", games=games, witness=witness, note=note)
     through = ", ".join(key.partition(":")[2] for key in group.through)

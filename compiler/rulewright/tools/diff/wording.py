@@ -64,6 +64,7 @@ class Wording:
         self.chapters = dict(_chapters(text))
 
     def sentence(self, id: str) -> Sentence | None:
+        """The sentence or table row of a rule id as HTML, or None if the book has none."""
         entry = self.book.entries.get(id)
         if entry is None or not entry.text:
             return None
@@ -109,6 +110,7 @@ def heading(text: str) -> str:
 
 
 def upper(text: str) -> str:
+    """A text with a capital letter at its beginning."""
     return text[:1].upper() + text[1:]
 
 

@@ -36,6 +36,7 @@ MOST_WAIVED = 3.0  # per cent of the mutants
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Declares the arguments of the command."""
     add_game(parser, "the game, as in chess; its printed editions and modes come along")
     parser.add_argument(
         "--mutants", type=positive, default=100, metavar="N", help="how many to judge (default: 100)"
@@ -56,11 +57,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    """Judges mutants of a game."""
     check_targets(args.out, args.json, args.html)
     return with_engine(args, lambda project, target, engine: _mutate(project, target, engine, args))
 
 
 def _mutate(project: Project, target: Target, engine: Engine, args: argparse.Namespace) -> int:
+    """Judges mutants and reports them; exit code 1 if too few are noticed or too many waived."""
     if target.variant:
         raise UsageError(f"{target} is a variant", f"name its game: rulewright mutate {target.game}")
     if project.bundled:

@@ -86,6 +86,7 @@ class Hunt:
         return Task(self.folder, {one: self.reached.by(one, site.declared) for one in read}, mutant)
 
     def told(self, number: int, mutant: Mutant, verdict: Verdict) -> Judged:
+        """A mutant with its verdict and place; one that survived may be waived."""
         site = mutant.site
         source = self.read.sources[site.span.path]
         judged = Judged(
@@ -107,6 +108,7 @@ class Hunt:
         return judged
 
     def found(self, meaning: str) -> Mutation:
+        """All that was judged so far, in the order of the files."""
         ordered = sorted(self.judged, key=lambda one: (one.path, one.line, one.column))
         return Mutation(
             game=self.game, meaning=meaning, seed=self.seed, sites=len(self.sites), judged=ordered

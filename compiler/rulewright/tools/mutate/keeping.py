@@ -19,9 +19,11 @@ class Memory:
         self.base = opened(path, SCHEMA, about, "verdicts on mutants")
 
     def get(self, number: int) -> Verdict | None:
+        """The verdict on a mutant that was kept, or None."""
         row = self.base.execute("select verdict from verdicts where number = ?", (number,)).fetchone()
         return None if row is None else Verdict.model_validate_json(row[0])
 
     def put(self, number: int, verdict: Verdict) -> None:
+        """Keeps the verdict on a mutant."""
         with whole(self.base, self.path):
             self.base.execute("insert into verdicts values (?, ?)", (number, verdict.model_dump_json()))

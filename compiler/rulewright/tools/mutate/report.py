@@ -35,6 +35,8 @@ def as_text(found: Mutation) -> str:
 
 
 def figures(found: Mutation, kind: str) -> tuple[str, str, str, str]:
+    """How many mutants of a kind count, were noticed, survived and are waived."""
+
     def number(*fates: str) -> str:
         return str(sum(one.kind == kind and one.verdict.fate in fates for one in found.judged))
 
@@ -47,6 +49,7 @@ def change(one: Judged) -> str:
 
 
 def summary(found: Mutation) -> str:
+    """The score of a game in one line."""
     noticed = len(found.having("noticed"))
     aside = [
         f"{len(some)} {words}"

@@ -56,6 +56,7 @@ class Mutation(BaseModel):
     judged: list[Judged]
 
     def having(self, *fates: Fate) -> list[Judged]:
+        """The mutants with one of these fates."""
         return [one for one in self.judged if one.verdict.fate in fates]
 
     @property

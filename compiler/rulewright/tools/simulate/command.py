@@ -34,6 +34,7 @@ Ctrl-C stops and reports what there is. The same seed gives the same games, on a
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Declares the arguments of the command."""
     add_game(parser)
     parser.add_argument(
         "--bots",
@@ -66,6 +67,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    """Simulates games of bots and reports them."""
     check_targets(args.out, args.json, args.html)
     if args.parquet is not None:
         check_parquet(args.parquet)
@@ -73,6 +75,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _simulate(project: Project, target: Target, engine: Engine, args: argparse.Namespace) -> int:
+    """Plays the games that are not there yet, keeps and reports all."""
     bots = seated(args.bots, engine, args.players)
     folders = (str(project.folder(target.game) / "values"),)
     notes = about_bots(bots, engine, folders)

@@ -33,6 +33,7 @@ class Keeper:
         self.base = opened(path, SCHEMA, about, "results of simulated games")
 
     def done(self) -> set[int]:
+        """The numbers of the games that are kept."""
         return {number for (number,) in self.base.execute("select game from games")}
 
     def add(self, one: Played) -> None:
@@ -41,6 +42,7 @@ class Keeper:
             self._insert(one)
 
     def _insert(self, one: Played) -> None:
+        """Adds the rows of a game."""
         self.base.execute(
             "insert into games values (?, ?, ?, ?, ?, ?, ?, ?)",
             (
@@ -128,6 +130,7 @@ class Keeper:
         return list(found.values())
 
     def close(self) -> None:
+        """Closes the file."""
         self.base.close()
 
     def parquet(self, folder: Path) -> list[Path]:

@@ -30,12 +30,14 @@ def won(one: Played, seat: int) -> float:
 
 
 def line(name: str, seats: Sequence[tuple[Played, int]]) -> Line:
+    """Wins and scores of some seats under a name."""
     wins = [float(seat in one.winners) for one, seat in seats]
     scores = [float(one.scores[seat]) for one, seat in seats if one.scores]
     return Line(name=name, games=len(seats), wins=share(wins), score=interval(scores) if scores else None)
 
 
 def by_seat(games: list[Played]) -> list[Line]:
+    """Wins and scores of each seat."""
     return [line(f"seat {seat + 1}", [(one, seat) for one in games]) for seat in range(len(games[0].bots))]
 
 
@@ -105,6 +107,7 @@ def two_sample_test(some: Sequence[float], others: Sequence[float]) -> float:
 
 
 def _variance(values: Sequence[float]) -> float:
+    """The variance of a sample."""
     middle = mean(values)
     return math.fsum((value - middle) ** 2 for value in values) / max(1, len(values) - 1)
 
@@ -143,6 +146,7 @@ def leader_wins(games: list[Played]) -> list[float]:
 
 
 def closeness(games: list[Played]) -> Interval | None:
+    """By how much the first is above the second; None without scores."""
     gaps = []
     for one in games:
         if len(one.scores) > 1:

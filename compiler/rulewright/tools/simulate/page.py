@@ -20,6 +20,7 @@ MOST_BARS = 24
 
 
 def as_page(report: Report) -> str:
+    """The report as one HTML page."""
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(TEMPLATES),
         undefined=jinja2.StrictUndefined,

@@ -141,6 +141,7 @@ class Notes:
         self._before: tuple[Position, int] | None = None
 
     def before(self, g: Position, option: int) -> None:
+        """Notes what is asked and answered."""
         choice = self.engine.machine.choices[g.choice]
         self.asked[choice.name] += 1
         seat = g.player
@@ -157,6 +158,7 @@ class Notes:
         self._before = (g.clone(), option) if self.sources else None
 
     def after(self, g: Position) -> None:
+        """Notes the scores after an answer, and which rules gave the points."""
         score = self.engine.score
         if score is None or self._before is None:
             return
@@ -228,6 +230,7 @@ def possessions(engine: Engine, words: Words, g: Any, seat: int) -> Counter[tupl
 
 
 def _kind_of(engine: Engine, piece: str) -> Field | None:
+    """The field of a sort of piece that names its kind, or None."""
     for field in engine.fields:
         if field.owner == piece and split_type(field.type)[1].startswith("kind:") and not field.keys:
             return field

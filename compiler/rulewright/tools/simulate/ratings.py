@@ -43,6 +43,7 @@ def _pairs(one: Played) -> list[tuple[str, str, float]]:
 
 
 def _rank(one: Played, seat: int) -> tuple[bool, int]:
+    """The key by which seats of a game are ordered: winning first, then the score."""
     return seat in one.winners, one.scores[seat] if one.scores else 0
 
 

@@ -8,6 +8,8 @@ from rulewright.tools.diff.report import Interval
 
 
 class Model(BaseModel):
+    """A part of a report: no fields but its own."""
+
     model_config = ConfigDict(extra="forbid")
 
 
@@ -62,6 +64,8 @@ class Course(Model):
 
 
 class Rating(Model):
+    """The rating of a bot with its 95 % interval."""
+
     bot: str
     rating: float  # 0 is the mean; 400 more is ten to one
     low: float

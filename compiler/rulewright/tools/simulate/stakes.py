@@ -38,6 +38,7 @@ class Observer:
         self.found[name] = real + 1, looked, same, only if only == option else None
 
     def _leads_to_the_same(self, g: Position) -> bool:
+        """True if all answers lead to the same position, as far as they were tried."""
         if not self.attributes:
             self.attributes = saves.state_attributes(self.engine, g)
         first: list[Any] | None = None
@@ -51,6 +52,7 @@ class Observer:
         return len(g.options) <= MOST_ANSWERS
 
     def _content(self, g: Position) -> list[Any]:
+        """All that tells one position from another."""
         waits = [g.then, g.player, g.options, g.chance, g.over, g.winners]
         return [*waits, *[getattr(g, name) for name in self.attributes]]
 

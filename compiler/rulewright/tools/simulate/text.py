@@ -42,6 +42,7 @@ def as_text(report: Report) -> str:
 
 
 def shown(one: Interval | None, percent: bool = False) -> str:
+    """An interval as its mean and half its width; nothing if there is none."""
     if one is None:
         return ""
     half = (one.high - one.low) / 2
@@ -49,6 +50,7 @@ def shown(one: Interval | None, percent: bool = False) -> str:
 
 
 def _course(report: Report) -> str:
+    """Lengths, scores and how close games are."""
     lines = [
         f"length: {shown(report.decisions)} decisions; {shown(report.choices)} real choices for each player, "
         f"{shown(report.per_turn)} a turn, "
@@ -97,6 +99,7 @@ def middle(course: Course) -> str:
 
 
 def _lines(title: str, lines: list[Line]) -> str:
+    """Wins and scores in a table."""
     rows = [
         (one.name, str(one.games), shown(one.wins, True), bar(one.wins.mean, 20), shown(one.score))
         for one in lines
@@ -105,11 +108,13 @@ def _lines(title: str, lines: list[Line]) -> str:
 
 
 def _ratings(report: Report) -> str:
+    """The ratings of bots in a table."""
     rows = [(one.bot, f"{one.rating:+.0f}", f"{one.low:+.0f} to {one.high:+.0f}") for one in report.ratings]
     return table(("rating", "", "95 %"), rows)
 
 
 def _sources(report: Report) -> str:
+    """The rules that gave points in a table."""
     rows = [
         (
             one.rule or "-",
@@ -124,6 +129,7 @@ def _sources(report: Report) -> str:
 
 
 def _things(how: str, things: list[Thing], scored: bool) -> str:
+    """What players had or chose in a table, with how they fared."""
     rows = []
     for one in things[:MOST]:
         difference = f"{one.difference:+.1f}" if scored else f"{100 * one.difference:+.1f} %"
@@ -142,6 +148,7 @@ def _things(how: str, things: list[Thing], scored: bool) -> str:
 
 
 def _leaders(report: Report) -> str:
+    """How often who leads at a part of the game wins it."""
     lines = ["who leads then wins:"]
     for part, value in enumerate(report.leader_wins):
         lines.append(
@@ -151,6 +158,7 @@ def _leaders(report: Report) -> str:
 
 
 def _never(report: Report) -> list[str]:
+    """What was never used and what was never asked."""
     found = [
         fill(f"never used, {sort}: {', '.join(names)}", WIDE, subsequent_indent="  ")
         for sort, names in report.never.items()

@@ -36,6 +36,7 @@ The bots `turn` and `greedy` play by the value from then on. Ctrl-C stops; the s
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Declares the arguments of the command."""
     add_game(parser)
     parser.add_argument(
         "--players", type=int, metavar="N", help="how many play (default: as many as can, up to 4)"
@@ -63,12 +64,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    """Learns a value; UsageError without numpy."""
     if importlib.util.find_spec("numpy") is None:
         raise UsageError("learning needs numpy", "pip install 'rulewright[train]'")
     return with_engine(args, lambda project, target, engine: _train(project, target, engine, args))
 
 
 def _train(project: Project, target: Target, engine: Engine, args: argparse.Namespace) -> int:
+    """Goes on with the course of learning and keeps the best value."""
     from rulewright.tools.train.curve import drawn
     from rulewright.tools.train.rounds import Course, Settings, State
     from rulewright.tools.train.storing import ValueFile, write

@@ -62,6 +62,7 @@ def learned(rows: Array, wanted: Array, seed: int, start: Hidden | None = None) 
 
 
 def _begun(width: int, rng: np.random.Generator) -> Hidden:
+    """Hidden units with random weights to begin with."""
     return Hidden(
         (rng.normal(size=(width, UNITS)) * 0.5 / np.sqrt(width)).astype(np.float32),
         np.zeros(UNITS, np.float32),
@@ -83,6 +84,7 @@ class _Adam:
         self.squares: dict[str, Any] = {}
 
     def step(self, now: Hidden, rows: Array, goal: Array, rate: float) -> None:
+        """One step of Adam on the squared error over some rows."""
         before = rows @ now.weights + now.bias
         above = np.maximum(before, 0)
         error = (above @ now.tops - goal) * np.float32(2 / len(rows))

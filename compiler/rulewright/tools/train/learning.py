@@ -161,12 +161,14 @@ def _below(lessons: Lessons, said: Array) -> Array:
 
 
 def _ridge(rows: Array, doubt: Array, wanted: Array) -> Array:
+    """The weights of least squares with a penalty for each of them."""
     squares = (rows.T @ rows).astype(np.float64) + np.diag(doubt)
     found: Array = np.linalg.solve(squares, rows.T @ wanted.astype(np.float32)).astype(np.float32)
     return found
 
 
 def _parts(count: int) -> Iterator[slice]:
+    """The rows in parts that fit into memory."""
     for start in range(0, count, 20_000):
         yield slice(start, start + 20_000)
 

@@ -156,6 +156,7 @@ class Course:
     # ------------------------------------------------------------ playing
 
     def _lesson(self, number: int, features: Features) -> Lesson:
+        """The positions and outcomes of the games of a round."""
         newest, best = self._value(number - 1), self._value(self.state.best)
         if self.start is not None:
             newest, best = newest or self.start, best or self.start
@@ -229,12 +230,14 @@ class Course:
     # ------------------------------------------------------------ keeping
 
     def _value(self, number: int) -> Value | None:
+        """The value that a round learned, or None."""
         path = self.folder / f"value-{number}.json"
         if number < 0 or not path.is_file():
             return None
         return from_data(ValueFile.model_validate_json(path.read_text(encoding="utf-8")).model_dump())
 
     def _save(self, number: int, lesson: Lesson) -> None:
+        """Keeps the positions of a round, and drops those of rounds long past."""
         arrays: dict[str, Any] = {
             "rows": np.frombuffer(lesson.rows, np.int16).reshape(-1, lesson.width),
             "after": np.frombuffer(lesson.after, np.int32),
@@ -268,6 +271,7 @@ class Course:
         return number > 0 and self.start is None
 
     def _write_state(self) -> None:
+        """Keeps how far the course has come."""
         write_file(self.folder / "state.json", self.state.model_dump_json(indent=1) + "\n")
 
 
@@ -309,6 +313,7 @@ _kept: dict[Any, Any] = {}  # what is worth keeping between the tasks of a proce
 
 
 def _features(engine: Engine, players: int) -> Features:
+    """The features of a game, made once in a process."""
     key = engine.rules, players
     if key not in _kept:
         _kept[key] = Features(engine, players)

@@ -43,6 +43,7 @@ most or at least. Ctrl-C stops and reports what there is. The same seed gives th
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    """Declares the arguments of the command."""
     add_game(parser)
     parser.add_argument(
         "--goal",
@@ -77,11 +78,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    """Searches for settings of the open figures of a game."""
     check_targets(args.out, args.json, args.html)
     return with_engine(args, lambda project, target, engine: _tune(project, target, engine, args))
 
 
 def _tune(project: Project, target: Target, engine: Engine, args: argparse.Namespace) -> int:
+    """Searches, keeps what was played and reports the best settings."""
     figures = figures_of(engine)
     if not figures:
         raise UsageError(
@@ -182,6 +185,7 @@ class Players:
         return {setting: [outcomes[number] for number in range(games)] for setting, outcomes in known.items()}
 
     def _keep(self, setting: Setting, one: Played, known: dict[Setting, dict[int, Outcome]]) -> None:
+        """Keeps the outcome of a game under its setting."""
         outcome = outcome_of(one)
         self.faults += outcome.faults
         self.memory.add(setting, one.number, outcome)

@@ -22,10 +22,12 @@ class Figure:
     default: int
 
     def label(self, value: int) -> str:
+        """A value of the figure in words."""
         return self.labels[self.values.index(value)]
 
 
 def figures_of(engine: Engine) -> list[Figure]:
+    """The options that the rules mark as open."""
     found = []
     for option in engine.options:
         if not option.open:

@@ -52,6 +52,7 @@ class Goal:
     measure: Callable[[Sequence[Outcome]], list[Ratio]]
 
     def distance(self, found: float) -> float:
+        """How far a value is from the goal, in per cent."""
         off = found - self.value
         if self.way == "at most":
             off = max(0.0, off)
@@ -129,25 +130,30 @@ def _measure(what: str, players: int, text: str) -> tuple[bool, Callable[[Sequen
 
 
 def _each_game(value: Callable[[Outcome], float]) -> Callable[[Sequence[Outcome]], list[Ratio]]:
+    """A measure with one number for each game."""
     return lambda games: [Ratio("", tuple([value(one) for one in games]), (1.0,) * len(games))]
 
 
 def _won_by(seat: int) -> Callable[[Outcome], float]:
+    """A function that gives the share of a win that a seat has."""
     return lambda one: one.won(seat)
 
 
 def _scores(one: Outcome, text: str, value: Callable[[list[int]], float]) -> float:
+    """A number made of the scores of a game; UsageError if it has none."""
     if not one.scores:
         raise UsageError(f"{text!r}: this game has no scores")
     return float(value(one.scores))
 
 
 def _gap(scores: list[int]) -> float:
+    """By how much the first is above the second."""
     first, *others = sorted(scores, reverse=True)
     return first - others[0] if others else 0
 
 
 def _uses(one: Outcome, name: str) -> list[int]:
+    """How often each seat chose something of this name."""
     return [count for chosen in one.chosen for (_, label), count in chosen.items() if label == name]
 
 

@@ -32,6 +32,7 @@ def measured(search: Search) -> list[SettingInfo]:
 
 
 def _draws(games: int, seed: int) -> list[list[int]]:
+    """Samples of the games with replacement, the same for the same seed."""
     rng = random.Random(seed)
     return [rng.choices(range(games), k=games) for _ in range(SAMPLES)]
 
@@ -48,6 +49,7 @@ def _likely(goals: Sequence[Goal], finalists: list[Tried], seed: int) -> list[fl
 
 
 def _setting(search: Search, tried: Tried, best: float | None, now: bool) -> SettingInfo:
+    """A setting with how far it is off and how sure that is."""
     games = range(len(tried.games))
     draws = _draws(len(tried.games), search.seed)
     reached = []
@@ -80,6 +82,7 @@ def _middle(value: float, drawn: list[float]) -> Interval:
 
 
 def _labels(figures: Sequence[Figure], tried: Tried) -> list[str]:
+    """The values of a setting in words."""
     return [figure.label(value) for figure, value in zip(figures, tried.setting, strict=True)]
 
 

@@ -37,6 +37,7 @@ class Outcome:
 
 
 def outcome_of(one: Played) -> Outcome:
+    """What is kept of a game."""
     return Outcome(
         one.scores,
         one.winners,
@@ -57,27 +58,32 @@ class Memory:
         self.base = opened(path, SCHEMA, about, "games of tuning")
 
     def add(self, setting: Setting, game: int, one: Outcome) -> None:
+        """Keeps an outcome."""
         with whole(self.base, self.path):
             self.base.execute(
                 "insert into games values (?, ?, ?)", (json.dumps(setting), game, json.dumps(_plain(one)))
             )
 
     def games(self, setting: Setting) -> dict[int, Outcome]:
+        """The outcomes of a setting by the numbers of their games."""
         rows = self.base.execute(
             "select game, outcome from games where setting = ? order by game", (json.dumps(setting),)
         )
         return {game: _read(json.loads(text)) for game, text in rows}
 
     def close(self) -> None:
+        """Closes the file."""
         self.base.close()
 
 
 def _plain(one: Outcome) -> list[Any]:
+    """An outcome as JSON can hold it."""
     things = [[[*key, count] for key, count in sorted(seat.items())] for seat in (*one.owned, *one.chosen)]
     return [one.scores, one.winners, one.decisions, one.over, one.choices, things, one.faults]
 
 
 def _read(data: list[Any]) -> Outcome:
+    """An outcome from its JSON form."""
     scores, winners, decisions, over, choices, things, faults = data
     seats = [Counter({(sort, name): count for sort, name, count in seat}) for seat in things]
     half = len(seats) // 2

@@ -18,6 +18,7 @@ ROW = 24
 
 
 def as_page(report: Report) -> str:
+    """The report as one HTML page."""
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(TEMPLATES),
         undefined=jinja2.StrictUndefined,
@@ -47,6 +48,7 @@ def in_order(report: Report) -> list[SettingInfo]:
 
 
 def name_of(report: Report, one: SettingInfo) -> str:
+    """A setting in at most thirty letters, marked if it is that of now."""
     return shown_setting(report, one)[:30] + (" (now)" if one.now else "")
 
 
@@ -73,6 +75,7 @@ def distances(report: Report) -> str:
 
 
 def at(number: float, low: float, high: float, left: float, right: float) -> float:
+    """The place of a number on an axis."""
     return left + (number - low) / ((high - low) or 1.0) * (right - left)
 
 

@@ -8,6 +8,8 @@ from rulewright.tools.diff.report import Interval
 
 
 class Model(BaseModel):
+    """A part of a report: no fields but its own."""
+
     model_config = ConfigDict(extra="forbid")
 
 

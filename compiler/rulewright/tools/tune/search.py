@@ -58,6 +58,7 @@ class Search:
                     current += near
 
     def _measure(self, played: dict[Setting, list[Outcome]]) -> None:
+        """Measures settings by the games that they have played."""
         for setting, games in played.items():
             measured = [goal.measure(games) for goal in self.goals]
             far = off(self.goals, measured, range(len(games)))

@@ -33,6 +33,7 @@ def as_text(report: Report) -> str:
 
 
 def tried(report: Report) -> str:
+    """How many settings of which figures there were, in words."""
     some = (
         "all settings"
         if report.possible == len(report.settings)
@@ -59,10 +60,12 @@ def verdict(report: Report) -> str:
 
 
 def finalists(report: Report) -> int:
+    """How many settings played to the end."""
     return sum(one.best is not None for one in report.settings)
 
 
 def _settings(report: Report) -> str:
+    """The settings in a table."""
     heads = [
         *[figure.name for figure in report.figures],
         "games",
@@ -90,10 +93,12 @@ def value(goal: GoalInfo, one: Interval) -> str:
 
 
 def spread(one: Interval) -> str:
+    """An interval as its mean and its ends."""
     return f"{one.mean:.1f} [{one.low:.1f}, {one.high:.1f}]"
 
 
 def _marginals(report: Report, figure: str) -> str:
+    """How far settings with each value of a figure were off."""
     some = [one for one in report.marginals if one.figure == figure]
     most = max(one.mean for one in some) or 1.0
     lines = [f"{figure}: how far settings with each value were off in the first step (mean; the least)"]
@@ -104,6 +109,7 @@ def _marginals(report: Report, figure: str) -> str:
 
 
 def shown_setting(report: Report, one: SettingInfo) -> str:
+    """A setting by the names and values of its figures."""
     return ", ".join(
         [f"{figure.name} {value}" for figure, value in zip(report.figures, one.values, strict=True)]
     )

@@ -85,6 +85,7 @@ def first_needs(part: Part) -> set[str]:
 
 
 def needs_itself(key: str, names: set[str], needed: dict[str, set[str]]) -> bool:
+    """True if a function is reached from these names by what each of them needs."""
     seen: set[str] = set()
     pending = list(names)
     while pending:
@@ -197,19 +198,23 @@ def measure(start: str, calls: dict[str, set[str]], depth: dict[str, int]) -> No
 
 
 def is_drawn(e: E) -> bool:
+    """True if an expression is one thing drawn by chance."""
     return is_lib(e, "random_one")
 
 
 def listed(c: Context, e: E) -> None:
+    """Reports a range of constants that is too long."""
     if isinstance(e, Range) and constant(e.high) - constant(e.low) >= LIMIT_OF_NUMBERS:
         exceeded(c, f"a list of more than {LIMIT_OF_NUMBERS:,} numbers", e.span, "use a smaller range")
 
 
 def constant(e: E) -> int:
+    """The value of a constant number, else 0."""
     return int(e.value) if isinstance(e, Const) and isinstance(e.value, int) else 0
 
 
 def exceeded(c: Context, text: str, span: Span, hint: str) -> None:
+    """Reports that a bound of the compiler is exceeded."""
     c.report("RW114", text, span, hint)
 
 
@@ -269,6 +274,7 @@ class _Edges:
         return None
 
     def is_known(self, key: str, above: list[str]) -> bool:
+        """True if all that a define reads is known before play; one that calls itself or is overridden is not."""
         if key in above or key in self.seen.changes or len(above) > 50:
             return False
         if key not in self.known:
@@ -292,6 +298,7 @@ class _Edges:
 
 
 def settled(x: E) -> bool:
+    """True if what an expression itself adds is known before play, whatever its parts are."""
     if isinstance(x, Field):
         return is_lib(x.info.default, "by_cell")
     if isinstance(x, Lib):

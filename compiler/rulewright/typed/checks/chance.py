@@ -14,6 +14,7 @@ HINT = "draw it first, on a line of its own: `let x = random(…)`"
 
 
 def check(c: Context, game: tree.Game, seen: Survey) -> None:
+    """Reports chance wherever it is not drawn once and kept."""
     for part in seen.parts:
         if not any(is_chance(e) for e in part.expressions):
             continue
@@ -27,6 +28,7 @@ def check(c: Context, game: tree.Game, seen: Survey) -> None:
 
 
 def statement(c: Context, part: Part, s: tree.S) -> None:
+    """Reports chance in a statement that does not keep it."""
     if part.category == "define":
         for e in own_expressions(s):
             refuse(c, e, "a define gives the same value whenever it is read")
@@ -50,15 +52,18 @@ def asked_again(e: E) -> list[E]:
 
 
 def refuse(c: Context, e: E, why: str) -> None:
+    """Reports each chance in an expression, with the reason."""
     for x in e.walk():
         if is_chance(x):
             report(c, x, why)
 
 
 def report(c: Context, e: E, why: str) -> None:
+    """Reports one chance, with the reason."""
     name = "roll" if is_lib(e, "roll") else "random"
     c.report("RW444", f"`{name}` cannot stand here: {why}", e.span, HINT)
 
 
 def is_chance(e: E) -> bool:
+    """True if an expression itself draws."""
     return isinstance(e, Lib) and e.name in CHANCE

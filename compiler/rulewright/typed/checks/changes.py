@@ -209,6 +209,7 @@ def idle(c: Context, game: tree.Game, seen: Survey) -> None:
 
 
 def unchanged(change: tree.Change, function: tree.Function) -> bool:
+    """True if an override of a define gives what the define gives anyway."""
     new, old = change.body[0], function.body[0]
     if (
         not isinstance(new, tree.Result)
@@ -240,6 +241,7 @@ def misread(c: Context, game: tree.Game, change: model.Change, typed: tree.Chang
 
 
 def reads(change: tree.Change, local: str) -> bool:
+    """True if a change reads a local."""
     found = [x for s in statements(change.body) for e in own_expressions(s) for x in e.walk()]
     found += list(change.where.walk()) if change.where is not None else []
     return any(isinstance(e, Local) and e.name == local for e in found)

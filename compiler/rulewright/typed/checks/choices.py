@@ -45,6 +45,7 @@ class _Walk(Paths):
         self.told: set[int] = set()
 
     def statement(self, s: tree.S, path: Path) -> None:
+        """Warns if a statement asks or wants paid what may be impossible, and nothing is said for that case."""
         if isinstance(s, tree.Choose) and s.body is None and not s.optional:
             for p in s.picks:
                 self.pick(p, path)
@@ -62,6 +63,7 @@ class _Walk(Paths):
             self.c.warn(code, text, span, hint)
 
     def pick(self, p: tree.Pick, path: Path) -> None:
+        """Warns of a pick with perhaps nothing to choose from."""
         if p.amount in ("any", "up to") and p.so_that is None:
             return
         if path.speaks_of(p.source, p.where) or self.some_are_left(p, path):
@@ -88,6 +90,7 @@ class _Walk(Paths):
         )
 
     def branches(self, s: tree.ChooseOne, path: Path) -> None:
+        """Warns of branches of which perhaps none can be chosen."""
         if any(b.test is None and not self.fails(b.body) for b in s.branches):
             return
         tests = [b.test for b in s.branches if b.test is not None and not self.fails(b.body)]
@@ -123,6 +126,7 @@ class _Walk(Paths):
         )
 
     def offer(self, s: tree.Offer) -> None:
+        """Warns of an offer without an action that is always possible, and without a way to refuse."""
         menus = [m for m, _ in s.menus]
         actions = [
             (k, f) for k, f in self.game.functions.items() if f.category == "action" and f.menu in menus
@@ -141,6 +145,7 @@ class _Walk(Paths):
         return seldom_empty(self.game, e, partial(rises, known), defines, partial(rises, Intervals(None)))
 
     def fails(self, block: tree.Block) -> bool:
+        """True if a block can fail."""
         return any(can_fail(s, self.failing, self.seen.rule_values, not_known) for s in block)
 
 
@@ -169,6 +174,7 @@ def is_complete(tests: list[E]) -> bool:
 
 
 def contrary(e: E) -> E:
+    """A condition that holds exactly when this one does not."""
     if isinstance(e, Not):
         return e.operand
     if isinstance(e, Compare):

@@ -9,13 +9,14 @@ from .. import tree
 from ..context import Context
 from ..expr import Bundle, CallExpr, ColumnOf, Const, IfExpr, Lib, Range, is_lib
 from ..tree import E
-from .ranges import ANY, Interval, Intervals, arithmetic, hull, outside, said
+from .ranges import ANY, Interval, Intervals, arithmetic, hull, in_words, outside
 
 NOTHING: Interval = (0, 0)
 MOST_CALLS = 3  # defines that call defines, into which it is looked
 
 
 def check(c: Context, game: tree.Game, seen: Survey) -> None:
+    """Reports prices, ranges and first values that cannot be right."""
     for part in seen.parts:
         known = Figures(seen, Intervals(part))
         for s in part.statements:
@@ -38,6 +39,7 @@ class Figures:
         self.known = known
 
     def of(self, e: E, depth: int = 0) -> Interval:
+        """The interval of an expression, seen through calls of defines."""
         if not isinstance(e, CallExpr) or e.type.name != "number" or e.type.optional:
             return self.known.of(e)
         found = [self.inside().of(value, depth + 1) for value in self.results(e, depth)]
@@ -48,6 +50,7 @@ class Figures:
         return Figures(self.seen, Intervals(None))
 
     def results(self, call: CallExpr, depth: int) -> list[E]:
+        """The values that a define can give; none if it is unknown or too deep."""
         part = self.seen.functions.get(call.name)
         if part is None or depth >= MOST_CALLS:
             return []
@@ -89,7 +92,7 @@ def first_value(c: Context, known: Figures, info: tree.FieldInfo) -> None:
     for value in values:
         found = ANY if value is None else known.of(value)
         if value is not None and outside(found, info.type.low, info.type.high):
-            text = f"`{info.name}` would be {said(found)} at first, outside {info.type}"
+            text = f"`{info.name}` would be {in_words(found)} at first, outside {info.type}"
             c.report("RW314", text, value.span, "begin with another number, or widen the field's range")
 
 
@@ -98,7 +101,7 @@ def price(c: Context, known: Figures, s: tree.Gain) -> None:
     for e, amounts in known.amounts(s.amount):
         for resource, found in amounts.items():
             if isinstance(e, Lib) and outside(found, 0, None):
-                text = f"this leaves {said(found)} {resource}, and nobody can {s.verb} that"
+                text = f"this leaves {in_words(found)} {resource}, and nobody can {s.verb} that"
                 hint = f"join amounts by `+`, or say the {resource} apart"
                 c.report("RW318", text, e.span, hint)
 

@@ -15,6 +15,7 @@ MEND_CASE = "mend the condition, or remove the case"
 
 
 def check(c: Context, game: tree.Game, seen: Survey) -> None:
+    """Warns of conditions and lines that never matter, in all rules."""
     for part in seen.rules:
         known = Intervals(part)
         block(c, game, known, part.block, None)
@@ -23,7 +24,7 @@ def check(c: Context, game: tree.Game, seen: Survey) -> None:
             expression(c, known, e)
         if part.category in ("instead", "when"):
             for test in part.tests:
-                told(c, known, test)
+                warn_if_constant(c, known, test)
 
 
 # ---------------------------------------------------------------- conditions
@@ -48,6 +49,7 @@ def truth(known: Intervals, e: E) -> bool | None:
 
 
 def compared(known: Intervals, e: Compare) -> bool | None:
+    """Whether a comparison always or never holds, None if that depends."""
     left, right = e.left, e.right
     if (
         isinstance(left, Const)
@@ -74,10 +76,11 @@ def compared(known: Intervals, e: Compare) -> bool | None:
 
 
 def pure(e: E) -> bool:
+    """True if an expression draws nothing."""
     return not any(isinstance(x, Lib) and x.name.startswith(("random", "roll")) for x in e.walk())
 
 
-def told(c: Context, known: Intervals, test: E | None) -> bool | None:
+def warn_if_constant(c: Context, known: Intervals, test: E | None) -> bool | None:
     """Warns of a condition that does not depend on anything; those that are typed as constants are told already."""
     found = truth(known, test) if test is not None else None
     if test is not None and found is not None:
@@ -91,18 +94,20 @@ def told(c: Context, known: Intervals, test: E | None) -> bool | None:
 
 
 def expression(c: Context, known: Intervals, e: E) -> None:
+    """Warns of conditions inside an expression that always or never hold."""
     if isinstance(e, IfExpr):
-        told(c, known, e.test)
+        warn_if_constant(c, known, e.test)
     elif isinstance(e, Query):
-        told(c, known, e.where)
+        warn_if_constant(c, known, e.where)
     elif isinstance(e, Fold):
-        told(c, known, e.where)
+        warn_if_constant(c, known, e.where)
 
 
 # ---------------------------------------------------------------- statements
 
 
 def block(c: Context, game: tree.Game, known: Intervals, found: tree.Block, above: tree.S | None) -> None:
+    """Warns of lines that are never reached, and of the conditions of each statement."""
     for i, s in enumerate(found):
         if i + 1 < len(found) and ends(known, s) and not isinstance(s, tree.Stop):
             what = "the game is over" if ends_the_game(s) else "every way before it leaves the rule"
@@ -115,27 +120,28 @@ def block(c: Context, game: tree.Game, known: Intervals, found: tree.Block, abov
 
 
 def conditions(c: Context, game: tree.Game, known: Intervals, s: tree.S) -> None:
+    """Warns of a statement whose condition always or never holds, or that goes through nothing."""
     if isinstance(s, tree.If):
         if not isinstance(s.test, Const):  # told where it was typed
-            told(c, known, s.test)
+            warn_if_constant(c, known, s.test)
     elif isinstance(s, tree.Require):
         if not isinstance(s.test, Const):  # `require no "…"` says that something is never possible
-            told(c, known, s.test)
+            warn_if_constant(c, known, s.test)
     elif isinstance(s, tree.Each):
-        told(c, known, s.where)
+        warn_if_constant(c, known, s.where)
     elif isinstance(s, tree.Choose):
         for p in s.picks:
-            told(c, known, p.where)
-            told(c, known, p.so_that)
+            warn_if_constant(c, known, p.where)
+            warn_if_constant(c, known, p.so_that)
     elif isinstance(s, (tree.ChooseOne, tree.AnyOrder)):
         for b in s.branches:
-            told(c, known, b.test)
+            warn_if_constant(c, known, b.test)
     elif isinstance(s, tree.For) and size_of(game, s.source) == 0:
         c.warn(
             "RW413", "there is nothing here to go through", s.source.span, "lists and ranges count upwards"
         )
     elif isinstance(s, tree.Repeat) and s.until is not None and truth(known, s.until) is True:
-        told(c, known, s.until)
+        warn_if_constant(c, known, s.until)
 
 
 def chain(c: Context, s: tree.If) -> None:
@@ -200,7 +206,7 @@ def cases(c: Context, game: tree.Game, known: Intervals, part: Part) -> None:
     for s in part.block:
         if not isinstance(s, tree.Result) or s.test is None or s.test.span == s.span:
             continue  # a row of a table is compared with the others where it is typed
-        told(c, known, s.test)
+        warn_if_constant(c, known, s.test)
         if shape(s.test) in above:
             c.warn("RW421", "this case is never reached: the same condition stands above", s.span, MEND_CASE)
         above[shape(s.test)] = s.test

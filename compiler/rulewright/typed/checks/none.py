@@ -49,12 +49,15 @@ OF_AMOUNTS = ("add_bundles", "subtract_bundles", "scale_bundle", "amount_in", "p
 
 
 def check(c: Context, game: tree.Game, seen: Survey) -> None:
+    """Warns of what may be none and is used without asking, in all rules."""
     relied_on = filled(seen)
     for part in seen.rules:
         _Body(c, game, seen, part, relied_on).run()
 
 
 class _Body:
+    """One body, walked with what is known not to be none at each point."""
+
     def __init__(self, c: Context, game: tree.Game, seen: Survey, part: Part, relied_on: set[str]) -> None:
         self.c = c
         self.game = game
@@ -66,6 +69,7 @@ class _Body:
         self.told: set[int] = set()
 
     def run(self) -> None:
+        """Walks the body; its own conditions hold from the start."""
         known: Facts = frozenset()
         for test in self.part.tests:
             self.expression(test, known)
@@ -75,6 +79,7 @@ class _Body:
     # ------------------------------------------------------------ statements
 
     def block(self, statements: tree.Block, known: Facts) -> None:
+        """Walks statements in turn, each with what those before have made known."""
         for s in statements:
             known = self.statement(s, persisting(known))
 
@@ -108,6 +113,7 @@ class _Body:
         return self.plain(s, known)
 
     def plain(self, s: tree.S, known: Facts) -> Facts:
+        """Walks any other statement; gives what is known after it."""
         for e in own_expressions(s):
             self.expression(e, known)
         if isinstance(s, tree.Move) and not s.what.type.is_many:
@@ -137,6 +143,7 @@ class _Body:
         return known
 
     def choose(self, s: tree.Choose, known: Facts) -> Facts:
+        """Walks a choice; gives what is known after it."""
         inner = known
         for p in s.picks:
             for e in (p.number, p.source):
@@ -155,6 +162,7 @@ class _Body:
     # ------------------------------------------------------------ expressions
 
     def expression(self, e: E, known: Facts) -> None:
+        """Walks an expression; a condition is known on the side on which it holds."""
         if isinstance(e, (And, Or)):
             self.expression(e.operands[0], known)
             learnt = self.holds(e.operands[0]) if isinstance(e, And) else self.fails(e.operands[0])
@@ -175,6 +183,7 @@ class _Body:
                     self.expression(a, known)
 
     def query(self, e: Query | Fold, known: Facts) -> None:
+        """Walks a query; what it keeps meets its condition."""
         source, where = e.source, e.where
         rest = e.by if isinstance(e, Query) else e.body
         self.expression(source, known)
@@ -189,6 +198,7 @@ class _Body:
             self.expression(rest, known)
 
     def operand(self, e: E, known: Facts) -> None:
+        """Warns of a number or amount that may be none."""
         if isinstance(e, IfExpr):
             self.operand(e.value, known | self.holds(e.test))
             self.operand(e.otherwise, known | self.fails(e.test))
@@ -196,7 +206,7 @@ class _Body:
         if EVERYTHING in known or id(e) in self.told or shape(e) in known or not self.may_be_none(e):
             return
         self.told.add(id(e))
-        name = said(e).strip("`")
+        name = author_name(e).strip("`")
         what, hint = "number", f"ask first, as in `{name} is not none and …`"
         if e.type.name == "bundle":
             what = "amount"
@@ -214,11 +224,12 @@ class _Body:
         self.of_none(e, of, "may be none")
 
     def of_none(self, e: Field | ColumnOf, of: E, how: str) -> None:
+        """Warns of something that is asked of a thing which may be none."""
         self.told.add(id(of))
         what = e.info.name if isinstance(e, Field) else e.name
         self.c.warn(
             "RW322",
-            f"`{what}` is asked of {said(of)}, which {how}",
+            f"`{what}` is asked of {author_name(of)}, which {how}",
             e.span,
             "ask first, as in `x is not none and …`",
         )
@@ -231,7 +242,7 @@ class _Body:
             return
         self.c.warn(
             "RW322",
-            f"{said(e)} may be none, and none cannot be moved",
+            f"{author_name(e)} may be none, and none cannot be moved",
             e.span,
             "ask first, as in `if x is not none:`",
         )
@@ -328,6 +339,7 @@ def beside_none(e: Compare) -> list[E]:
 
 
 def is_something(e: E) -> bool:
+    """True if a value cannot be none by its type."""
     return not e.type.optional and e.type.name != "none"
 
 
@@ -355,6 +367,7 @@ def ranging(part: Part) -> set[str]:
 
 
 def is_whole(source: E) -> bool:
+    """True if a collection is one of the board or of all players, pieces or members, and not one that rules have chosen."""
     return isinstance(source, Pieces) or (isinstance(source, Lib) and source.name in WHOLE)
 
 
@@ -363,7 +376,7 @@ def calls(where: E | None) -> bool:
     return where is not None and any(isinstance(x, CallExpr) for x in where.walk())
 
 
-def said(e: E) -> str:
+def author_name(e: E) -> str:
     """A thing in the author's words, as far as it has a name."""
     if isinstance(e, Field):
         return f"`{e.info.name}`"

@@ -24,6 +24,7 @@ PASSING = (
 
 
 def check(c: Context, game: tree.Game, seen: Survey) -> None:
+    """Reports decisions that a seat without a player can come to and that nobody answers."""
     if not game.participants:
         return
     asked = _Seats(game, seen).decisions()
@@ -86,17 +87,20 @@ class _Seats:
     # ------------------------------------------------------------ flow
 
     def grow(self, table: dict[str, Names], key: str, names: Names) -> None:
+        """Adds seats to an entry of a table, and notes if that is new."""
         if not names <= table.get(key, NOBODY):
             table[key] = table.get(key, NOBODY) | names
             self.changed = True
 
     def bind(self, part: Part, local: str, names: Names) -> None:
+        """Adds seats that a local can hold."""
         key = (part.key, local)
         if not names <= self.locals.get(key, NOBODY):
             self.locals[key] = self.locals.get(key, NOBODY) | names
             self.changed = True
 
     def look(self, part: Part, statements: list[tree.S], expressions: list[Flowing]) -> None:
+        """Follows the seats through statements, calls and queries of a part once."""
         for s in statements:
             self.statement(part, s)
         for e in expressions:
@@ -106,6 +110,7 @@ class _Seats:
                 self.bind(part, e.variable, self.value(part, e.source))
 
     def statement(self, part: Part, s: tree.S) -> None:
+        """Follows the seats through one statement."""
         if isinstance(s, (tree.Each, tree.For)):
             self.bind(part, s.name, self.value(part, s.source))
         elif isinstance(s, tree.Let):
@@ -131,6 +136,7 @@ class _Seats:
             self.offer(part, s)
 
     def store(self, part: Part, target: E, names: Names) -> None:
+        """Adds seats to the field or local that a target belongs to."""
         while isinstance(target, (Item, Get)):
             target = target.collection if isinstance(target, Item) else target.map
         if isinstance(target, Field):
@@ -139,11 +145,13 @@ class _Seats:
             self.bind(part, target.name, names)
 
     def offer(self, part: Part, s: tree.Offer) -> None:
+        """Lets the seats that are offered menus start their actions."""
         for key, f in self.game.functions.items():
             if f.category == "action" and f.menu in [m for m, _ in s.menus]:
                 self.start(key, self.value(part, s.who), [])
 
     def call(self, part: Part, e: CallExpr | BaseCall) -> None:
+        """Lets the seats of a call start what it calls."""
         if isinstance(e, BaseCall):  # what was overridden speaks to the same player
             self.grow(self.you, e.name, self.you.get(part.key, NOBODY))
             return
@@ -167,12 +175,14 @@ class _Seats:
                 self.grow(self.you, key, mine)
 
     def fill(self, part: Part, args: list[Names]) -> None:
+        """Binds parameters to the seats that their arguments can be."""
         for p, names in zip(part.params, args):
             self.bind(part, p.name, names)
 
     # ------------------------------------------------------------ values
 
     def value(self, part: Part, e: E) -> Names:
+        """The automatic seats that an expression can give."""
         if not may_be_seat(e.type):
             return NOBODY
         if isinstance(e, You):
@@ -214,6 +224,7 @@ def replaces(change: tree.Change) -> bool:
 
 
 def asked_by(s: tree.S) -> Iterator[tuple[E, str, Span]]:
+    """Who is asked by a statement, for which choice, and where."""
     if isinstance(s, tree.Choose):
         yield from ((s.who, p.choice, p.span) for p in (s.picks[:1] if s.together else s.picks))
     elif isinstance(s, (tree.ChooseOne, tree.AnyOrder, tree.May)):

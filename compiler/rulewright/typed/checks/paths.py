@@ -32,6 +32,7 @@ class Path:
         return any(e is not None and self.names.of(e) & self.asked for e in some)
 
     def after(self, *tests: E) -> Path:
+        """The path on which these conditions have been asked too."""
         return replace(self, asked=self.asked.union(*map(self.names.of, tests)))
 
 
@@ -57,6 +58,7 @@ class Subjects:
                 self.locals[s.name] = self.of(s.value) | {f"{part.key}:{s.name}"}
 
     def of(self, e: E) -> Names:
+        """The fields, pieces, resources and defines that an expression speaks of, and those behind them."""
         found: set[str] = set()
         for x in e.walk():
             if isinstance(x, (Field, Pieces)):
@@ -111,9 +113,11 @@ class Paths:
         self.ending = self.asked_at_the_end()
 
     def statement(self, s: tree.S, path: Path) -> None:
+        """Looks at a statement with the path that led to it; each check has its own."""
         raise NotImplementedError
 
     def run(self) -> None:
+        """Follows all paths from where play starts."""
         while self.pending:
             key, come = self.pending.pop()
             done = self.done.setdefault(key, [])
@@ -134,6 +138,7 @@ class Paths:
         return self.known[part.key]
 
     def block(self, block: tree.Block, path: Path) -> Path:
+        """Follows a block that is no unit; gives the path behind it."""
         for s in block:
             if isinstance(s, tree.Each) and s.secretly:
                 continue  # nothing else can stand there
@@ -156,6 +161,7 @@ class Paths:
         return path
 
     def call(self, s: tree.Call, path: Path) -> None:
+        """Adds what a call starts to what is still to be followed."""
         if isinstance(s.call, CallExpr):
             given = tuple(path.names.of(a) if a is not None else frozenset() for a in s.call.arguments)
             self.pending.append((s.call.name, Come(path.asked, given, path.chosen, path.offered)))

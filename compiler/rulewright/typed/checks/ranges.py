@@ -64,6 +64,7 @@ class Intervals:
         return ANY
 
     def of(self, e: E) -> Interval:
+        """The interval of a number; unbounded if nothing is known."""
         if e.type.name != "number" or e.type.optional:
             return ANY
         if isinstance(e, Const):
@@ -84,6 +85,7 @@ class Intervals:
         return self.of_library(e) if isinstance(e, Lib) else ANY
 
     def of_library(self, e: Lib) -> Interval:
+        """The interval of what a function of the library gives."""
         if least_of(e.name) is not None:
             return least_of(e.name), None
         if e.name in ("min", "max"):
@@ -107,15 +109,18 @@ def bound(pick: object, values: list[int | None], any_will_do: bool) -> int | No
 
 
 def minus(n: int | None) -> int | None:
+    """The negative of a bound; None stays open."""
     return None if n is None else -n
 
 
 def hull(found: list[Interval]) -> Interval:
+    """The smallest interval around all of them."""
     lows, highs = [f[0] for f in found], [f[1] for f in found]
     return bound(min, lows, False), bound(max, highs, False)
 
 
 def arithmetic(op: str, a: Interval, b: Interval) -> Interval:
+    """The interval of a sum, difference or product."""
     if op == "-":
         op, b = "+", (minus(b[1]), minus(b[0]))
     if op == "+":
@@ -133,7 +138,7 @@ def outside(found: Interval, low: int | None, high: int | None) -> bool:
     )
 
 
-def said(found: Interval) -> str:
+def in_words(found: Interval) -> str:
     """An interval in words."""
     if found[0] == found[1]:
         return str(found[0])
@@ -146,6 +151,7 @@ def said(found: Interval) -> str:
 
 
 def check(c: Context, game: tree.Game, seen: Survey) -> None:
+    """Reports numbers outside of boards, lists, fields and amounts, in the whole game."""
     for part in seen.parts:
         known = Intervals(part)
         for e in part.expressions:
@@ -163,7 +169,7 @@ def place(c: Context, game: tree.Game, known: Intervals, e: E) -> None:
     elif isinstance(e, Item) and outside(known.of(e.index), 1, None):
         c.report(
             "RW317",
-            f"{said(known.of(e.index))} is no place in a list",
+            f"{in_words(known.of(e.index))} is no place in a list",
             e.index.span,
             "the first is number 1",
         )
@@ -171,7 +177,7 @@ def place(c: Context, game: tree.Game, known: Intervals, e: E) -> None:
         low, size, other_low, other_size = e.type.sizes
         for part, first, count in ((e.first, low, size), (e.second, other_low, other_size)):
             if part.type.name == "number" and outside(known.of(part), first, first + count - 1):
-                text = f"the map is kept for {first}..{first + count - 1}, not for {said(known.of(part))}"
+                text = f"the map is kept for {first}..{first + count - 1}, not for {in_words(known.of(part))}"
                 c.report(
                     "RW317", text, part.span, "use one of these numbers, or widen the range after `for each`"
                 )
@@ -180,7 +186,7 @@ def place(c: Context, game: tree.Game, known: Intervals, e: E) -> None:
     ):
         low, high = e.info.key_low, e.info.key_low + e.info.key_size - 1
         if outside(known.of(e.key), low, high):
-            value = said(known.of(e.key))
+            value = in_words(known.of(e.key))
             text = f"`{e.info.name}` is kept for {low}..{high}, not for {value}"
             c.report(
                 "RW317", text, e.key.span, "use one of these numbers, or widen the range after `for each`"
@@ -188,6 +194,7 @@ def place(c: Context, game: tree.Game, known: Intervals, e: E) -> None:
 
 
 def board(c: Context, b: tree.Board, known: Intervals, e: Lib) -> None:
+    """Reports a row, column or place that a board does not have."""
     sizes = {name: size.value for name, size in b.sizes.items() if isinstance(size, Const)}
     if b.shape == "grid" and e.name == "cell":
         bounds = [("rows", 1, sizes.get("rows")), ("columns", 1, sizes.get("columns"))]
@@ -203,11 +210,12 @@ def board(c: Context, b: tree.Board, known: Intervals, e: Lib) -> None:
         bounds = [("cells", 1, len(b.cells))]
     for (name, low, high), arg in zip(bounds, e.arguments):
         if arg is not None and high is not None and outside(known.of(arg), low, high):
-            text = f"{b.name} has the {name} {low} to {high}, not {said(known.of(arg))}"
+            text = f"{b.name} has the {name} {low} to {high}, not {in_words(known.of(arg))}"
             c.report("RW317", text, arg.span, "use one of these numbers, or make the board larger")
 
 
 def statement(c: Context, game: tree.Game, known: Intervals, s: tree.S) -> None:
+    """Reports a statement whose numbers cannot be right."""
     if isinstance(s, tree.Set) and isinstance(s.target, Field) and s.target.type.name == "number":
         stored(c, known, s)
     elif isinstance(s, tree.Gain) and isinstance(s.amount, Bundle):
@@ -217,7 +225,7 @@ def statement(c: Context, game: tree.Game, known: Intervals, s: tree.S) -> None:
                 other = {"gain": "lose", "pay": "gain", "lose": "gain"}[s.verb]
                 c.report(
                     "RW318",
-                    f"nobody {words} {said(known.of(amount))} {name}",
+                    f"nobody {words} {in_words(known.of(amount))} {name}",
                     amount.span,
                     f"write `{other}`",
                 )
@@ -231,6 +239,7 @@ def statement(c: Context, game: tree.Game, known: Intervals, s: tree.S) -> None:
 
 
 def stored(c: Context, known: Intervals, s: tree.Set) -> None:
+    """Reports a number that lies outside of the range of its field."""
     assert isinstance(s.target, Field)
     low, high = s.target.type.low, s.target.type.high
     if "cyclic" in s.target.info.flags or s.value.type.name != "number":
@@ -243,14 +252,15 @@ def stored(c: Context, known: Intervals, s: tree.Set) -> None:
     if outside(found, low, high):
         name, type = s.target.info.name, s.target.type
         hint = "store another number, or widen the field's range"
-        c.report("RW314", f"`{name}` would be {said(found)}, outside {type}", s.value.span, hint)
+        c.report("RW314", f"`{name}` would be {in_words(found)}, outside {type}", s.value.span, hint)
 
 
 def amount_of(c: Context, known: Intervals, e: E, done: str) -> None:
+    """Warns of something that is done less than once."""
     if outside(known.of(e), 1, None):
         c.warn(
             "RW413",
-            f"{said(known.of(e))} times: nothing is ever {done}",
+            f"{in_words(known.of(e))} times: nothing is ever {done}",
             e.span,
             "remove it, or give a number above 0",
         )
@@ -272,7 +282,7 @@ def picked(c: Context, game: tree.Game, known: Intervals, p: tree.Pick) -> None:
         values, type = known.elements(p.source), p.field.type
         beyond = type.high is not None and values[1] is not None and values[1] > type.high
         if beyond or (type.low is not None and values[0] is not None and values[0] < type.low):
-            text = f"some options ({said(values)}) are outside {type}, which `{p.field.info.name}` holds"
+            text = f"some options ({in_words(values)}) are outside {type}, which `{p.field.info.name}` holds"
             c.warn("RW314", text, p.source.span, "offer fewer, or widen the field's range")
 
 

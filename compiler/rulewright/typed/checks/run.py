@@ -6,7 +6,20 @@ from ...analysis.survey import survey
 from ...diagnostics import has_errors
 from .. import tree
 from ..context import Context
-from . import bounds, chance, changes, choices, figures, flow, none, participants, ranges, secrets, unused
+from . import (
+    bounds,
+    chance,
+    changes,
+    choices,
+    figures,
+    flow,
+    none,
+    participants,
+    ranges,
+    secrets,
+    told_chance,
+    unused,
+)
 
 # What may not be.
 ERRORS = (
@@ -19,6 +32,7 @@ ERRORS = (
     participants.check,
     ranges.check,
     figures.check,
+    told_chance.check,
     bounds.endless,
     bounds.edges,
     bounds.bounds,
@@ -35,6 +49,7 @@ WARNINGS = (
 
 
 def whole(c: Context, game: tree.Game) -> None:
+    """Runs all checks; warnings only if there is no error."""
     seen = survey(game)
     for check in ERRORS:
         check(c, game, seen)

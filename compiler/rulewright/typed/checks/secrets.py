@@ -29,25 +29,26 @@ class Secret:
 
 
 def check(c: Context, game: tree.Game, seen: Survey) -> None:
+    """Reports labels, logs and options that would give a secret away."""
     reader = _Reader(game, seen)
     for part in seen.rules:
         names = aliases(part)
         for s in part.statements:
             if isinstance(s, tree.Say):
-                said(c, reader, s.text, s.span)
+                check_text(c, reader, s.text, s.span)
             elif isinstance(s, tree.Choose):
                 for p in s.picks:
-                    said(c, reader, p.prompt, s.span)
+                    check_text(c, reader, p.prompt, s.span)
                     told: set[str] = set()
                     for e in (p.source, p.where, p.so_that, p.number):
-                        shown(c, reader, e, s.who, names, "options", told)
+                        check_shown(c, reader, e, s.who, names, "options", told)
             elif isinstance(s, (tree.ChooseOne, tree.AnyOrder)):
-                said(c, reader, s.prompt if isinstance(s, tree.ChooseOne) else None, s.span)
+                check_text(c, reader, s.prompt if isinstance(s, tree.ChooseOne) else None, s.span)
                 for b in s.branches:
-                    shown(c, reader, b.test, s.who, names, "options", set())
-                    shown(c, reader, b.label, s.who, names, "label", set())
+                    check_shown(c, reader, b.test, s.who, names, "options", set())
+                    check_shown(c, reader, b.label, s.who, names, "label", set())
             elif isinstance(s, tree.May):
-                shown(c, reader, s.label, s.who, names, "label", set())
+                check_shown(c, reader, s.label, s.who, names, "label", set())
             for who, unit in units(s):
                 required(c, reader, unit, who, names)
         if part.category == "action":
@@ -65,7 +66,7 @@ def required(c: Context, reader: _Reader, unit: tree.Block, who: E, names: dict[
     """What a unit requires decides whether it is offered."""
     for s in unit:
         if isinstance(s, tree.Require):
-            shown(c, reader, s.test, who, names, "offer", set())
+            check_shown(c, reader, s.test, who, names, "offer", set())
 
 
 def aliases(part: Part) -> dict[str, E]:
@@ -78,7 +79,7 @@ def aliases(part: Part) -> dict[str, E]:
 # ---------------------------------------------------------------- reports
 
 
-def said(c: Context, reader: _Reader, text: E | None, span: Span) -> None:
+def check_text(c: Context, reader: _Reader, text: E | None, span: Span) -> None:
     """Reports what a line of the log would tell everybody; what a choice asks stands there too."""
     for hole in text.holes if isinstance(text, Text) else ():
         for secret in reader.secrets(hole) if hole is not None else []:
@@ -91,7 +92,7 @@ def said(c: Context, reader: _Reader, text: E | None, span: Span) -> None:
             return
 
 
-def shown(
+def check_shown(
     c: Context, reader: _Reader, e: E | None, asked: E, names: dict[str, E], what: str, told: set[str]
 ) -> None:
     """Reports what the asked player would learn from options or a label."""
@@ -120,6 +121,7 @@ def shown(
 
 
 def via(secret: Secret) -> str:
+    """The define through which a secret is read, for a message."""
     return f" (read by `{secret.through}`)" if secret.through else ""
 
 
@@ -148,6 +150,7 @@ class _Reader:
         self.known: dict[str, list[Secret]] = {}
 
     def secrets(self, e: E, depth: int = 0) -> Iterator[Secret]:
+        """The secret fields that an expression reads, through defines too."""
         if is_size(e):  # how many cards there are is open to all
             for a in e.parts:
                 if a is not None and isinstance(a, Field):
@@ -182,6 +185,7 @@ class _Reader:
             yield Secret(secret.field, secret.visibility, owner, part.name)
 
     def of_define(self, key: str, depth: int) -> list[Secret]:
+        """The secret fields that a define reads."""
         if key not in self.known:
             self.known[key] = []  # a define that calls itself adds nothing new
             part = self.seen.functions[key]

@@ -17,6 +17,7 @@ SPECIAL_COLUMNS = ("copies", "sides")  # read by `all_of` and `roll`
 
 
 def entry_points(c: Context, game: tree.Game, seen: Survey) -> None:
+    """Reports `setup` and `play` that are missing, take values or are no rules."""
     if "play" not in game.functions:
         c.report(
             "RW429",
@@ -58,7 +59,7 @@ def untyped(c: Context, game: tree.Game, seen: Survey) -> None:
     """A parameter needs a type: from a call, from its name, or written."""
     used = reached(game, seen)
     for key, f in game.functions.items():
-        names = [p.name for p in f.params if untold(p.type)]
+        names = [p.name for p in f.params if is_untyped(p.type)]
         if names and key in used:
             c.report(
                 "RW316",
@@ -68,7 +69,8 @@ def untyped(c: Context, game: tree.Game, seen: Survey) -> None:
             )
 
 
-def untold(type: Type) -> bool:
+def is_untyped(type: Type) -> bool:
+    """True if nothing was found out about a type."""
     return type.name in ("unknown", "none") or (type.is_many and type.item.name == "unknown")
 
 
@@ -76,7 +78,9 @@ def leave_out_untyped(c: Context, game: tree.Game, seen: Survey) -> None:
     """Functions that nothing uses and whose types nobody knows are told of, and do not become code."""
     used = reached(game, seen)
     left = {
-        key for key, f in game.functions.items() if key not in used and any(untold(p.type) for p in f.params)
+        key
+        for key, f in game.functions.items()
+        if key not in used and any(is_untyped(p.type) for p in f.params)
     }
     size = -1
     while left and len(left) != size:
@@ -147,6 +151,7 @@ def check(c: Context, game: tree.Game, seen: Survey) -> None:
 
 
 def functions(c: Context, game: tree.Game, seen: Survey) -> None:
+    """Warns of rules, defines and events that nothing uses."""
     used = reached(game, seen, c.game.elsewhere) | c.constants
     for key, f in game.functions.items():
         if key in used or f.category == "action" or f.span == game.span or f.name in c.game.elsewhere:
@@ -167,6 +172,7 @@ def functions(c: Context, game: tree.Game, seen: Survey) -> None:
 
 
 def menus(c: Context, game: tree.Game, seen: Survey) -> None:
+    """Warns of menus that nothing offers or that have no action."""
     offered: set[str] = set()
     for part in seen.parts:
         for s in part.statements:
@@ -190,6 +196,7 @@ def menus(c: Context, game: tree.Game, seen: Survey) -> None:
 
 
 def figures(c: Context, game: tree.Game, seen: Survey, read: list[E]) -> None:
+    """Warns of kinds and columns that nothing reads."""
     columns = {(e.kind, e.name) for e in read if isinstance(e, ColumnOf)}
     borders = {
         (b.kind, e.name)
@@ -218,6 +225,7 @@ def figures(c: Context, game: tree.Game, seen: Survey, read: list[E]) -> None:
 
 
 def uses_kind(c: Context, kind: tree.Kind, read: list[E]) -> bool:
+    """True if a kind or one of its members is mentioned, in force, or the type of something read."""
     mentioned = c.used | set(c.game.elsewhere)
     if kind.name in mentioned or kind.in_force is not None or any(m in mentioned for m in kind.members):
         return True
@@ -225,6 +233,7 @@ def uses_kind(c: Context, kind: tree.Kind, read: list[E]) -> bool:
 
 
 def things(c: Context, game: tree.Game, seen: Survey, read: list[E]) -> None:
+    """Warns of boards that nothing uses and pieces that nothing places; reports pieces that can be nowhere."""
     types = set(types_in(game, read))
     mentioned = c.used | set(c.game.elsewhere)
     placed = {s.piece for part in seen.parts for s in part.statements if isinstance(s, tree.Place)}
@@ -258,6 +267,7 @@ def things(c: Context, game: tree.Game, seen: Survey, read: list[E]) -> None:
 
 
 def types_in(game: tree.Game, read: list[E]) -> Iterable[tuple[str, str]]:
+    """The types of all that is read and of all fields, with those of their elements."""
     for type in [*(e.type for e in read), *(f.type for f in game.fields.values())]:
         yield type.name, type.of
         if type.is_many:
@@ -265,12 +275,14 @@ def types_in(game: tree.Game, read: list[E]) -> Iterable[tuple[str, str]]:
 
 
 def uses_field(field: tree.FieldInfo | None, read: list[E]) -> bool:
+    """True if a field is read."""
     return field is not None and any(
         isinstance(e, Field) and e.info.attribute == field.attribute for e in read
     )
 
 
 def fields(c: Context, game: tree.Game, seen: Survey, read: list[E]) -> None:
+    """Warns of fields that nothing reads."""
     used = {e.info.attribute for e in read if isinstance(e, Field)}
     filled = {
         n for part in seen.parts for s in part.statements if isinstance(s, tree.Place) for n in s.fields
@@ -310,6 +322,7 @@ def locals_of(c: Context, game: tree.Game, seen: Survey) -> None:
 
 
 def lets(c: Context, part: Part) -> None:
+    """Warns of names that nothing reads."""
     read = reads_of(part)
     for s in part.statements:
         if (
@@ -333,6 +346,7 @@ def reads_of(part: Part) -> set[str]:
 
 
 def parameters(c: Context, game: tree.Game, part: Part) -> None:
+    """Warns of parameters that their function does not read."""
     f = game.functions[part.key]
     if "." in part.key or f.owner.startswith("resource:") or f.name in c.game.varied:
         return

@@ -15,6 +15,7 @@ from .library import LIBRARY
 def member_of(
     c: Context, e: ast.MemberOf, args: list[E] | None, scope: Scope, span: ast.Span | None = None
 ) -> E:
+    """What stands behind a dot, typed; an unknown name is reported."""
     span = span or e.span
     if isinstance(e.target, ast.Name) and e.target.name not in scope.names:
         symbol = c.game.symbols.get(e.target.name)
@@ -33,6 +34,7 @@ def member_of(
 
 
 def members_known(c: Context, type: Type) -> list[str]:
+    """The names that can stand behind a dot after a value of this type."""
     if type.name == "player":
         return [*c.player, *(k for k, s in c.signatures.items() if "." not in k)]
     if type.name == "kind":
@@ -52,6 +54,7 @@ def members_known(c: Context, type: Type) -> list[str]:
 
 
 def dot(c: Context, target: E, name: str, args: list[E] | None, span: ast.Span, scope: Scope) -> E | None:
+    """A name behind a value, or None if values of its type have none of that name."""
     if target.type.name == "player":
         return of_player(c, target, name, args, span, scope, quiet=True)
     if target.type.name == "kind":
@@ -77,6 +80,7 @@ def dot(c: Context, target: E, name: str, args: list[E] | None, span: ast.Span, 
 def of_player(
     c: Context, who: E, name: str, args: list[E] | None, span: ast.Span, scope: Scope, quiet: bool = False
 ) -> E:
+    """A field or define of a player, or a function of the library about one."""
     if name in c.player:
         c.used.add(f"player.{name}")
         return read(c, c.player[name], who, args, span)
@@ -94,6 +98,7 @@ def of_player(
 
 
 def of_member(c: Context, who: E, name: str, args: list[E] | None, span: ast.Span, scope: Scope) -> E | None:
+    """A column or define of a member, or None."""
     kind = c.game.kinds[who.type.of]
     if name in kind.columns:
         found = ColumnOf(c.columns.get((kind.name, name), t.UNKNOWN), kind.name, name, who, span=span)
@@ -111,6 +116,7 @@ def computed(c: Context, who: E, name: str, args: list[E] | None, span: ast.Span
 
 
 def of_cell(c: Context, who: E, name: str, args: list[E] | None, span: ast.Span) -> E | None:
+    """A field, row, column, piece or figure of a cell, or None."""
     board = who.type.of
     if name in c.cells.get(board, {}):
         return read(c, c.cells[board][name], who, args, span)
@@ -131,6 +137,7 @@ def of_cell(c: Context, who: E, name: str, args: list[E] | None, span: ast.Span)
 
 
 def of_piece(c: Context, who: E, name: str, args: list[E] | None, span: ast.Span) -> E | None:
+    """A field of a piece or where it stands, or None."""
     piece = who.type.of
     if name in c.pieces.get(piece, {}):
         return read(c, c.pieces[piece][name], who, args, span)
@@ -159,6 +166,7 @@ def pair(c: Context, info: FieldInfo, args: list[E], span: ast.Span) -> E:
 
 
 def read(c: Context, info: FieldInfo, owner: E | None, args: list[E] | None, span: ast.Span) -> E:
+    """A field that is read, with its key if it is a map; further arguments pick an item."""
     args = list(args or [])
     key: E | None = None
     if info.key is not None:

@@ -57,6 +57,7 @@ def resource_called(c: Context, name: str) -> str | None:
 
 
 def resource_const(c: Context, name: str, span: ast.Span) -> E:
+    """A resource as a constant."""
     c.used.add(name)
     return const(list(c.game.resources).index(name), t.RESOURCE, span, name)
 

@@ -28,6 +28,7 @@ def values_of(
     scope: Scope,
     allow: tuple[str, ...] = (),
 ) -> list[E]:
+    """The arguments, typed; names that are not allowed are reported."""
     for n, value in named:
         if n not in allow:
             hint = f"it has: {', '.join(allow)}" if allow else "write the values without their names"
@@ -36,6 +37,7 @@ def values_of(
 
 
 def count_of(c: Context, name: str, values: list[E], low: int, high: int, span: ast.Span) -> bool:
+    """True if there are as many values as wanted; reported if not."""
     if low <= len(values) <= high:
         return True
     wanted = several(low, "value") if low == high else f"{low} to {high} values"
@@ -43,11 +45,13 @@ def count_of(c: Context, name: str, values: list[E], low: int, high: int, span: 
     return False
 
 
-def wrong(type: Type, span: ast.Span) -> E:
+def placeholder(type: Type, span: ast.Span) -> E:
+    """A value of the type, for what was reported."""
     return Const(type, 0, span=span)
 
 
 def many_of(c: Context, value: E) -> E:
+    """The value as a collection; one thing becomes a list of one."""
     if value.type.is_many or value.type.name == "unknown":
         return value
     return ListOf(t.many(t.sure(value.type)), [value], span=value.span)

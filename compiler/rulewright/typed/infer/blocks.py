@@ -1,4 +1,4 @@
-"""A body, statement by statement: `on_X` of a subclass checks a statement X."""
+"""A body, statement by statement: `HANDLERS` names the function that types each class of statement."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from . import statements
 
 
 def block(c: Context, statements: ast.Block, scope: Scope) -> tree.Block:
+    """The typed statements of a body."""
     out: tree.Block = []
     for i, s in enumerate(statements):
         if isinstance(s, ast.Stop) and i + 1 < len(statements):
@@ -23,8 +24,10 @@ def block(c: Context, statements: ast.Block, scope: Scope) -> tree.Block:
 
 
 def inner_block(c: Context, statements: ast.Block | None, scope: Scope) -> tree.Block:
+    """The typed statements of a block inside; what it binds ends with it."""
     return block(c, statements, scope.inner()) if statements else []
 
 
 def statement(c: Context, s: ast.Stmt, scope: Scope) -> tree.Block:
+    """The typed statements that a statement becomes, by the handler of its class."""
     return statements.HANDLERS[type(s)](c, s, scope)

@@ -12,7 +12,7 @@ from ..expr import Lib
 from ..tree import E
 from ..types import Type
 from . import coerce
-from .arguments import Args, Handler, Named, count_of, linked_define, values_of, wrong
+from .arguments import Args, Handler, Named, count_of, linked_define, placeholder, values_of
 from .directions import check_way
 from .sized import size_options, within
 
@@ -26,7 +26,7 @@ def cell_result(
         said = called or (name.removesuffix("_through") if cells == 1 and not numbers else name)
         values = values_of(c, said, args, named, span, scope)
         if not count_of(c, said, values, cells, cells + numbers, span):
-            return wrong(t.UNKNOWN, span)
+            return placeholder(t.UNKNOWN, span)
         board = values[0].type
         for v in values[:cells]:
             if v.type.name not in ("cell", "unknown"):
@@ -46,6 +46,7 @@ def cell_result(
 
 
 def step(c: Context, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:
+    """`step(cell, direction, n)`: the cell so many steps away, or none."""
     found = cell_result("step", 1, 2, t.maybe)(c, args, named, span, scope)
     if len(found.parts) == 1:
         c.report("RW217", "step takes a cell, a direction and perhaps a number", span, form_of("step"))
@@ -55,6 +56,7 @@ def step(c: Context, args: Args, named: Named, span: ast.Span, scope: Scope) -> 
 
 
 def line(c: Context, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:
+    """`line(cell, direction)`: the cells that follow in a direction."""
     found = cell_result("line", 1, 1, t.many)(c, args, named, span, scope)
     if len(found.parts) == 1:
         c.report("RW217", "line takes a cell and a direction", span, form_of("line"))
@@ -64,6 +66,7 @@ def line(c: Context, args: Args, named: Named, span: ast.Span, scope: Scope) -> 
 
 
 def lines(c: Context, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:
+    """`lines(board, n)`: all lines of n cells."""
     return of_board(c, "lines", args, named, span, scope, lambda cell: t.many(t.many(cell)), 1)
 
 
@@ -85,17 +88,19 @@ def of_board(
             span,
             f"as in `{name}({next(iter(c.game.boards), 'board')}, 3)`",
         )
-        return wrong(t.UNKNOWN, span)
+        return placeholder(t.UNKNOWN, span)
     board = args[0].name
     c.used.add(board)
     values = values_of(c, name, args[1:], named, span, scope)
     if not count_of(c, name, values, numbers, numbers, span):
-        return wrong(t.UNKNOWN, span)
+        return placeholder(t.UNKNOWN, span)
     checked = [coerce.expect(c, v, t.NUMBER, f"a value of {name}") for v in values]
     return within(c, Lib(result(t.cell(board)), name, list(checked), board, span=span))
 
 
 def row_or_column(name: str) -> Handler:
+    """The handler of `row` or `column`, of a board and a number or through a cell."""
+
     def handle(c: Context, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:
         first = args[0] if args else None
         if isinstance(first, ast.Name) and first.name in c.game.boards:
@@ -106,6 +111,7 @@ def row_or_column(name: str) -> Handler:
 
 
 def block(c: Context, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:
+    """`block(board, rows: …, columns: …)`: the cells of a rectangle."""
     given = dict(named)
     if (
         len(args) != 1
@@ -116,16 +122,17 @@ def block(c: Context, args: Args, named: Named, span: ast.Span, scope: Scope) ->
         c.report(
             "RW217", "block cannot be called so", span, "write `block(BOARD, rows: 1..3, columns: 1..4)`"
         )
-        return wrong(t.UNKNOWN, span)
+        return placeholder(t.UNKNOWN, span)
     c.used.add(args[0].name)
     rows, columns = coerce.collection(c, given["rows"], scope), coerce.collection(c, given["columns"], scope)
     return within(c, Lib(t.many(t.cell(args[0].name)), "block", [rows, columns], args[0].name, span=span))
 
 
 def path_length(c: Context, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:
+    """`path_length(a, b, through: define)`: the number of steps between two cells."""
     values = values_of(c, "path_length", args, named, span, scope, ("through",))
     if not count_of(c, "path_length", values, 2, 2, span):
-        return wrong(t.NUMBER, span)
+        return placeholder(t.NUMBER, span)
     cell = t.sure(values[0].type)
     through = linked_define(c, dict(named).get("through"), [cell], scope, span)
     if through is not None and size_options(c, cell.of):
@@ -139,9 +146,10 @@ def path_length(c: Context, args: Args, named: Named, span: ast.Span, scope: Sco
 
 
 def touching(c: Context, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:
+    """`touching(a, b)`: whether two cells or pieces lie side by side."""
     values = values_of(c, "touching", args, named, span, scope)
     if not count_of(c, "touching", values, 2, 2, span):
-        return wrong(t.FLAG, span)
+        return placeholder(t.FLAG, span)
     of = values[0].type
     if of.name != "piece":
         return cell_result("adjacent", 2, 0, lambda e: t.FLAG, "touching")(c, values, [], span, scope)
@@ -158,7 +166,7 @@ def edge_between(c: Context, args: Args, named: Named, span: ast.Span, scope: Sc
             name = f"{board.name}.{args[0].name}"
             return Lib(t.maybe(t.edge(name)), "edge_between", [a, b], name, span=span)
     c.report("RW217", "edge_between cannot be called so", span, "write `edge_between(EDGES, cell, cell)`")
-    return wrong(t.UNKNOWN, span)
+    return placeholder(t.UNKNOWN, span)
 
 
 def edges_of(c: Context, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:
@@ -168,22 +176,24 @@ def edges_of(c: Context, args: Args, named: Named, span: ast.Span, scope: Scope)
             name = f"{board.name}.{args[0].name}"
             return Lib(t.many(t.edge(name)), "edges_of", [], name, span=span)
     c.report("RW217", "edges_of cannot be called so", span, "write `edges_of(EDGES)`")
-    return wrong(t.UNKNOWN, span)
+    return placeholder(t.UNKNOWN, span)
 
 
 def ends_of(c: Context, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:
+    """`ends_of(edge)`: the two cells of an edge."""
     values = values_of(c, "ends_of", args, named, span, scope)
     if not count_of(c, "ends_of", values, 1, 1, span) or values[0].type.name != "edge":
         c.report("RW217", "ends_of takes an edge", span, "as in `ends_of(e)` for an `e in edges_of(EDGES)`")
-        return wrong(t.UNKNOWN, span)
+        return placeholder(t.UNKNOWN, span)
     board = values[0].type.of.split(".")[0]
     return Lib(t.many(t.cell(board)), "ends_of", [values[0]], values[0].type.of, span=span)
 
 
 def ring_distance(c: Context, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:
+    """`ring_distance(a, b)`: the shorter way around a ring."""
     values = values_of(c, "ring_distance", args, named, span, scope)
     if not count_of(c, "ring_distance", values, 2, 2, span):
-        return wrong(t.NUMBER, span)
+        return placeholder(t.NUMBER, span)
     of = values[0].type
     if of.name == "kind" and "ring" not in c.game.kinds[of.of].flags:
         c.report("RW304", f"{of.of} is not a ring", span, hint=f"declare `kind {of.of}, ring`")

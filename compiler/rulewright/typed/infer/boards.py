@@ -19,6 +19,7 @@ LIMIT_OF_CELLS = 2_500
 
 
 def shape_call(c: Context, board: model.Board) -> ast.Apply:
+    """The shape of a board as a call; one that does not exist is reported and becomes a small ring."""
     shape = board.shape
     if isinstance(shape, ast.Name):
         shape = ast.Apply(shape.span, shape, [])
@@ -34,6 +35,7 @@ def shape_call(c: Context, board: model.Board) -> ast.Apply:
 
 
 def declare_board(c: Context, board: model.Board) -> None:
+    """Notes the kind whose members are the cells of a graph or track."""
     call = shape_call(c, board)
     if coerce.shape_of(c, board.name) == "graph" and call.args and isinstance(call.args[0], ast.Name):
         if call.args[0].name in c.game.kinds:
@@ -50,6 +52,7 @@ def declare_board(c: Context, board: model.Board) -> None:
 
 
 def number_in(c: Context, e: ast.Expr | None, board: model.Board, what: str) -> int:
+    """A size of a board, at its largest if it is an option; what is no such number is reported."""
     found = constant(c.game, e, c.constants)
     if (ends := option_range(c.game, e)) is not None and coerce.shape_of(c, board.name) == "grid":
         found = ends[1]
@@ -102,6 +105,7 @@ def cell_names(c: Context, name: str) -> list[str]:
 
 
 def board_size(c: Context, name: str) -> int:
+    """The number of cells of a board."""
     board = c.game.boards[name]
     call = shape_call(c, board)
     shape = coerce.shape_of(c, name)
@@ -141,6 +145,7 @@ def hex_cells(c: Context, board: model.Board) -> list[tuple[str, str]]:
 
 
 def named_cell(c: Context, board: str, name: str, span: ast.Span) -> E:
+    """A cell by its name; an unknown name is reported."""
     names = cell_names(c, board)
     if name in names:
         return Const(t.cell(board), names.index(name), f"{board}.{name}", span=span)
@@ -161,6 +166,7 @@ def named_cell(c: Context, board: str, name: str, span: ast.Span) -> E:
 
 
 def typed_board(c: Context, board: model.Board) -> tree.Board:
+    """A board with sizes, cells, pictures and edges."""
     call = shape_call(c, board)
     shape = coerce.shape_of(c, board.name)
     sizes: dict[str, E] = {}
@@ -232,6 +238,7 @@ def check_track(c: Context, board: model.Board, call: ast.Apply) -> None:
 
 
 def typed_borders(c: Context, board: model.Board, call: ast.Apply, scope: Scope) -> E | None:
+    """The neighbours of a cell of a graph, read from its member; None for other shapes."""
     if coerce.shape_of(c, board.name) != "graph":
         return None
     kind = c.board_kinds.get(board.name)
@@ -248,6 +255,7 @@ def typed_borders(c: Context, board: model.Board, call: ast.Apply, scope: Scope)
 
 
 def typed_edges(c: Context, board: model.Board, e: model.EdgeDecl) -> tree.EdgeSet:
+    """A set of edges with its typed test."""
     scope = Scope(Body(f"edges:{board.name}.{e.name}", e.name), {}, None)
     for end in e.ends:
         scope.names[end] = end
@@ -284,6 +292,7 @@ def picture_defaults(c: Context, board: model.Board) -> None:
 
 
 def picture_symbols(c: Context, board: model.Board, picture: ast.Picture) -> list[tuple[str, ast.Span]]:
+    """The words of a picture in the order of the cells, with their places."""
     out: list[tuple[str, ast.Span]] = []
     for row in picture.rows:
         words = row.value.split()

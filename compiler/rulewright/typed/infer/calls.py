@@ -13,6 +13,7 @@ from . import amounts, coerce
 def call(
     c: Context, sig: Signature, who: E | None, this: E | None, args: list[E], span: ast.Span, scope: Scope
 ) -> E:
+    """The call of a define, or a rule, event or action as a value."""
     f = sig.function
     if f.category in ("rule", "event", "action"):
         return effect(c, sig, who, this, args, span, scope)
@@ -24,6 +25,7 @@ def call(
 
 
 def subject(c: Context, sig: Signature, who: E | None, span: ast.Span, scope: Scope) -> E | None:
+    """The player to whom a function speaks, or None if it speaks to nobody."""
     sig.callers.add(c.current)
     if not sig.uses_you:
         return None
@@ -31,6 +33,7 @@ def subject(c: Context, sig: Signature, who: E | None, span: ast.Span, scope: Sc
 
 
 def check_arguments(c: Context, sig: Signature, args: list[E], span: ast.Span) -> None:
+    """Reports a wrong number of arguments, and lets the parameters take their types."""
     f = sig.function
     if len(args) != len(f.params):
         names = ", ".join(p for p, _ in f.params)

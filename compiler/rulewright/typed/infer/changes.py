@@ -14,6 +14,7 @@ from . import blocks, coerce, expressions, functions, names, signatures
 
 
 def change(c: Context, source: model.Change, key: str) -> tree.Change | None:
+    """An `instead` or `when` typed, or None if what it changes does not exist."""
     target = signatures.target_key(c, source)
     if target is None:
         return None
@@ -102,6 +103,7 @@ def choice_label(c: Context, source: model.Change, sig: Signature, is_instead: b
 
 
 def is_constant(c: Context, name: str, type: Type) -> bool:
+    """True if a name in a pattern stands for a value rather than for a parameter."""
     symbol = c.game.symbols.get(name)
     if name in ("yes", "no", "none"):
         return True
@@ -109,6 +111,7 @@ def is_constant(c: Context, name: str, type: Type) -> bool:
 
 
 def bind_owner(c: Context, source: model.Change, scope: Scope) -> str:
+    """Binds `this` to the member or kind that a change stands in; gives the name of its copies, or nothing."""
     kind = signatures.kind_of(c, source.owner)
     if kind is None:
         return ""

@@ -22,6 +22,7 @@ def check(game: model.Game) -> tuple[tree.Game | None, list[Diagnostic]]:
 
 
 def run(c: Context) -> tree.Game | None:
+    """The typed game, or None if it cannot be built."""
     c.final = True
     fields.declare_fields(c)
     signatures.declare_signatures(c)
@@ -33,12 +34,14 @@ def run(c: Context) -> tree.Game | None:
 
 
 def check_changes_known(c: Context) -> None:
+    """Reports changes of what does not exist, before types are inferred."""
     c.final = True
     changes_exist.changes(c)
     c.final = False
 
 
 def infer(c: Context) -> None:
+    """Checks functions again and again until no type grows any more."""
     for word, some in (("instead", c.game.overrides), ("when", c.game.hooks)):
         for i, change in enumerate(some):
             c.followers.setdefault(signatures.target_key(c, change) or "", []).append(f"{word}:{i}")
@@ -82,6 +85,7 @@ def dependants(c: Context, changed: set[str]) -> list[str]:
 
 
 def check_one(c: Context, key: str) -> None:
+    """Checks one function, change, example or group of declarations."""
     if key == "columns":
         figures.check_columns(c)
     elif key == "defaults":
@@ -102,6 +106,7 @@ def check_one(c: Context, key: str) -> None:
 
 
 def build(c: Context) -> tree.Game | None:
+    """The typed game, with every body checked a last time."""
     game = c.game
     c.current = "build"
     fields.check_defaults(c)
@@ -140,6 +145,7 @@ def build(c: Context) -> tree.Game | None:
 
 
 def typed_kind(c: Context, k: model.Kind) -> tree.Kind:
+    """A kind with its typed columns."""
     return tree.Kind(
         name=k.name,
         label=k.label,
@@ -153,6 +159,7 @@ def typed_kind(c: Context, k: model.Kind) -> tree.Kind:
 
 
 def typed_resource(c: Context, r: model.Resource) -> tree.Resource:
+    """A resource with its field and functions; parts that do not exist are reported."""
     functions = {f: f"{r.name}.{f}" for f in r.functions}
     for other in r.of:
         if other not in c.game.resources:
@@ -172,6 +179,7 @@ def typed_resource(c: Context, r: model.Resource) -> tree.Resource:
 
 
 def typed_piece(c: Context, p: model.Piece) -> tree.Piece:
+    """A sort of piece, and whether zones can hold it."""
     wanted = t.piece(p.name)
     zoned = any(
         f.type.is_many and f.type.item == wanted and f.type.shape in t.ZONES for f in c.fields.values()

@@ -14,6 +14,7 @@ from .stores import needs_key
 
 
 def choice_name(c: Context, scope: Scope, part: str) -> str:
+    """The name of a choice in its body; a second one of a name gets a number."""
     name = f"{scope.body.label}.{part}" if part else scope.body.label
     n = scope.body.choices.get(name, 0) + 1
     scope.body.choices[name] = n
@@ -21,6 +22,7 @@ def choice_name(c: Context, scope: Scope, part: str) -> str:
 
 
 def on_choose(c: Context, s: ast.Choose, scope: Scope) -> tree.Block:
+    """A `choose` as a typed choice."""
     return choose(c, s, s.who, s.picks, s.body, s.otherwise, False, scope)
 
 
@@ -34,6 +36,7 @@ def choose(
     optional: bool,
     scope: Scope,
 ) -> tree.Block:
+    """A typed choice of one or more picks, of `choose` or of `may choose`."""
     before, who = control.subject_of(c, who_ast, scope, s.span)
     inner = scope.inner() if body_ast is not None else scope
     outer_you = inner.you
@@ -82,6 +85,7 @@ def others_block(c: Context, statements: ast.Block | None, who: E, scope: Scope)
 
 
 def pick(c: Context, p: ast.Pick, scope: Scope) -> tree.Pick:
+    """One pick: what is chosen from what, under which conditions, and where it is stored."""
     source = coerce.collection(c, p.source, scope)
     element = t.plain(t.sure(source.type.item))
     amount = p.amount.kind if p.amount else "one"
@@ -170,6 +174,7 @@ def answer_fits(c: Context, field: Field, type: t.Type, span: ast.Span) -> None:
 
 
 def branch(c: Context, b: ast.Branch, scope: Scope) -> tree.Branch:
+    """A branch with its label, condition and body."""
     test = coerce.flag(c, b.test, scope) if b.test else None
     return tree.Branch(
         b.span, b.sources, expressions.text(c, b.label, scope), test, blocks.inner_block(c, b.body, scope)
@@ -177,6 +182,7 @@ def branch(c: Context, b: ast.Branch, scope: Scope) -> tree.Branch:
 
 
 def on_chooseone(c: Context, s: ast.ChooseOne, scope: Scope) -> tree.Block:
+    """A `choose one` as a typed choice between branches."""
     before, who = control.subject_of(c, s.who, scope, s.span)
     inner = scope.inner()
     inner.you = who
@@ -188,6 +194,7 @@ def on_chooseone(c: Context, s: ast.ChooseOne, scope: Scope) -> tree.Block:
 
 
 def distinct_labels(c: Context, branches: list[ast.Branch]) -> None:
+    """Reports branches with the same label."""
     seen: set[str] = set()
     for b in branches:
         if b.label.value in seen:
@@ -201,6 +208,7 @@ def distinct_labels(c: Context, branches: list[ast.Branch]) -> None:
 
 
 def on_anyorder(c: Context, s: ast.AnyOrder, scope: Scope) -> tree.Block:
+    """An `in any order` with its branches."""
     name = choice_name(c, scope, "order")
     distinct_labels(c, s.branches)
     branches = [branch(c, b, scope) for b in s.branches]
@@ -223,6 +231,7 @@ def on_may(c: Context, s: ast.May, scope: Scope) -> tree.Block:
 
 
 def may(c: Context, s: ast.May, scope: Scope) -> tree.Block:
+    """A `may` as a typed choice between yes and no, or of picks that can be refused."""
     if s.picks:
         return choose(c, s, s.who, s.picks, s.body, None, True, scope)
     before, who = control.subject_of(c, s.who, scope, s.span)
@@ -236,6 +245,7 @@ def may(c: Context, s: ast.May, scope: Scope) -> tree.Block:
 
 
 def on_offer(c: Context, s: ast.Offer, scope: Scope) -> tree.Block:
+    """An `offer` with its menus; unknown menus and wrong arguments are reported."""
     menus: list[tuple[str, list[E]]] = []
     for m in s.menus:
         target = m.target if isinstance(m, ast.Apply) else m
@@ -284,5 +294,6 @@ def grow_menu(c: Context, menu: str, args: list[E]) -> None:
 
 
 def menu_of(c: Context, menu: ast.Expr | None) -> str:
+    """The name of the menu that an action stands in, or nothing."""
     target = menu.target if isinstance(menu, ast.Apply) else menu
     return target.name if isinstance(target, ast.Name) else ""

@@ -17,6 +17,7 @@ MOST = 9  # collections in each other: an empty list can be any
 
 
 def expect(c: Context, e: E, wanted: Type, what: str = "") -> E:
+    """The value as one of the wanted type; reported if it is none."""
     if wanted.name == "number" and e.type.name == "cell" and shape_of(c, e.type.of) == "ring":
         return replace(e, type=t.NUMBER)  # the places of a ring are numbers from 0
     if wanted.name == "bundle" and isinstance(e, ColumnOf) and e.type.item.name in ("bundle", "resource"):
@@ -79,14 +80,17 @@ def lift(c: Context, e: E, wanted: Type) -> E:
 
 
 def flag(c: Context, e: ast.Expr, scope: Scope) -> E:
+    """A condition, typed."""
     return expect(c, expressions.expr(c, e, scope), t.FLAG, "a condition")
 
 
 def number(c: Context, e: ast.Expr, scope: Scope) -> E:
+    """A number, typed."""
     return expect(c, expressions.expr(c, e, scope), t.NUMBER, "this")
 
 
 def collection(c: Context, e: ast.Expr, scope: Scope) -> E:
+    """A collection, typed; one thing becomes a list of one, a kind's name its members."""
     if isinstance(e, ast.Name) and e.name in c.game.kinds and e.name not in scope.names:
         c.used.add(
             e.name
@@ -102,10 +106,12 @@ def collection(c: Context, e: ast.Expr, scope: Scope) -> E:
 
 
 def player_expr(c: Context, e: ast.Expr, scope: Scope) -> E:
+    """A player, typed."""
     return expect(c, expressions.expr(c, e, scope), t.PLAYER, "this")
 
 
 def you(c: Context, scope: Scope, span: ast.Span) -> E:
+    """The player who is spoken to here; reported if there is none."""
     if scope.you is None:
         c.report("RW212", "there is no `you` here", span, "this is not said to a player: name one")
         return const(0, t.PLAYER, span)
@@ -116,6 +122,7 @@ def you(c: Context, scope: Scope, span: ast.Span) -> E:
 
 
 def shape_of(c: Context, board: str) -> str:
+    """The name of a board's shape, or nothing."""
     shape = c.game.boards[board].shape
     if isinstance(shape, ast.Apply):
         shape = shape.target

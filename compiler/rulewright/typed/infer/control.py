@@ -16,15 +16,18 @@ LIMIT_OF_BRANCHES = 100
 
 
 def on_require(c: Context, s: ast.Require, scope: Scope) -> tree.Block:
+    """A `require` with its typed condition."""
     test = coerce.flag(c, s.test, scope)
     return [tree.Require(s.span, s.sources, test, s.reason.value if s.reason else "")]
 
 
 def on_say(c: Context, s: ast.Say, scope: Scope) -> tree.Block:
+    """A `say` with its typed text."""
     return [tree.Say(s.span, s.sources, expressions.text(c, s.text, scope))]
 
 
 def on_begin(c: Context, s: ast.Begin, scope: Scope) -> tree.Block:
+    """A `begin` of a period; one that no action is limited to is warned of."""
     periods = {f.once_per for f in c.game.functions.values() if f.once_per}
     if s.period not in periods:
         near = suggest(s.period, sorted(periods))
@@ -34,10 +37,12 @@ def on_begin(c: Context, s: ast.Begin, scope: Scope) -> tree.Block:
 
 
 def on_stop(c: Context, s: ast.Stop, scope: Scope) -> tree.Block:
+    """A `stop`."""
     return [tree.Stop(s.span, s.sources)]
 
 
 def on_if(c: Context, s: ast.If, scope: Scope) -> tree.Block:
+    """An `if` with its cases nested; cases that say nothing of a member are warned of."""
     otherwise = blocks.inner_block(c, s.otherwise, scope)
     tests: list[E] = []
     if len(s.branches) > LIMIT_OF_BRANCHES:
@@ -59,6 +64,7 @@ def on_if(c: Context, s: ast.If, scope: Scope) -> tree.Block:
 
 
 def on_for(c: Context, s: ast.For, scope: Scope) -> tree.Block:
+    """A `for` over a collection, filtered and ordered by a query."""
     source = coerce.collection(c, s.source, scope)
     inner = scope.inner()
     operators.hides(c, s.name, source.type.item, s.span)
@@ -72,6 +78,7 @@ def on_for(c: Context, s: ast.For, scope: Scope) -> tree.Block:
 
 
 def on_each(c: Context, s: ast.Each, scope: Scope) -> tree.Block:
+    """An `each player` in which `you` is each of them in turn."""
     if s.kind not in ("player", "participant"):
         c.report("RW415", f"`each {s.kind}:` is not known", s.span, "write `for x in …:` or `each player:`")
     if s.source is not None:
@@ -128,6 +135,7 @@ def check_secret(c: Context, body: tree.Block, you: str) -> None:
 
 
 def on_repeat(c: Context, s: ast.Repeat, scope: Scope) -> tree.Block:
+    """A `repeat` so many times, up to as many, or until a condition holds."""
     times = coerce.number(c, s.times, scope) if s.times else None
     until = coerce.flag(c, s.until, scope) if s.until else None
     body = blocks.inner_block(c, s.body, scope)
@@ -178,6 +186,7 @@ def unnamed(c: Context, name: str, scope: Scope, type: t.Type = t.NUMBER) -> str
 
 
 def on_as(c: Context, s: ast.As, scope: Scope) -> tree.Block:
+    """The body of an `as`, in which `you` is somebody else."""
     inner = scope.inner()
     before, inner.you = subject_of(c, s.who, scope, s.span)
     return [*before, *blocks.block(c, s.body, inner)]
@@ -196,6 +205,7 @@ def subject_of(c: Context, who: ast.Expr | None, scope: Scope, span: ast.Span) -
 
 
 def on_with(c: Context, s: ast.With, scope: Scope) -> tree.Block:
+    """A `with` of a menu of free actions; an unknown menu is reported."""
     if s.menu not in c.game.menus:
         near = suggest(s.menu, list(c.game.menus))
         c.report(

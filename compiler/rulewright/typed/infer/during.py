@@ -29,6 +29,7 @@ def endings(c: Context, functions: dict[str, tree.Function], hooks: list[tree.Ch
 
 
 def can_last(c: Context, f: model.FieldDecl) -> bool:
+    """True if a field can last for its rule; what speaks against it is reported."""
     rule = f.during.name
     sig = c.signatures.get(rule)
     if sig is None or sig.function.category not in ("rule", "action"):
@@ -47,6 +48,7 @@ def can_last(c: Context, f: model.FieldDecl) -> bool:
 
 
 def ending(c: Context, key: str, fields: list[model.FieldDecl], taken: set[str]) -> tree.Change:
+    """The hook at the end of a rule that gives its fields their first values again."""
     sig = c.signatures[key]
     f = sig.function
     body = Body(f"during:{key}", f.name)
@@ -80,6 +82,7 @@ def ending(c: Context, key: str, fields: list[model.FieldDecl], taken: set[str])
 
 
 def fresh_local(c: Context, name: str, type: t.Type, body: Body, taken: set[str]) -> str:
+    """A name for a local that nothing else in the body has."""
     while name in taken or body.locals.get(name, type) != type:
         name += "_"
     body.locals[name] = type
@@ -99,6 +102,7 @@ def set_back(c: Context, f: model.FieldDecl, owner: E | None, body: Body, taken:
 def first_again(
     c: Context, f: model.FieldDecl, info: tree.FieldInfo, owner: E | None, key: E | None, body: Body
 ) -> tree.S:
+    """The statement that gives a field its first value."""
     target = Field(info.type, info, owner, key, span=f.span)
     scope = Scope(body, {}, owner, key)
     value = blank(c, info, f.span)
@@ -108,6 +112,7 @@ def first_again(
 
 
 def keys_of(c: Context, info: tree.FieldInfo, span: ast.Span) -> E | None:
+    """All keys of a field that is a map, else None."""
     key = info.key
     if key is None:
         return None
@@ -125,6 +130,7 @@ def keys_of(c: Context, info: tree.FieldInfo, span: ast.Span) -> E | None:
 
 
 def numbers(c: Context, low: int, high: int, span: ast.Span) -> E:
+    """The range between two constants."""
     return Range(t.many(t.NUMBER), const(low, t.NUMBER, span), const(high, t.NUMBER, span), span=span)
 
 

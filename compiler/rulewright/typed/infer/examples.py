@@ -50,6 +50,7 @@ def in_force(game: model.Game) -> Iterator[int]:
 
 
 def typed_example(c: Context, number: int) -> Example:
+    """An example with typed steps; a wrong number of players is reported."""
     source = c.game.examples[number]
     allowed = c.game.players
     if len(source.players) not in allowed:
@@ -89,6 +90,7 @@ def typed_example(c: Context, number: int) -> Example:
 
 
 def example_steps(c: Context, step: ast.Declaration, example: Example, scope: Scope) -> list[ExampleStep]:
+    """The typed steps of one step; values of options are taken up by the example instead."""
     if isinstance(step, ast.Given):
         given = [s for s in step.body if not sets_option(c, s, example, scope)]
         return [ExampleStep("given", step.span, body=blocks.block(c, given, scope))] if given else []
@@ -104,6 +106,7 @@ def example_steps(c: Context, step: ast.Declaration, example: Example, scope: Sc
 
 
 def next_chance(c: Context, step: ast.Next, scope: Scope) -> ExampleStep:
+    """What chance gives next; reported if there is no such chance."""
     values = operators.listing(c, step.values, step.span, scope)
     if step.what not in ("shuffle", "roll", "random"):
         c.report("RW502", f"`next {step.what}` is not known", step.span, "chance is shuffle, roll or random")
@@ -111,6 +114,7 @@ def next_chance(c: Context, step: ast.Next, scope: Scope) -> ExampleStep:
 
 
 def typed_claim(c: Context, claim: ast.Claim, scope: Scope) -> ExampleStep:
+    """A claim with its typed condition."""
     return ExampleStep("claim", claim.span, value=coerce.flag(c, claim.test, scope))
 
 
@@ -136,6 +140,7 @@ def sets_option(c: Context, s: ast.Stmt, example: Example, scope: Scope) -> bool
 
 
 def example_move(c: Context, move: ast.Answer | ast.Asked | ast.Perform, scope: Scope) -> ExampleStep:
+    """An answer, a call or a claim about a decision, with its answers as texts."""
     rule = ", ".join(cited.id for cited in move.sources if cited.id)
     if isinstance(move, ast.Perform):
         inner = scope.inner()
@@ -152,6 +157,7 @@ def example_move(c: Context, move: ast.Answer | ast.Asked | ast.Perform, scope: 
 
 
 def player_named(c: Context, name: str, scope: Scope, span: ast.Span) -> E:
+    """A player or participant of the example by name; an unknown one is reported."""
     if name not in scope.constants and name not in c.game.participants:
         c.report(
             "RW501",
@@ -212,6 +218,7 @@ def answer(c: Context, e: ast.Expr, scope: Scope) -> list[str]:
 
 
 def check_participants(c: Context) -> dict[str, tree.Participant]:
+    """By name, the seats without a player with their fields and decisions, typed."""
     found: dict[str, tree.Participant] = {}
     for number, p in enumerate(c.game.participants.values()):
         you = Participant(t.PLAYER, number, span=p.span)
@@ -239,6 +246,7 @@ def check_participants(c: Context) -> dict[str, tree.Participant]:
 
 
 def typed_decides(c: Context, participant: str, d: ast.Decides, you: E) -> tree.Decides | None:
+    """How a participant answers a choice; None, and reported, if there is no such choice."""
     pattern = d.pattern
     name = ""
     if isinstance(pattern, ast.MemberOf) and isinstance(pattern.target, ast.Name):

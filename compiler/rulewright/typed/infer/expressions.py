@@ -14,6 +14,7 @@ from .library import LIBRARY
 
 
 def expr(c: Context, e: ast.Expr, scope: Scope) -> E:
+    """An expression with the type of each of its parts."""
     if isinstance(e, ast.Number):
         return Const(t.NUMBER, e.value, span=e.span)
     if isinstance(e, ast.Name):
@@ -55,6 +56,7 @@ def expr(c: Context, e: ast.Expr, scope: Scope) -> E:
 
 
 def text(c: Context, e: ast.Text, scope: Scope) -> E:
+    """A text with its holes typed."""
     parts, problems = parse_label(e.value, e.span)
     if c.final:
         c.diagnostics.extend(problems)
@@ -70,4 +72,5 @@ def text(c: Context, e: ast.Text, scope: Scope) -> E:
 
 
 def library(c: Context, name: str, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:
+    """The call of a function of the library, by its handler."""
     return LIBRARY[name](c, args, named, span, scope)

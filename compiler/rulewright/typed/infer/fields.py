@@ -24,6 +24,7 @@ POSITION = {
 
 
 def declare_fields(c: Context) -> None:
+    """Gives every field its type and an attribute of the position."""
     game = c.game
     for p in game.pieces.values():
         if p.board and p.board not in game.boards:
@@ -57,6 +58,7 @@ def declare_fields(c: Context) -> None:
 
 
 def fresh(c: Context, name: str, taken: set[str]) -> str:
+    """An attribute of this name that nothing else has, with underscores added as needed."""
     attribute = name
     while attribute in taken or keyword.iskeyword(attribute):
         attribute += "_"
@@ -65,6 +67,7 @@ def fresh(c: Context, name: str, taken: set[str]) -> str:
 
 
 def field(c: Context, f: model.FieldDecl, attribute: str) -> tree.FieldInfo:
+    """A field with type, key and flags; flags that do not fit are reported."""
     key, low, size = key_of(c, f)
     type = c.type_of(f.type)
     is_resource = type.name == "resource" and is_counter(c, f)
@@ -171,6 +174,7 @@ def key_of(c: Context, f: model.FieldDecl) -> tuple[Type | None, int, int]:
 
 
 def one_key(c: Context, each: ast.Expr, span: ast.Span) -> tuple[Type | None, int, int]:
+    """The type of a map's key, its lowest number and how many there are."""
     ends = boards.ends_of(c, each)
     if isinstance(each, ast.Range) and ends is None:
         for end in (each.low, each.high):
@@ -214,6 +218,7 @@ def one_key(c: Context, each: ast.Expr, span: ast.Span) -> tuple[Type | None, in
 
 
 def check_defaults(c: Context) -> None:
+    """Types the first values of all fields."""
     for owner, fields in all_fields(c):
         for f in fields.values():
             info = field_of(c, owner, f.name)
@@ -221,6 +226,7 @@ def check_defaults(c: Context) -> None:
 
 
 def all_fields(c: Context) -> list[tuple[str, dict[str, model.FieldDecl]]]:
+    """The declared fields by their owners."""
     game = c.game
     found = [("table", game.table), ("player", game.player)]
     found += [(f"cell:{b.name}", b.fields) for b in game.boards.values()]
@@ -230,6 +236,7 @@ def all_fields(c: Context) -> list[tuple[str, dict[str, model.FieldDecl]]]:
 
 
 def field_of(c: Context, owner: str, name: str) -> tree.FieldInfo:
+    """The field of an owner by its name."""
     if owner == "table":
         return c.table[name]
     if owner == "player":
@@ -239,6 +246,7 @@ def field_of(c: Context, owner: str, name: str) -> tree.FieldInfo:
 
 
 def default(c: Context, f: model.FieldDecl, info: tree.FieldInfo) -> E | None:
+    """The first value of a field, typed; None if none is given."""
     if f.value is None:
         return None
     this: E | None = None

@@ -15,12 +15,14 @@ FIXED = (Const, ListOf, Bundle, RuleValue, Range, Text)
 
 
 def check_columns(c: Context) -> None:
+    """Finds the types of all columns."""
     for kind in c.game.kinds.values():
         for name in kind.columns:
             column(c, kind, name)
 
 
 def column(c: Context, kind: model.Kind, name: str) -> tree.Column:
+    """A column with one type for all of its cells; cells that do not agree are reported."""
     declared = c.type_of(kind.columns[name].type)
     listed = declared.is_many or any(len(m.cells.get(name) or []) > 1 for m in kind.members.values())
     scope = Scope(Body(f"column:{kind.name}.{name}", name), {}, None, None)
@@ -51,6 +53,7 @@ def column(c: Context, kind: model.Kind, name: str) -> tree.Column:
 
 
 def column_type(c: Context, element: Type, listed: bool, empty: bool) -> Type:
+    """The type of a column of these elements, none included if a cell is empty."""
     if listed:
         return t.many(element)
     if empty and element.name not in ("number", "bundle", "many", "flag", "unknown"):
@@ -67,6 +70,7 @@ def column_cells(
     listed: bool,
     values: list[list[E] | None],
 ) -> tree.Column:
+    """The column with every cell as a value of its type."""
     cells: list[E | None] = []
     constant = True
     for v in values:
@@ -83,4 +87,5 @@ def column_cells(
 
 
 def is_fixed(c: Context, e: E) -> bool:
+    """True if a cell is the same in every position."""
     return all(isinstance(x, FIXED) or is_lib(x, "cell", "members") for x in e.walk())

@@ -14,6 +14,7 @@ from . import blocks, choices, coerce, expressions, names, operators
 
 
 def function(c: Context, sig: Signature) -> tree.Function:
+    """A define, rule, event or action with its typed body."""
     f = sig.function
     owner = f.owner.split(":")[-1] + "_" if f.owner.startswith(("kind:", "resource:")) else ""
     body = Body(("define:" if f.category == "define" else "") + sig.key, owner + f.name)
@@ -58,6 +59,7 @@ def function(c: Context, sig: Signature) -> tree.Function:
 
 
 def define_body(c: Context, f: model.Function | model.Change, sig: Signature, scope: Scope) -> tree.Block:
+    """The cases of a define; what acts, and cases that are never reached, are reported."""
     if f.rows is not None:
         return table_of(c, f, sig, scope)
     if f.value is not None:
@@ -86,6 +88,7 @@ def define_body(c: Context, f: model.Function | model.Change, sig: Signature, sc
 
 
 def fit_result(c: Context, sig: Signature, value: E) -> E:
+    """The value as the define gives it, whose result grows if need be."""
     if value.type.name == "resource" and sig.result.name == "bundle":
         value = operators.as_bundle(c, value)
     if sig.result.is_many:
@@ -145,12 +148,14 @@ def table_of(c: Context, f: model.Function | model.Change, sig: Signature, scope
 
 
 def covers(c: Context, type: Type, keys: set[object]) -> bool:
+    """True if the keys of a table leave no value of the type out."""
     if type.name == "kind":
         return len(keys) == len(c.game.kinds[type.of].members)
     return type.name == "number"
 
 
 def subject_found(c: Context, sig: Signature, uses: bool) -> None:
+    """Notes that a function speaks to a player, so that its callers are checked again."""
     if uses and not sig.uses_you:
         sig.uses_you = True
         c.changed.update(sig.callers)

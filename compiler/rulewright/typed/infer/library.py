@@ -13,7 +13,7 @@ from ..expr import Const, Lib, ListOf, Math
 from ..tree import E
 from ..types import Type
 from . import access, amounts, calls, coerce, operators
-from .arguments import Args, Handler, Named, count_of, linked_define, many_of, values_of, wrong
+from .arguments import Args, Handler, Named, count_of, linked_define, many_of, placeholder, values_of
 from .board_library import (
     block,
     cell_result,
@@ -65,10 +65,12 @@ def simple(name: str, params: tuple[Type, ...], result: Type, more: Type | None 
 
 
 def on_collection(name: str, result: Callable[[Type], Type], refused: tuple[str, ...] = ()) -> Handler:
+    """The handler of a function of one collection; `result` gives its type by that of the elements."""
+
     def handle(c: Context, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:
         values = values_of(c, name, args, named, span, scope)
         if not count_of(c, name, values, 1, 1, span):
-            return wrong(t.UNKNOWN, span)
+            return placeholder(t.UNKNOWN, span)
         value = many_of(c, values[0])
         if t.plain(value.type.item).name in refused:
             c.report("RW304", f"{name} takes things, numbers or flags", span, form_of(name))
@@ -88,33 +90,37 @@ def first(c: Context, args: Args, named: Named, span: ast.Span, scope: Scope) ->
 
 
 def position(c: Context, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:
+    """`position(x, list)`: the place of a thing."""
     values = values_of(c, "position", args, named, span, scope)
     if not count_of(c, "position", values, 2, 2, span):
-        return wrong(t.NUMBER, span)
+        return placeholder(t.NUMBER, span)
     return Lib(t.NUMBER, "position", [values[0], many_of(c, values[1])], span=span)
 
 
 def without(c: Context, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:
+    """`without(some, others)`: those that are not among the others."""
     values = values_of(c, "without", args, named, span, scope)
     if not count_of(c, "without", values, 2, 2, span):
-        return wrong(t.UNKNOWN, span)
+        return placeholder(t.UNKNOWN, span)
     group = many_of(c, values[0])
     return Lib(t.many(group.type.item), "difference", [group, many_of(c, values[1])], span=span)
 
 
 def sorted_by(c: Context, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:
+    """`sorted(list, by: define)`."""
     values = values_of(c, "sorted", args, named, span, scope, ("by",))
     if not count_of(c, "sorted", values, 1, 1, span):
-        return wrong(t.UNKNOWN, span)
+        return placeholder(t.UNKNOWN, span)
     group = many_of(c, values[0])
     by = linked_define(c, dict(named).get("by"), [group.type.item], scope, span)
     return Lib(t.many(t.plain(group.type.item)), "sorted", [group, by], span=span)
 
 
 def connected(c: Context, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:
+    """`connected(group, by: define)`: the parts that hang together."""
     values = values_of(c, "connected", args, named, span, scope, ("by",))
     if not count_of(c, "connected", values, 1, 1, span):
-        return wrong(t.UNKNOWN, span)
+        return placeholder(t.UNKNOWN, span)
     group = many_of(c, values[0])
     element = t.plain(group.type.item)
     by = linked_define(c, dict(named).get("by"), [element, element], scope, span)
@@ -127,6 +133,7 @@ def connected(c: Context, args: Args, named: Named, span: ast.Span, scope: Scope
 
 
 def players_from(name: str) -> Handler:
+    """The handler of a function of one player that gives several."""
     return simple(name, (t.PLAYER,), t.many(t.PLAYER))
 
 
@@ -134,6 +141,8 @@ def players_from(name: str) -> Handler:
 
 
 def on_resource(name: str) -> Handler:
+    """The handler of a function of one resource of the player who is spoken to."""
+
     def handle(c: Context, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:
         values = values_of(c, name, args, named, span, scope)
         if len(values) != 1 or values[0].type.name not in ("resource", "unknown"):
@@ -143,7 +152,7 @@ def on_resource(name: str) -> Handler:
                 span,
                 f"as in `{name}({next(iter(c.game.resources), 'coin')})`",
             )
-            return wrong(t.NUMBER, span)
+            return placeholder(t.NUMBER, span)
         who = coerce.you(c, scope, span)
         if isinstance(values[0], Const):
             return of_resource(c, name, values[0].name, who, span, scope)
@@ -164,23 +173,25 @@ def of_resource(c: Context, name: str, resource: str, who: E, span: ast.Span, sc
         return (
             access.of_player(c, who, resource, None, span, scope)
             if resource in c.player
-            else wrong(t.NUMBER, span)
+            else placeholder(t.NUMBER, span)
         )
     return Const(t.NUMBER, 1_000_000, span=span)
 
 
 def payable(c: Context, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:
+    """`payable(bundle)`: whether you can pay this."""
     values = values_of(c, "payable", args, named, span, scope)
     if not count_of(c, "payable", values, 1, 1, span):
-        return wrong(t.FLAG, span)
+        return placeholder(t.FLAG, span)
     bundle = coerce.expect(c, operators.as_bundle(c, values[0]), t.BUNDLE, "a value of payable")
     return Lib(t.FLAG, "payable", [coerce.you(c, scope, span), bundle], span=span)
 
 
 def random(c: Context, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:
+    """`random(group)` or `random(n, group)`."""
     values = values_of(c, "random", args, named, span, scope)
     if not count_of(c, "random", values, 1, 2, span):
-        return wrong(t.UNKNOWN, span)
+        return placeholder(t.UNKNOWN, span)
     group = many_of(c, values[-1])
     element = t.plain(group.type.item)
     if len(values) == 1:
@@ -189,9 +200,10 @@ def random(c: Context, args: Args, named: Named, span: ast.Span, scope: Scope) -
 
 
 def roll(c: Context, args: Args, named: Named, span: ast.Span, scope: Scope) -> E:
+    """`roll(n, kind)`: the faces of so many dice."""
     if len(args) != 2 or not isinstance(args[1], ast.Name) or args[1].name not in c.game.kinds:
         c.report("RW217", "roll cannot be called so", span, "write `roll(NUMBER, KIND)`")
-        return wrong(t.UNKNOWN, span)
+        return placeholder(t.UNKNOWN, span)
     c.used.add(args[1].name)
     amount = coerce.expect(c, values_of(c, "roll", args[:1], named, span, scope)[0], t.NUMBER)
     return Lib(t.many(t.kind(args[1].name)), "roll", [amount], args[1].name, span=span)
@@ -201,7 +213,7 @@ def all_of(c: Context, args: Args, named: Named, span: ast.Span, scope: Scope) -
     """All members of a kind, each as often as its column `copies` says."""
     if len(args) != 1 or not isinstance(args[0], ast.Name) or args[0].name not in c.game.kinds:
         c.report("RW217", "all_of cannot be called so", span, "write `all_of(KIND)`")
-        return wrong(t.UNKNOWN, span)
+        return placeholder(t.UNKNOWN, span)
     c.used.add(args[0].name)
     return Lib(t.many(t.kind(args[0].name)), "all_of", [], args[0].name, span=span)
 
@@ -210,7 +222,7 @@ def list_of(c: Context, args: Args, named: Named, span: ast.Span, scope: Scope) 
     """An empty list of things of one type."""
     if len(args) != 1 or not isinstance(args[0], ast.Name):
         c.report("RW217", "list_of cannot be called so", span, "write `list_of(TYPE)`")
-        return wrong(t.UNKNOWN, span)
+        return placeholder(t.UNKNOWN, span)
     c.used.add(args[0].name)
     element = c.type_of(ast.TypeName(args[0].span, args[0].name))
     return ListOf(t.many(element), [], span=span)

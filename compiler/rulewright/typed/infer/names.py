@@ -20,6 +20,7 @@ from .sized import within
 
 
 def name(c: Context, e: ast.Name, scope: Scope) -> E:
+    """What a name means; an unknown one is reported."""
     found = local_name(c, e.name, e.span, scope)
     if found is None:
         found = global_name(c, e.name, None, e.span, scope)
@@ -30,6 +31,7 @@ def name(c: Context, e: ast.Name, scope: Scope) -> E:
 
 
 def local_name(c: Context, name: str, span: ast.Span, scope: Scope) -> E | None:
+    """What a name means within its body, or None."""
     if name == "it" and scope.it is not None:
         return replace(scope.it, span=span)
     if name == "you":
@@ -47,6 +49,7 @@ def local_name(c: Context, name: str, span: ast.Span, scope: Scope) -> E | None:
 
 
 def this(c: Context, scope: Scope, span: ast.Span) -> E:
+    """The member, cell or piece that a body is about, noted as used."""
     assert scope.this is not None
     if isinstance(scope.this, This):
         scope.body.uses_this = True
@@ -54,6 +57,7 @@ def this(c: Context, scope: Scope, span: ast.Span) -> E:
 
 
 def base_call(c: Context, args: list[E] | None, span: ast.Span, scope: Scope) -> BaseCall:
+    """The call of what an override replaces; without arguments it gets those of the override."""
     sig = c.signatures[scope.base]
     scope.body.uses_base = True
     if sig.uses_you:
@@ -108,19 +112,23 @@ def global_name(c: Context, name: str, args: list[E] | None, span: ast.Span, sco
 
 
 def is_of_this(c: Context, type: Type, name: str) -> bool:
+    """True if a name stands for something of `this`."""
     return type.name in ("kind", "cell", "piece") and name in access.members_known(c, type)
 
 
 def plural(c: Context, name: str) -> str:
+    """The plural of a piece's name; any other name as it is."""
     return c.game.pieces[name].plural if name in c.game.pieces else name
 
 
 def member_const(c: Context, kind: str, name: str, span: ast.Span) -> E:
+    """A member as a constant."""
     index = list(c.game.kinds[kind].members).index(name)
     return const(index, t.kind(kind), span, name)
 
 
 def constant_name(c: Context, name: str, span: ast.Span, scope: Scope) -> E | None:
+    """A constant or a function of the library without arguments, or None."""
     if name in ("yes", "no"):
         return const(name == "yes", t.FLAG, span)
     if name in ("none", "nothing"):
@@ -142,6 +150,7 @@ def constant_name(c: Context, name: str, span: ast.Span, scope: Scope) -> E | No
 
 
 def apply(c: Context, e: ast.Apply, scope: Scope) -> E:
+    """Something with arguments: a call, a key of a map, or a place in a list."""
     target = e.target
     if isinstance(target, ast.Name):
         return apply_name(c, e, target, scope)
@@ -156,6 +165,7 @@ def apply(c: Context, e: ast.Apply, scope: Scope) -> E:
 
 
 def apply_name(c: Context, e: ast.Apply, target: ast.Name, scope: Scope) -> E:
+    """A name with arguments, by what the name means."""
     name = target.name
     found = local_name(c, name, target.span, scope)
     is_product = name in c.game.kinds and bool(c.game.kinds[name].factors)
@@ -206,6 +216,7 @@ def is_figure(c: Context, name: str) -> bool:
 
 
 def named_arguments(c: Context, sig: Signature, args: list[E], e: ast.Apply, scope: Scope) -> list[E]:
+    """The arguments in the order of the parameters, named ones put in their places."""
     names = [p for p, _ in sig.function.params]
     given: dict[str, E] = {}
     for name, value in e.named:
@@ -222,6 +233,7 @@ def named_arguments(c: Context, sig: Signature, args: list[E], e: ast.Apply, sco
 
 
 def cell_at(c: Context, board: str, args: list[E], span: ast.Span) -> E:
+    """A cell by its numbers; a wrong number of them is reported."""
     for a in args:
         if a.type.name not in ("number", "unknown"):
             coerce.expect(c, a, t.NUMBER, f"a coordinate of {board}")

@@ -24,6 +24,7 @@ MEANT = {
 
 
 def compare(c: Context, e: ast.Compare, scope: Scope) -> E:
+    """A comparison, typed; sides that can never be equal are reported."""
     left = expressions.expr(c, e.left, scope)
     contains = e.op in ("in", "not in")
     right = (amounts.parts_of(c, e.right, scope) if contains else None) or expressions.expr(c, e.right, scope)
@@ -77,6 +78,7 @@ def in_order(c: Context, left: E, right: E, e: ast.Compare) -> None:
 
 
 def arithmetic(c: Context, e: ast.Arithmetic, scope: Scope) -> E:
+    """A sum, difference, product or quotient, of numbers, bundles or collections."""
     left, right = expressions.expr(c, e.left, scope), expressions.expr(c, e.right, scope)
     names = {left.type.name, right.type.name}
     if "bundle" in names or "resource" in names:
@@ -116,6 +118,7 @@ def arithmetic(c: Context, e: ast.Arithmetic, scope: Scope) -> E:
 
 
 def bundle_math(c: Context, e: ast.Arithmetic, left: E, right: E) -> E:
+    """The same where a side is a bundle."""
     left, right = as_bundle(c, left), as_bundle(c, right)
     names = (left.type.name, right.type.name)
     if e.op in "+-" and names == ("bundle", "bundle"):
@@ -148,6 +151,7 @@ def bundle_math(c: Context, e: ast.Arithmetic, left: E, right: E) -> E:
 
 
 def as_bundle(c: Context, e: E) -> E:
+    """A resource as a bundle of one; any other value as it is."""
     if e.type.name != "resource":
         return e
     if isinstance(e, Const):
@@ -156,6 +160,7 @@ def as_bundle(c: Context, e: E) -> E:
 
 
 def conditional(c: Context, e: ast.Conditional, scope: Scope) -> E:
+    """A value by a condition; cases of different types are reported."""
     test = coerce.flag(c, e.test, scope)
     value, otherwise = expressions.expr(c, e.value, scope), expressions.expr(c, e.otherwise, scope)
     if "bundle" in (value.type.name, otherwise.type.name):
@@ -169,6 +174,7 @@ def conditional(c: Context, e: ast.Conditional, scope: Scope) -> E:
 
 
 def listing(c: Context, items: list[ast.Expr], span: ast.Span, scope: Scope) -> E:
+    """A list with one type of elements; others are reported."""
     values = [expressions.expr(c, i, scope) for i in items]
     element: Type = t.UNKNOWN
     for v in values:
@@ -182,6 +188,7 @@ def listing(c: Context, items: list[ast.Expr], span: ast.Span, scope: Scope) -> 
 
 
 def loop_variable(c: Context, name: str, source: E, span: ast.Span, scope: Scope) -> tuple[Scope, str]:
+    """The scope inside of a query and the local of its variable."""
     inner = scope.inner()
     hides(c, name, source.type.item, span)
     local = inner.bind(name, t.plain(source.type.item))
@@ -205,6 +212,7 @@ def hides(c: Context, name: str, type: Type, span: ast.Span, only_warn: bool = F
 
 
 def query(c: Context, e: ast.Query, scope: Scope) -> E:
+    """A query, typed by its quantifier."""
     source = coerce.collection(c, e.source, scope)
     inner, local = loop_variable(c, e.name, source, e.span, scope)
     where = coerce.flag(c, e.where, inner) if e.where else None
@@ -240,6 +248,7 @@ def measure(c: Context, e: ast.Expr, scope: Scope) -> E:
 
 
 def warn_universal(c: Context, e: ast.Query, source: E) -> None:
+    """Warns of `no … where not …` over what can be empty."""
     if isinstance(source, Query) or (source.type.shape in t.COLLECTIONS and isinstance(source, Field)):
         c.warn(
             "RW312",
@@ -250,6 +259,7 @@ def warn_universal(c: Context, e: ast.Query, source: E) -> None:
 
 
 def fold(c: Context, e: ast.Fold, scope: Scope) -> E:
+    """A sum, highest, lowest or a value for each thing of a collection."""
     source = coerce.collection(c, e.source, scope)
     inner, local = loop_variable(c, e.name, source, e.span, scope)
     where = coerce.flag(c, e.where, inner) if e.where else None

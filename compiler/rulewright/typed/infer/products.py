@@ -57,7 +57,7 @@ def member_with(c: Context, kind: str, args: list[E], span: ast.Span) -> E:
             number = number * size + value - low
         return const(number, t.kind(kind), span, list(c.game.kinds[kind].members)[number])
     if all(isinstance(a, Const) or f.type is None for a, f in zip(args, factors)):
-        return worked_out(kind, args, sizes, span)
+        return member_number(kind, args, sizes, span)
     tests = [
         Compare(t.FLAG, "=", column(kind, f.name, w, span), a, span=span)
         for f, w, a in zip(factors, wanted, args)
@@ -70,10 +70,11 @@ def member_with(c: Context, kind: str, args: list[E], span: ast.Span) -> E:
 
 
 def column(kind: str, name: str, type: t.Type, span: ast.Span) -> E:
+    """A column of the member that a search for a member goes through."""
     return ColumnOf(type, kind, name, Local(t.kind(kind), "one_of_them", span=span), span=span)
 
 
-def worked_out(kind: str, args: list[E], sizes: list[tuple[int, int]], span: ast.Span) -> E:
+def member_number(kind: str, args: list[E], sizes: list[tuple[int, int]], span: ast.Span) -> E:
     """The number of a member from the numbers of its factors, the last of which counts up first."""
     number: E | None = None
     for place, (a, (low, _)) in enumerate(zip(args, sizes)):

@@ -16,11 +16,13 @@ ACTIONS_OF_THE_LIBRARY = ("end_game", "perform", "nothing", "reveal")
 
 
 def on_call(c: Context, s: ast.Call, scope: Scope) -> tree.Block:
+    """A rule called on a line of its own; nothing if it is none."""
     call = rule_call(c, s.call, scope)
     return [tree.Call(s.span, s.sources, call)] if call is not None else []
 
 
 def rule_call(c: Context, e: ast.Expr, scope: Scope) -> CallExpr | BaseCall | Lib | None:
+    """The call that a line stands for; None, and reported, if it does nothing."""
     args: list[ast.Expr] = []
     named: list[tuple[str, ast.Expr]] = []
     target = e
@@ -66,6 +68,7 @@ def rule_call(c: Context, e: ast.Expr, scope: Scope) -> CallExpr | BaseCall | Li
 
 
 def no_such_rule(c: Context, name: str, span: ast.Span, scope: Scope) -> None:
+    """Reports a line that names a value or nothing at all."""
     if name in scope.names or name in c.game.symbols:
         c.report(
             "RW408",
@@ -82,6 +85,7 @@ def no_such_rule(c: Context, name: str, span: ast.Span, scope: Scope) -> None:
 def call_of(
     c: Context, target: ast.MemberOf, args: list[ast.Expr], e: ast.Expr, scope: Scope
 ) -> CallExpr | BaseCall | Lib | None:
+    """The call of a rule of a player or member; None, and reported, if there is none."""
     who = expressions.expr(c, target.target, scope)
     values = [expressions.expr(c, a, scope) for a in args]
     if who.type.name == "player":
@@ -115,6 +119,7 @@ def call_of(
 def start(
     c: Context, sig: Signature, who: E | None, this: E | None, args: list[E], span: ast.Span, scope: Scope
 ) -> CallExpr | BaseCall | Lib | None:
+    """The call of a rule; None, and reported, if it is a define."""
     calls.check_arguments(c, sig, args, span)
     if sig.function.category == "define":
         c.report(
@@ -128,6 +133,7 @@ def start(
 
 
 def library_action(c: Context, name: str, args: list[ast.Expr], span: ast.Span, scope: Scope) -> Lib:
+    """A rule of the library: `perform`, `end_game` or `nothing`."""
     values = [expressions.expr(c, a, scope) for a in args]
     if name == "perform":
         if len(values) != 1:

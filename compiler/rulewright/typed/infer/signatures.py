@@ -10,6 +10,7 @@ from ..types import Type
 
 
 def declare_signatures(c: Context) -> None:
+    """Notes every function with what its header says."""
     game = c.game
     c.used.add("used")
     if any(h.target == "used" for h in game.hooks) and "used" not in game.functions:
@@ -53,6 +54,7 @@ def declare_signatures(c: Context) -> None:
 
 
 def declare_function(c: Context, key: str, f: model.Function) -> None:
+    """Notes one function; a parameter with the name of a kind, piece, board or player is one."""
     if f.category == "action" and isinstance(f.menu, ast.Apply):
         known = {p for p, _ in f.params}
         f.params = [
@@ -77,6 +79,7 @@ def declare_function(c: Context, key: str, f: model.Function) -> None:
 
 
 def kind_of(c: Context, owner: str) -> model.Kind | None:
+    """The kind that an owner is or is a member of, else None."""
     if owner.startswith("kind:"):
         return c.game.kinds[owner[5:]]
     if owner.startswith("member:"):
@@ -85,6 +88,7 @@ def kind_of(c: Context, owner: str) -> model.Kind | None:
 
 
 def target_key(c: Context, change: model.Change) -> str | None:
+    """The function that a change is about, or None."""
     kind = kind_of(c, change.owner)
     if kind is not None and change.target in kind.functions:
         return f"{kind.name}.{change.target}"

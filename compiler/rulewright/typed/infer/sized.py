@@ -65,6 +65,7 @@ def within(c: Context, found: E) -> E:
 
 
 def inside(c: Context, sizes: dict[str, str], cell: E) -> E:
+    """The condition that a cell lies within the size of now."""
     board = cell.type.of
     return all_of(
         [at_most(c, Lib(t.NUMBER, f"{n[:-1]}_number", [cell], board), option) for n, option in sizes.items()]
@@ -72,6 +73,7 @@ def inside(c: Context, sizes: dict[str, str], cell: E) -> E:
 
 
 def at_most(c: Context, number: E | None, option: str) -> E:
+    """The condition that a number is no larger than an option."""
     assert number is not None
     c.used.add(option)
     info = c.table[option]
@@ -84,8 +86,10 @@ def is_sure(c: Context, number: E | None, option: str) -> bool:
 
 
 def all_of(tests: list[E]) -> E:
+    """The condition that all of these hold."""
     return tests[0] if len(tests) == 1 else And(t.FLAG, tests)
 
 
 def nowhere(type: Type) -> E:
+    """No value of this type."""
     return Const(type, t.NONE_VALUE)

@@ -15,6 +15,7 @@ from . import coerce, expressions, operators
 
 
 def on_let(c: Context, s: ast.Let, scope: Scope) -> tree.Block:
+    """A `let`, whose name is bound for the rest of the block."""
     value = expressions.expr(c, s.value, scope)
     operators.hides(c, s.name, value.type, s.span)
     local = scope.bind(s.name, t.plain(value.type))
@@ -22,6 +23,7 @@ def on_let(c: Context, s: ast.Let, scope: Scope) -> tree.Block:
 
 
 def on_result(c: Context, s: ast.Result, scope: Scope) -> tree.Block:
+    """A case of a define; reported elsewhere."""
     if not scope.body.key.startswith("define:"):
         c.report(
             "RW406",
@@ -35,6 +37,7 @@ def on_result(c: Context, s: ast.Result, scope: Scope) -> tree.Block:
 
 
 def target_of(c: Context, e: ast.Expr, scope: Scope) -> E | None:
+    """What can be stored into, typed; None, and reported, if it never changes."""
     if isinstance(e, ast.Name) and e.name in c.game.symbols and e.name not in scope.names:
         symbol = c.game.symbols[e.name]
         if symbol.category == "function" and c.game.functions[e.name].category == "define":
@@ -85,11 +88,13 @@ def target_of(c: Context, e: ast.Expr, scope: Scope) -> E | None:
 
 
 def ask_which(c: Context, target: Field, op: str, span: ast.Span) -> None:
+    """Reports that one value of a map must be named."""
     name = target.info.name
     c.report("RW407", f"`{name}` has many values: say which one changes", span, f"as in `{name}(…) {op} …`")
 
 
 def on_assign(c: Context, s: ast.Assign, scope: Scope) -> tree.Block:
+    """An assignment; a value outside of the range or of another type is reported."""
     target, value = target_of(c, s.target, scope), expressions.expr(c, s.value, scope)
     if target is None:
         return []
@@ -117,6 +122,7 @@ def zone_is_set(c: Context, target: E, span: ast.Span) -> None:
 
 
 def check_range(c: Context, target: E, value: Const) -> None:
+    """Reports a constant outside of the range of its target."""
     low, high = target.type.low, target.type.high
     if value.type.name != "number":
         return
@@ -130,6 +136,7 @@ def check_range(c: Context, target: E, value: Const) -> None:
 
 
 def on_change(c: Context, s: ast.Change, scope: Scope) -> tree.Block:
+    """A `+=` or `-=`; of collections it becomes an assignment."""
     target, value = target_of(c, s.target, scope), expressions.expr(c, s.value, scope)
     if target is None:
         return []
@@ -154,6 +161,7 @@ def on_change(c: Context, s: ast.Change, scope: Scope) -> tree.Block:
 
 
 def is_zone_of_pieces(e: E) -> TypeGuard[Field]:
+    """True if an expression is a zone that holds pieces."""
     return isinstance(e, Field) and e.type.is_many and e.type.shape in t.ZONES and e.type.item.name == "piece"
 
 

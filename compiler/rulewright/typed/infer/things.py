@@ -14,6 +14,7 @@ from .stores import is_zone_of_pieces
 
 
 def on_gain(c: Context, s: ast.Gain, scope: Scope) -> tree.Block:
+    """A `gain`, `pay` or `lose` of a bundle."""
     who = coerce.player_expr(c, s.who, scope) if s.who else coerce.you(c, scope, s.span)
     inner = scope.inner()
     inner.you = who if s.who else scope.you
@@ -32,6 +33,7 @@ def zone(c: Context, e: ast.Expr, scope: Scope) -> tuple[E, str]:
 
 
 def on_move(c: Context, s: ast.Move, scope: Scope) -> tree.Block:
+    """A `move` to a zone, field or cell; reported if it can hold no such thing."""
     what = expressions.expr(c, s.what, scope)
     origin = zone(c, s.origin, scope)[0] if s.origin else None
     goal, end = zone(c, s.goal, scope)
@@ -68,6 +70,7 @@ def on_move(c: Context, s: ast.Move, scope: Scope) -> tree.Block:
 
 
 def on_place(c: Context, s: ast.Place, scope: Scope) -> tree.Block:
+    """A `place` of a new piece with its fields; reported if it is no piece."""
     target = s.what.target if isinstance(s.what, ast.Apply) else s.what
     if not isinstance(target, ast.Name) or target.name not in c.game.pieces:
         names = ", ".join(c.game.pieces)
@@ -124,6 +127,7 @@ def on_place(c: Context, s: ast.Place, scope: Scope) -> tree.Block:
 
 
 def on_remove(c: Context, s: ast.Remove, scope: Scope) -> tree.Block:
+    """A `remove`; reported where it does not say from where."""
     what = expressions.expr(c, s.what, scope)
     origin = stores.target_of(c, s.origin, scope) if s.origin else None
     if s.origin is None:
@@ -154,6 +158,7 @@ def on_remove(c: Context, s: ast.Remove, scope: Scope) -> tree.Block:
 
 
 def on_draw(c: Context, s: ast.Draw, scope: Scope) -> tree.Block:
+    """A `draw` from a zone; reported if the goal cannot hold such things."""
     amount = coerce.number(c, s.amount, scope)
     origin, goal = expressions.expr(c, s.origin, scope), expressions.expr(c, s.goal, scope)
     for place in (origin, goal):
@@ -189,6 +194,7 @@ def on_draw(c: Context, s: ast.Draw, scope: Scope) -> tree.Block:
 
 
 def on_shuffle(c: Context, s: ast.Shuffle, scope: Scope) -> tree.Block:
+    """A `shuffle`; reported if the target has no order."""
     zone = stores.target_of(c, s.zone, scope)
     if zone is None:
         return []

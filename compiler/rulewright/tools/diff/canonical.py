@@ -1,4 +1,4 @@
-"""What a piece of rules says, whatever its place, layout and citations: equal prints mean equal rules."""
+"""What a piece of rules says, whatever its place, layout and citations: equal canonical forms mean equal rules."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ class Bound:
     item: Any
 
 
-def print_of(item: Any, renamed: Mapping[str, str] | None = None) -> Hashable:
+def canonical(item: Any, renamed: Mapping[str, str] | None = None) -> Hashable:
     """A comparable form of trees, models and collections; names are read as `renamed` has them."""
     names = renamed or {}
     if isinstance(item, (ast.Span, ast.Citation)):
         return None
     if isinstance(item, Bound):
-        return print_of(item.item, {**names, **{name: f"#{i}" for i, name in enumerate(item.params)}})
+        return canonical(item.item, {**names, **{name: f"#{i}" for i, name in enumerate(item.params)}})
     if isinstance(item, ast.Text):
         return (
             "Text",
@@ -41,14 +41,14 @@ def print_of(item: Any, renamed: Mapping[str, str] | None = None) -> Hashable:
         )
     if isinstance(item, ast.Node):
         parts = (f.name for f in dataclasses.fields(item) if f.name not in _SILENT)
-        return (type(item).__name__, *(print_of(getattr(item, name), names) for name in parts))
+        return (type(item).__name__, *(canonical(getattr(item, name), names) for name in parts))
     if isinstance(item, BaseModel):
         parts = (name for name in type(item).model_fields if name not in _SILENT)
-        return (type(item).__name__, *(print_of(getattr(item, name), names) for name in parts))
+        return (type(item).__name__, *(canonical(getattr(item, name), names) for name in parts))
     if isinstance(item, (list, tuple)):
-        return tuple(print_of(each, names) for each in item)
+        return tuple(canonical(each, names) for each in item)
     if isinstance(item, dict):
-        return tuple((print_of(key, names), print_of(value, names)) for key, value in item.items())
+        return tuple((canonical(key, names), canonical(value, names)) for key, value in item.items())
     if isinstance(item, str):
         return names.get(item, item)
     assert isinstance(item, Hashable)
@@ -64,6 +64,7 @@ def ids_of(*items: Any) -> list[str]:
 
 
 def _collect(item: Any, found: dict[str, None]) -> None:
+    """Adds the rule ids that stand in a tree, those of a declaration first."""
     if isinstance(item, ast.Citation):
         if item.id:
             found[item.id] = None

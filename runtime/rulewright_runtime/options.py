@@ -1,4 +1,4 @@
-"""Wishes for a game: how many play, and the figures of its options; OptionError says what cannot be."""
+"""What players agree on before a game: their number and the figures of its options, checked."""
 
 from __future__ import annotations
 
@@ -8,11 +8,13 @@ from .engine import Engine, Option, OptionError
 
 
 def check_players(engine: Engine, players: int) -> None:
+    """Raises OptionError if so many cannot play."""
     if isinstance(players, bool) or not isinstance(players, int) or players not in engine.players:
         raise OptionError(f"{engine.title} is for {_numbers(engine.players)} players, not {players}")
 
 
 def _numbers(numbers: tuple[int, ...]) -> str:
+    """Numbers of players in words: "2 to 4", "2 or 4"."""
     if len(numbers) > 2 and numbers == tuple(range(numbers[0], numbers[-1] + 1)):
         return f"{numbers[0]} to {numbers[-1]}"
     return " or ".join([str(number) for number in numbers])
@@ -32,6 +34,7 @@ def chosen_options(engine: Engine, options: dict[str, Any]) -> dict[str, int]:
 
 
 def _option_value(engine: Engine, option: Option, value: Any) -> int:
+    """The figure that a wished value of an option stands for; OptionError if it is none of its values."""
     what, _, of = option.type.partition(":")
     if what == "kind" and isinstance(value, str):
         members = engine.kinds[of].members
