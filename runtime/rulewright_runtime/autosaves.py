@@ -89,7 +89,9 @@ class Kept:
                 old.unlink(missing_ok=True)
         except OSError:
             return None
-        return folder() / f"{_title(engine)}-{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}{ENDING}"
+        name = f"{_title(engine)}-{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}"
+        taken = len(list(folder().glob(f"{name}*")))  # sittings of one program within a second
+        return folder() / f"{name}{f'-{taken + 1}' if taken else ''}{ENDING}"
 
     # ------------------------------------------------------------ while somebody plays
 
