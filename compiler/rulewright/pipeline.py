@@ -124,14 +124,18 @@ def version_of(compilation: Compilation) -> str:
     return ", ".join(str(getattr(v, "value", getattr(v, "name", "?"))) for v in stated.values)
 
 
-def emit(compilation: Compilation, places: bool = False) -> dict[str, str]:
-    """The files of the generated package, by name; with `places` every statement bears its place in the rules."""
+def emit(compilation: Compilation, places: bool = False, laid_out: bool = True) -> dict[str, str]:
+    """The files of the generated package, by name; with `places` every statement bears its place in the rules.
+
+    What nobody reads, as an engine that is tried once, need not be laid out.
+    """
     from .emit.package import package
 
     assert compilation.plan is not None
     folder = source.shown_folder(compilation.folder.parent / compilation.plan.game.name)
     said = first_sentences(compilation.rulebook)
-    return package(compilation.plan, compilation.sources, version_of(compilation), places, folder, said)
+    version = version_of(compilation)
+    return package(compilation.plan, compilation.sources, version, places, folder, said, laid_out)
 
 
 def package_name(game: str, variant: str) -> str:

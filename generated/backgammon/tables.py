@@ -20,7 +20,6 @@ DIE__LABELS: Final[tuple[str, ...]] = ("one", "two", "three", "four", "five", "s
 
 DIE__PIPS: Final[tuple[int, ...]] = (1, 2, 3, 4, 5, 6)
 
-
 EFFECT_LABELS: Final[tuple[str, ...]] = ()
 RESOURCE_LABELS: Final[tuple[str, ...]] = ()
 

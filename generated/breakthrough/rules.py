@@ -168,15 +168,8 @@ def last_row(g: G, you: int) -> int:
 def goals(g: G, you: int, man: int) -> tuple[int, ...]:
     """Goals (play.rules)."""
     those: list[int] = []
-    ahead_now_1: int | None = None
     for c in SQUARE.around(man):
-        if ahead_now_1 is None:
-            ahead_now_1 = ahead(g, you)
-        if SQUARE.row_of[c] == SQUARE.row_of[man] + ahead_now_1 and (
-            g.square_man[c] == NONE
-            if SQUARE.column_of[c] == SQUARE.column_of[man]
-            else g.square_man[c] != you
-        ):
+        if SQUARE.row_of[c] == SQUARE.row_of[man] + (1 if you == 0 else -1) and can_enter(g, you, man, c):
             those.append(c)
     return tuple(those)
 

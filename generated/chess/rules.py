@@ -242,16 +242,9 @@ def king_goals(g: G, you: int, start: int) -> tuple[int, ...]:
     """King goals (moves.rules)."""
     # moves.rules: = around(start) + (all c in row(start) where castles(c)) [CH-2.8, CH-3.1]
     those: list[int] = []
-    home_row_now_1: int | None = None
     for c in SQUARE.row(SQUARE.row_of[start]):
-        if not g.checked:
-            if home_row_now_1 is None:
-                home_row_now_1 = home_row(g, you)
-            if SQUARE.row_of[c] == home_row_now_1:
-                for w in stepping(g, WING__ALL):
-                    if SQUARE.column_of[c] == WING__LANDS[w] and is_open(g, you, w, SQUARE.row_of[c]):
-                        those.append(c)
-                        break
+        if castles(g, you, c):
+            those.append(c)
     return limited(SQUARE.around(start) + tuple(those))
 
 
@@ -261,7 +254,7 @@ def castles(g: G, you: int, goal: int) -> bool:
     Castling: the king moves two columns towards a rook in its own corner, and the rook goes to the cell that
     the king has crossed. All cells between them must be empty.
     """
-    if not g.checked and SQUARE.row_of[goal] == (8 if you == 0 else 1):
+    if not g.checked and SQUARE.row_of[goal] == home_row(g, you):
         for w in stepping(g, WING__ALL):
             if SQUARE.column_of[goal] == WING__LANDS[w] and is_open(g, you, w, SQUARE.row_of[goal]):
                 return True

@@ -40,7 +40,6 @@ WING__LANDS: Final[tuple[int, ...]] = (3, 7)
 WING__CROSSED: Final[tuple[int, ...]] = (4, 6)
 WING__BETWEEN: Final[tuple[tuple[int, ...], ...]] = ((2, 3, 4), (6, 7))
 
-
 EFFECT_LABELS: Final[tuple[str, ...]] = ()
 RESOURCE_LABELS: Final[tuple[str, ...]] = ()
 

@@ -39,7 +39,6 @@ from .tables import (
     DISCARD,
     FORM__CARDS,
     FOUR_ALIKE,
-    IS_ROW,
     KNOCK,
     MELD__ALL,
     MELD__CARD,
@@ -109,9 +108,12 @@ def play_hand__then(g: G, up: Then | None) -> Then | None:
     g.begun = False
     g.mover = 0
     g.fresh = NONE
-    g.hand = [()] * len(g.hand)
-    g.shown = [()] * len(g.shown)
-    g.melds = [()] * len(g.melds)
+    for holder in range(g.players):
+        g.hand[holder] = ()
+    for holder in range(g.players):
+        g.shown[holder] = ()
+    for holder in range(g.players):
+        g.melds[holder] = ()
     return up
 
 
@@ -236,7 +238,7 @@ def lay(g: G, you: int, meld: int) -> None:
     g.melds[you] = limited(g.melds[you] + (meld,))
     g.shown[you] = difference(g.shown[you], cards_of(g, meld))
     # knock.rules: if is_row(meld): in_rows = in_rows + cards_of(meld) [GR-5.4]
-    if IS_ROW[meld]:
+    if is_row(g, meld):
         # knock.rules: if is_row(meld): in_rows = in_rows + cards_of(meld) [GR-5.4]
         g.in_rows = limited(g.in_rows + cards_of(g, meld))
     if g.log is not None:
@@ -471,6 +473,11 @@ def all_melds(g: G) -> tuple[int, ...]:
         found = all_melds__once(g)
         _ALL_MELDS[()] = found
     return found
+
+
+def is_row(g: G, meld: int) -> bool:
+    """Is row (melds.rules)."""
+    return MELD__FORM[meld] != THREE_ALIKE and MELD__FORM[meld] != FOUR_ALIKE
 
 
 _MELDS_IN: Final[dict[tuple[int, ...], tuple[int, ...]]] = {}
@@ -883,7 +890,7 @@ def new_position(players: int, options: dict[str, int]) -> G:
 def final_winners(g: G) -> tuple[int, ...]:
     """Who has won when the play ends by itself: it is over when this is asked."""
     g.over = True
-    return best_players([score(g, p) for p in range(g.players)])
+    return best_players([g.points[p] for p in range(g.players)])
 
 
 def begin_play(g: G, f: Then, _: int) -> Then | None:

@@ -277,9 +277,7 @@ def after(g: G, you: int, point: int) -> int:
     """
     total = 0
     for c in captured(g, you, point):
-        total += (
-            fingerprint((POINTS.row_of[c], POINTS.column_of[c], 1 if next_player(g, you) == 0 else 2)) // 128
-        )
+        total += weight(g, c, next_player(g, you))
     return g.now + weight(g, point, you) - total
 
 
@@ -331,7 +329,7 @@ def new_position(players: int, options: dict[str, int]) -> G:
 def final_winners(g: G) -> tuple[int, ...]:
     """Who has won when the play ends by itself: it is over when this is asked."""
     g.over = True
-    return best_players([score(g, p) for p in stepping(g, range(g.players))])
+    return best_players([area(g, p) + (0 if p == 0 else 7) for p in stepping(g, range(g.players))])
 
 
 def begin_play(g: G, f: Then, _: int) -> Then | None:

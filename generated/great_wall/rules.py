@@ -75,14 +75,13 @@ from .state import (
     remove_spot,
 )
 from .tables import (
-    ABILITY__DEATHS,
-    ABILITY__WOUNDABLE,
     ACADEMY_DEAN,
     ADVISOR__ALL,
     AMBUSH,
     ARCHER,
     ARCHITECT,
     ARCHIVIST,
+    ARMOURED,
     ARTEFACT__ALL,
     BARRACKS,
     BATTLE_POET,
@@ -97,6 +96,7 @@ from .tables import (
     CONSCRIPTION,
     CONSTRUCTION,
     COURT_COURIER,
+    DEADLY,
     DIPLOMAT,
     DI_QING,
     DRILL_MASTER,
@@ -532,7 +532,6 @@ def recruit__after_recruiting__again(g: G, f: Then, _: int) -> Then | None:
 
 def recruit__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
     # battle.rules: repeat up to n times:
-    one_step(g)
     if not times_left <= 0:
         times_left_before = times_left
         times_left = 0
@@ -578,7 +577,9 @@ def recruit__repeat_2(g: G, you: int, times_left_2: int, up: Then | None) -> The
         if options:
             return ask(g, you, C_RECRUIT__RANK__2, options, (up, L_RECRUIT__RANK_2, you, times_left_2))
         return recruit__nothing_to_choose(g, you, times_left_2, up)
-    g.levy = [0] * len(g.levy)
+    for holder in range(g.players):
+        for key in RANK__ALL:
+            g.levy[holder * 3 + key] = 0
     return up
 
 
@@ -628,7 +629,7 @@ def recruit_price(g: G, you: int, rank: int) -> tuple[int, ...]:
 def chi_price(g: G, you: int, rank: int) -> int:
     """Chi price (battle.rules)."""
     if RECRUITING_SERGEANT in g.advisors[you] and rank == SPEARMAN:
-        return 1
+        return chi_price__recruiting_sergeant(g, you, rank)
     return RANK__CHI_COST[rank]
 
 
@@ -721,17 +722,13 @@ def in_reach(g: G, you: int, spot: int) -> bool:
 
 def has_pair(g: G, spot: int) -> bool:
     """Has pair (battle.rules)."""
-    if g.spot_soldier[spot] == NONE and not g.spot_wound[spot]:
+    if spot__free(g, spot):
         for x in g.unit_spots[g.spot_unit[spot]]:
-            if (
-                g.spot_soldier[x] == NONE
-                and not g.spot_wound[x]
-                and (
-                    g.spot_line[spot] == g.spot_line[x]
-                    and g.spot_place[spot] + 1 == g.spot_place[x]
-                    or g.spot_place[spot] == g.spot_place[x]
-                    and g.spot_line[spot] + 1 == g.spot_line[x]
-                )
+            if (g.spot_soldier[x] == NONE and not g.spot_wound[x]) and (
+                g.spot_line[spot] == g.spot_line[x]
+                and g.spot_place[spot] + 1 == g.spot_place[x]
+                or g.spot_place[spot] == g.spot_place[x]
+                and g.spot_line[spot] + 1 == g.spot_line[x]
             ):
                 return True
     return False
@@ -765,10 +762,8 @@ def has_position(g: G, section: int) -> bool:
 def has_target(g: G, section: int) -> bool:
     """Has target (battle.rules)."""
     for s in spots_in(g, section):
-        if (
-            g.spot_soldier[s] == NONE
-            and not g.spot_wound[s]
-            and ABILITY__WOUNDABLE[HORDE__ABILITY[g.unit_type[g.spot_unit[s]]]]
+        if (g.spot_soldier[s] == NONE and not g.spot_wound[s]) and (
+            False if HORDE__ABILITY[g.unit_type[g.spot_unit[s]]] == ARMOURED else True
         ):
             return True
     return False
@@ -776,7 +771,7 @@ def has_target(g: G, section: int) -> bool:
 
 def can_wound(g: G, spot: int) -> bool:
     """Can wound (battle.rules)."""
-    return spot__free(g, spot) and ABILITY__WOUNDABLE[HORDE__ABILITY[g.unit_type[g.spot_unit[spot]]]]
+    return spot__free(g, spot) and ability__woundable(g, HORDE__ABILITY[g.unit_type[g.spot_unit[spot]]])
 
 
 def storms(g: G, you: int) -> None:
@@ -937,7 +932,8 @@ def defeat_check(g: G, up: Then | None) -> Then | None:
     u_2_list: tuple[int, ...] = tuple(
         sorted(
             tuple([u for u in stepping(g, ground(g)) if not unit__uncovered(g, u)]),
-            key=lambda x_: defeat_place(g, x_),
+            key=lambda x_: 10 * position(x_, g.wall_horde[g.unit_section[x_]])
+            + position(g.unit_section[x_], WALL.cells),
         )
     )
     u_2_number = 0
@@ -981,7 +977,6 @@ def defeat__each_player(
     g: G, u: int, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
     # battle.rules: each player in humans where spots_held(u) > 0: offer defeat_started or "play no card"
-    one_step(g)
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -1127,7 +1122,7 @@ def deaths_on(g: G, u: int) -> int:
     all of them if he has fewer; he chooses which.
     """
     # battle.rules: define deaths_on(u: unit) = lethality + u.type.ability.deaths [GW-10.13]
-    return lethality(g) + ABILITY__DEATHS[HORDE__ABILITY[g.unit_type[u]]]
+    return lethality(g) + ability__deaths(g, HORDE__ABILITY[g.unit_type[u]])
 
 
 def deaths_on_defeat(g: G, you: int, u: int) -> int:
@@ -1151,23 +1146,13 @@ def ranks_on(g: G, you: int, u: int) -> dict[int, int]:
     return {s: g.soldier_rank[s] for s in mine_on(g, you, u)}
 
 
-def my_dying__anew(g: G, you: int) -> tuple[int, ...]:
+def my_dying(g: G, you: int) -> tuple[int, ...]:
+    """My dying (battle.rules)."""
     those: list[int] = []
     for s in g.dying:
         if g.soldier_owner[s] == you:
             those.append(s)
     return tuple(those)
-
-
-def my_dying(g: G, you: int) -> tuple[int, ...]:
-    """My dying (battle.rules)."""
-    if g.menu_memo is None:
-        return my_dying__anew(g, you)
-    found: tuple[int, ...] | None = g.menu_memo.get(0 + you)
-    if found is None:
-        found = my_dying__anew(g, you)
-        g.menu_memo[0 + you] = found
-    return found
 
 
 def deaths_concern_you(g: G, you: int) -> bool:
@@ -1362,12 +1347,13 @@ def buy_saves__survivors(g: G, f: Then, survivors_pick: int) -> Then | None:
     up: Then | None
     up, _, you, survivors = f
     if survivors_pick == NONE:
+        up = (up, L_UNIT)
         if g.chi[you] < save_price(g, you) * len(survivors):
             raise Blocked("not enough chi", "")
         g.chi[you] -= fits(save_price(g, you) * len(survivors))
         for s in survivors:
             save(g, s)
-        return up if g.trial < 0 else (up, L_UNIT)
+        return up
     survivors = limited(survivors + (survivors_pick,))
     return buy_saves__pick_survivors(g, you, survivors, up)
 
@@ -1519,6 +1505,11 @@ def lose_archers(g: G, you: int, section: int) -> None:
         lose_archers__base(g, you, section)
 
 
+def chi_price__base(g: G, you: int, rank: int) -> int:
+    """Chi price (battle.rules)."""
+    return RANK__CHI_COST[rank]
+
+
 def other_price__base(g: G, you: int, rank: int) -> tuple[int, ...]:
     """Other price (battle.rules)."""
     return RANK__OTHER_COST[rank]
@@ -1664,13 +1655,11 @@ def rank__can_attack__spearman(g: G, you: int, this: int, s: int) -> bool:
     Spearman from a shelter: a free spot of the row-1 unit of the same section, with its reward.
     """
     # battle.rules: instead can_attack(s) = any x in spots_in(s.section) where in_reach(x) [GW-12.12]
-    front_rows_now_1: int | None = None
     for x in spots_in(g, g.soldier_section[s]):
-        if g.spot_soldier[x] == NONE and not g.spot_wound[x]:
-            if front_rows_now_1 is None:
-                front_rows_now_1 = front_rows(g, you)
-            if unit__row(g, g.spot_unit[x]) <= front_rows_now_1:
-                return True
+        if (g.spot_soldier[x] == NONE and not g.spot_wound[x]) and unit__row(g, g.spot_unit[x]) <= (
+            2 if PIKEMEN_CAPTAIN in g.advisors[you] else 1
+        ):
+            return True
     return False
 
 
@@ -1720,30 +1709,9 @@ def fought__steps(g: G, you: int, u: int) -> None:
 def recruit__rank_options(g: G, you: int) -> list[int]:
     # battle.rules: may choose rank "whom to recruit" from rank where usable(it) > your levy(it) as "{it} for…
     options: list[int] = []
-    for rank in RANK__ALL:
+    for rank in stepping(g, RANK__ALL):
         if g.supply[you * 3 + rank] - g.shamed[you * 3 + rank] > g.levy[you * 3 + rank] and payable(
-            g,
-            you,
-            add_bundles(
-                (
-                    0,
-                    0,
-                    0,
-                    larger(
-                        0,
-                        (
-                            1
-                            if RECRUITING_SERGEANT in g.advisors[you] and rank == SPEARMAN
-                            else RANK__CHI_COST[rank]
-                        )
-                        - g.chi_saved[you],
-                    ),
-                    0,
-                    0,
-                    0,
-                ),
-                other_price(g, you, rank),
-            ),
+            g, you, recruit_price(g, you, rank)
         ):
             options.append(rank)
     return options + [NONE]
@@ -1772,10 +1740,8 @@ def wound__spot_options(g: G, section: int) -> list[int]:
     # battle.rules: choose spot "the spot that is wounded" from spots_in(section) where can_wound(it)
     options: list[int] = []
     for spot in spots_in(g, section):
-        if (
-            g.spot_soldier[spot] == NONE
-            and not g.spot_wound[spot]
-            and ABILITY__WOUNDABLE[HORDE__ABILITY[g.unit_type[g.spot_unit[spot]]]]
+        if (g.spot_soldier[spot] == NONE and not g.spot_wound[spot]) and (
+            False if HORDE__ABILITY[g.unit_type[g.spot_unit[spot]]] == ARMOURED else True
         ):
             options.append(spot)
     return options
@@ -1835,13 +1801,11 @@ def buy_saves__survivors_options(g: G, you: int, survivors: tuple[int, ...]) -> 
 def rank__attack__spearman__spot_options(g: G, you: int, s: int) -> list[int]:
     # battle.rules: choose spot "the spot that the spearman covers" from spots_in(s.section) where in_reach(i…
     options: list[int] = []
-    front_rows_now_1: int | None = None
     for spot in spots_in(g, g.soldier_section[s]):
-        if g.spot_soldier[spot] == NONE and not g.spot_wound[spot]:
-            if front_rows_now_1 is None:
-                front_rows_now_1 = front_rows(g, you)
-            if unit__row(g, g.spot_unit[spot]) <= front_rows_now_1:
-                options.append(spot)
+        if (g.spot_soldier[spot] == NONE and not g.spot_wound[spot]) and unit__row(g, g.spot_unit[spot]) <= (
+            2 if PIKEMEN_CAPTAIN in g.advisors[you] else 1
+        ):
+            options.append(spot)
     return options
 
 
@@ -1851,15 +1815,11 @@ def rank__attack__horseman__spot_options(g: G, s: int) -> list[int]:
     for spot in stepping(g, spots_in(g, g.soldier_section[s])):
         if has_pair(g, spot):
             for other_13 in g.unit_spots[g.spot_unit[spot]]:
-                if (
-                    g.spot_soldier[other_13] == NONE
-                    and not g.spot_wound[other_13]
-                    and (
-                        g.spot_line[spot] == g.spot_line[other_13]
-                        and g.spot_place[spot] + 1 == g.spot_place[other_13]
-                        or g.spot_place[spot] == g.spot_place[other_13]
-                        and g.spot_line[spot] + 1 == g.spot_line[other_13]
-                    )
+                if (g.spot_soldier[other_13] == NONE and not g.spot_wound[other_13]) and (
+                    g.spot_line[spot] == g.spot_line[other_13]
+                    and g.spot_place[spot] + 1 == g.spot_place[other_13]
+                    or g.spot_place[spot] == g.spot_place[other_13]
+                    and g.spot_line[spot] + 1 == g.spot_line[other_13]
                 ):
                     options.append(spot)
                     break
@@ -1870,15 +1830,11 @@ def rank__attack__horseman__other_options(g: G, spot: int) -> list[int]:
     # battle.rules: other "the second spot that the horseman covers" from spot.unit.spots where makes_pair(sp…
     options: list[int] = []
     for other in g.unit_spots[g.spot_unit[spot]]:
-        if (
-            g.spot_soldier[other] == NONE
-            and not g.spot_wound[other]
-            and (
-                g.spot_line[spot] == g.spot_line[other]
-                and g.spot_place[spot] + 1 == g.spot_place[other]
-                or g.spot_place[spot] == g.spot_place[other]
-                and g.spot_line[spot] + 1 == g.spot_line[other]
-            )
+        if (g.spot_soldier[other] == NONE and not g.spot_wound[other]) and (
+            g.spot_line[spot] == g.spot_line[other]
+            and g.spot_place[spot] + 1 == g.spot_place[other]
+            or g.spot_place[spot] == g.spot_place[other]
+            and g.spot_line[spot] + 1 == g.spot_line[other]
         ):
             options.append(other)
     return options
@@ -1919,6 +1875,16 @@ def income__then__again(g: G, f: Then, _: int) -> Then | None:
     return income__then(g, you, up)
 
 
+def chi_price__recruiting_sergeant(g: G, you: int, rank: int) -> int:
+    """Chi price [GW-R96] (cards/advisors.rules).
+
+    Several price changes at once · first "instead of" prices (the lowest one counts), then all reductions,
+    then all increases; never below 0. Reductions "in total" are taken off the sum of the recruits.
+    """
+    # cards/advisors.rules: instead chi_price(spearman) = base - 1 [GW-R96]
+    return chi_price__base(g, you, rank) - 1
+
+
 def other_price__fletcher(g: G, you: int, rank: int) -> tuple[int, ...]:
     """Other price (cards/advisors.rules)."""
     return subtract_bundles(other_price__base(g, you, rank), (1, 0, 0, 0, 0, 0, 0))
@@ -1943,7 +1909,7 @@ def lose_archers__tower_warden(g: G, you: int, section: int) -> None:
 
 def empowered_price__logistician(g: G, you: int, card: int) -> int:
     """Empowered price (cards/advisors.rules)."""
-    return TACTIC__PRICE_PAID[card] - 1
+    return empowered_price__base(g, you, card) - 1
 
 
 def clerks_at__drill_master(g: G, you: int, l: int) -> int:
@@ -2018,6 +1984,11 @@ def hand_in_honour__tax_collector(g: G, you: int) -> int:
     into the warehouse and gains 2 honour at once.
     """
     return hand_in_honour__base(g, you) + 1
+
+
+def couriers__economy_courier(g: G, you: int, card: int) -> int:
+    """Couriers (cards/advisors.rules)."""
+    return couriers__base(g, you, card) + 1
 
 
 def couriers__war_courier(g: G, you: int, card: int) -> int:
@@ -2141,11 +2112,12 @@ def shame_near__when_diplomat__may(g: G, f: Then, pick: int) -> Then | None:
     up: Then | None = f[0]
     you: int = f[2]
     if pick == 1:
+        up = (up, L_UNIT)
         if g.gold[you] < 1:
             raise Blocked("not enough gold", "")
         g.gold[you] -= 1
         g.shame_due[you] = 0
-        return up if g.trial < 0 else (up, L_UNIT)
+        return up
     return up
 
 
@@ -2441,6 +2413,11 @@ def archers_at(g: G, you: int, section: int) -> int:
     return number
 
 
+def empowered_price__base(g: G, you: int, card: int) -> int:
+    """Empowered price (cards/tactics.rules)."""
+    return TACTIC__PRICE_PAID[card]
+
+
 def used__when_tactic(g: G, you: int, this: int) -> None:
     """When used [GW-17.10] (cards/tactics.rules).
 
@@ -2614,9 +2591,19 @@ def draft_spearman__steps(g: G, you: int) -> None:
     g.levy[you * 3 + SPEARMAN] += 1
 
 
+def can__ambush_three(g: G, you: int) -> bool:
+    """Can ambush three (cards/tactics.rules)."""
+    return can__ambush_three__steps(g, you)
+
+
 def can__ambush_three__steps(g: G, you: int) -> bool:
     """Can ambush three (cards/tactics.rules)."""
     return can__pay_empowered(g, you, AMBUSH)
+
+
+def can__draft_spearman(g: G, you: int) -> bool:
+    """Can draft spearman (cards/tactics.rules)."""
+    return can__draft_spearman__steps(g, you)
 
 
 def can__draft_spearman__steps(g: G, you: int) -> bool:
@@ -2629,6 +2616,11 @@ def can__draft_spearman__steps(g: G, you: int) -> bool:
         )
         and usable(g, you, SPEARMAN) > 0
     )
+
+
+def can__envoy_order(g: G, you: int) -> bool:
+    """Can envoy order [GW-R86] (cards/tactics.rules)."""
+    return can__envoy_order__steps(g, you)
 
 
 def can__envoy_order__steps(g: G, you: int) -> bool:
@@ -2678,6 +2670,11 @@ def can__harvest_four__steps(g: G, you: int, l: int) -> bool:
     return can__pay_empowered(g, you, RICH_HARVEST)
 
 
+def can__march_and_attack(g: G, you: int) -> bool:
+    """Can march and attack (cards/tactics.rules)."""
+    return can__march_and_attack__steps(g, you)
+
+
 def can__march_and_attack__steps(g: G, you: int) -> bool:
     """Can march and attack (cards/tactics.rules)."""
     return can__pay_empowered(g, you, FORCED_MARCH)
@@ -2689,6 +2686,11 @@ def can__pay_empowered(g: G, you: int, card: int) -> bool:
     To apply the empowered effect the player must pay its cost.
     """
     return payable(g, you, scale_bundle(empowered_price(g, you, card), bundle_of(TACTIC__UNIT[card], 7)))
+
+
+def can__plunder_four(g: G, you: int) -> bool:
+    """Can plunder four (cards/tactics.rules)."""
+    return can__plunder_four__steps(g, you)
 
 
 def can__plunder_four__steps(g: G, you: int) -> bool:
@@ -2929,7 +2931,8 @@ def usable(g: G, you: int, rank: int) -> int:
 def take_turn__after_defeat_check(g: G, f: Then, _: int) -> Then | None:
     # game.rules: player during take_turn
     up: Then | None = f[0]
-    g.stormed = [False] * len(g.stormed)
+    for holder in range(g.players):
+        g.stormed[holder] = False
     return up
 
 
@@ -3333,6 +3336,20 @@ def ability__strength(g: G, this: int, u: int) -> int:
     return 0
 
 
+def ability__deaths(g: G, this: int) -> int:
+    """Deaths (horde.rules)."""
+    if this == DEADLY:
+        return 1
+    return 0
+
+
+def ability__woundable(g: G, this: int) -> bool:
+    """Woundable (horde.rules)."""
+    if this == ARMOURED:
+        return False
+    return True
+
+
 def ability__assault_begins(g: G, this: int, u: int) -> None:
     """Assault begins (horde.rules)."""
     if this == SWIFT:
@@ -3518,7 +3535,9 @@ def move_clerks__repeat(g: G, you: int, apart: bool, times_left: int, up: Then |
             move_clerks__origin_options(g, you, apart),
             (up, L_MOVE_CLERKS__ORIGIN, you, apart, times_left, times_left_before),
         )
-    g.arrived = [0] * len(g.arrived)
+    for holder in range(g.players):
+        for key in LOCATION__ALL:
+            g.arrived[holder * 11 + key] = 0
     return up
 
 
@@ -3748,7 +3767,8 @@ def produce__each_p_3(
         p_3 = p_3_list[p_3_number - 1]
         # locations.rules: for p in present where l is not pagoda: p.hand_in(l) [GW-11.10]
         return hand_in(g, p_3, l, (up, L_PRODUCE__EACH_P_3, l, p_3_list, p_3_number))
-    g.gathered_now = [0] * len(g.gathered_now)
+    for holder in range(g.players):
+        g.gathered_now[holder] = 0
     return up
 
 
@@ -4013,12 +4033,13 @@ def hire__choice(g: G, f: Then, pick: int) -> Then | None:
     up, _, you, times_left = f
     if pick == 0:
         up = (up, L_HIRE__REPEAT, you, times_left)
+        up = (up, L_UNIT)
         if g.gold[you] < clerk_price(g, you):
             raise Blocked("not enough gold", "")
         g.gold[you] -= fits(clerk_price(g, you))
         g.hirable[you] = within(g.hirable[you] - 1, 0, 3, "hirable")
         g.clerks[you * 11 + OWN_SUPPLY] = within(g.clerks[you * 11 + OWN_SUPPLY] + 1, 0, 8, "clerks")
-        return up if g.trial < 0 else (up, L_UNIT)
+        return up
     if pick == 1:
         up = (up, L_HIRE__REPEAT, you, times_left)
         up = (up, L_UNIT)
@@ -5011,16 +5032,10 @@ def move_clerks__origin_options(g: G, you: int, apart: bool) -> list[int]:
     # locations.rules: may choose origin "a clerk to move" from location where can_leave(it)
     options: list[int] = []
     for origin in stepping(g, LOCATION__ALL):
-        if g.clerks[you * 11 + origin] > g.arrived[you * 11 + origin] and not (
-            LOCATION__CLASS[origin] == REGULAR
-            and occupants(g, origin)
-            == (LOCATION__SLOTS_4[origin] if g.players == 4 else LOCATION__SLOTS_3[origin])
-        ):
+        if can_leave(g, you, origin):
             for goal_2 in stepping(g, places(g)):
-                if (
-                    goal_2 != origin
-                    and room(g, goal_2) > 0
-                    and not (apart and g.arrived[you * 11 + goal_2] > 0)
+                if goal_2 != origin and (
+                    room(g, goal_2) > 0 and not (apart and g.arrived[you * 11 + goal_2] > 0)
                 ):
                     options.append(origin)
                     break
@@ -5031,7 +5046,7 @@ def move_clerks__goal_options(g: G, you: int, apart: bool, origin: int) -> list[
     # locations.rules: goal "where the clerk from {origin} goes" from places
     options: list[int] = []
     for goal in stepping(g, places(g)):
-        if goal != origin and room(g, goal) > 0 and not (apart and g.arrived[you * 11 + goal] > 0):
+        if goal != origin and (room(g, goal) > 0 and not (apart and g.arrived[you * 11 + goal] > 0)):
             options.append(goal)
     return options
 
@@ -5130,11 +5145,7 @@ def build__choice_options(g: G, you: int, cut: int) -> list[int]:
                 0,
                 larger(0, (1 if CARPENTER in g.advisors[you] else 2) - cut)
                 - len(g.warehouse)
-                - (
-                    smaller(3, len(g.assistants[you]) + len(g.hidden_assistants[you]))
-                    if g.general[you] == YU_JIE
-                    else 0
-                ),
+                - (smaller(3, helpers(g, you)) if g.general[you] == YU_JIE else 0),
             ),
         )
         for section_5 in open_sections(g)
@@ -5149,14 +5160,7 @@ def build__choice_options(g: G, you: int, cut: int) -> list[int]:
                 0,
                 larger(0, level_price(g, g.wall_height[section_2_9] + 1) - cut)
                 - len(g.warehouse)
-                - (
-                    (
-                        smaller(3, len(g.assistants[you]) + len(g.hidden_assistants[you]))
-                        if g.general[you] == YU_JIE
-                        else 0
-                    )
-                    + 0
-                ),
+                - ((smaller(3, helpers(g, you)) if g.general[you] == YU_JIE else 0) + 0),
             ),
         )
         for section_2_9 in open_sections(g)
@@ -5184,13 +5188,15 @@ def build__section_2_options(g: G, you: int, cut: int, discount: int) -> list[in
 def build__section_options(g: G, you: int, cost: int) -> list[int]:
     # locations.rules: choose section "where to build a barricade for {own_part(cost, builder_discount) material…
     options: list[int] = []
-    pay_material_now_1: bool | None = None
     for section in open_sections(g):
-        if g.wall_barricades[section] < 3:
-            if pay_material_now_1 is None:
-                pay_material_now_1 = can__pay_material(g, you, own_part(g, cost, builder_discount(g, you)))
-            if pay_material_now_1:
-                options.append(section)
+        if g.wall_barricades[section] < 3 and can__pay_material(
+            g,
+            you,
+            larger(
+                0, cost - len(g.warehouse) - (smaller(3, helpers(g, you)) if g.general[you] == YU_JIE else 0)
+            ),
+        ):
+            options.append(section)
     return options
 
 
@@ -5262,7 +5268,7 @@ def couriers(g: G, you: int, card: int) -> int:
     if WAR_COURIER in g.advisors[you] and card == WARFARE and g.played[you] == WARFARE:
         return couriers__war_courier(g, you, card)
     if ECONOMY_COURIER in g.advisors[you] and card == ECONOMY and g.played[you] == ECONOMY:
-        return 1
+        return couriers__economy_courier(g, you, card)
     return 0
 
 
@@ -5310,10 +5316,15 @@ def order__last_part(g: G, you: int, this: int, up: Then | None) -> Then | None:
     return up
 
 
+def couriers__base(g: G, you: int, card: int) -> int:
+    """Couriers (orders.rules)."""
+    return 0
+
+
 def couriers__below_war_courier(g: G, you: int, card: int) -> int:
     """Couriers (orders.rules)."""
     if ECONOMY_COURIER in g.advisors[you] and card == ECONOMY and g.played[you] == ECONOMY:
-        return 1
+        return couriers__economy_courier(g, you, card)
     return 0
 
 
@@ -5322,7 +5333,7 @@ def couriers__below_works_courier(g: G, you: int, card: int) -> int:
     if WAR_COURIER in g.advisors[you] and card == WARFARE and g.played[you] == WARFARE:
         return couriers__war_courier(g, you, card)
     if ECONOMY_COURIER in g.advisors[you] and card == ECONOMY and g.played[you] == ECONOMY:
-        return 1
+        return couriers__economy_courier(g, you, card)
     return 0
 
 
@@ -5333,7 +5344,7 @@ def couriers__below_court_courier(g: G, you: int, card: int) -> int:
     if WAR_COURIER in g.advisors[you] and card == WARFARE and g.played[you] == WARFARE:
         return couriers__war_courier(g, you, card)
     if ECONOMY_COURIER in g.advisors[you] and card == ECONOMY and g.played[you] == ECONOMY:
-        return 1
+        return couriers__economy_courier(g, you, card)
     return 0
 
 
@@ -5572,7 +5583,7 @@ def setup__all_answered(g: G, f: Then, _: int) -> Then | None:
     for player_2 in range(g.players):
         take_character(g, player_2)
     # setup.rules: tea_order = sorted(players, by: tea_place) [GW-1.23]
-    g.tea_order = tuple(sorted(tuple(numbers(0, g.players)), key=lambda x_: tea_place(g, x_)))
+    g.tea_order = tuple(sorted(tuple(numbers(0, g.players)), key=lambda x_: 0 - GENERAL__TEA[g.general[x_]]))
     # setup.rules: each player in tea_order: draw_tactics(your general.cards) [GW-1.20, GW-R1]
     player_3_list: tuple[int, ...] = g.tea_order
     player_3_number = 0
@@ -5858,7 +5869,8 @@ def gain_shame__each_player_3(
         player_3 = player_3_list[player_3_number - 1]
         times_left = g.shame_due[player_3]
         return gain_shame__repeat(g, player_3, player_3_list, player_3_number, times_left, up)
-    g.shame_due = [0] * len(g.shame_due)
+    for holder in range(g.players):
+        g.shame_due[holder] = 0
     return up
 
 
@@ -6381,7 +6393,8 @@ def summer__each_player_4(
         player_4 = player_4_list[player_4_number - 1]
         # year.rules: each player in humans: order_return [GW-7.4]
         return order_return(g, player_4, (up, L_SUMMER__EACH_PLAYER_4, player_4_list, player_4_number))
-    g.cleaned = [0] * len(g.cleaned)
+    for holder in range(g.players):
+        g.cleaned[holder] = 0
     return up
 
 
@@ -6738,6 +6751,7 @@ def winter__each_section(
     g: G, section_list: tuple[int, ...], section_number: int, up: Then | None
 ) -> Then | None:
     # year.rules: for section in open_sections:
+    one_step(g)
     if section_number < len(section_list):
         section_number = section_number + 1
         # year.rules: for section in open_sections: [GW-9.2]
@@ -7374,9 +7388,10 @@ def shooting_ended__when_liang_hongyu__targets_options(g: G, you: int, targets: 
         [
             it
             for it in stepping(g, tuple(g.spot_alive))
-            if g.spot_soldier[it] == NONE
-            and not g.spot_wound[it]
-            and ABILITY__WOUNDABLE[HORDE__ABILITY[g.unit_type[g.spot_unit[it]]]]
+            if (
+                (g.spot_soldier[it] == NONE and not g.spot_wound[it])
+                and (False if HORDE__ABILITY[g.unit_type[g.spot_unit[it]]] == ARMOURED else True)
+            )
             and archers_at(g, you, g.unit_section[g.spot_unit[it]]) > 0
         ]
     )
@@ -7399,7 +7414,7 @@ def recruiting_menu(g: G, you: int) -> list[int]:
     options: list[int] = []
     if CONSCRIPTION in g.tactics[you]:
         options.append(A_DRAFT_DISCOUNT)
-    if CONSCRIPTION in g.tactics[you] and can__draft_spearman__steps(g, you):
+    if CONSCRIPTION in g.tactics[you] and can__draft_spearman(g, you):
         options.append(A_DRAFT_SPEARMAN)
     return options
 
@@ -7409,7 +7424,7 @@ def defeat_started_menu(g: G, you: int) -> list[int]:
     options: list[int] = []
     if PLUNDER in g.tactics[you]:
         options.append(A_PLUNDER_TWO)
-    if PLUNDER in g.tactics[you] and can__plunder_four__steps(g, you):
+    if PLUNDER in g.tactics[you] and can__plunder_four(g, you):
         options.append(A_PLUNDER_FOUR)
     return options
 
@@ -7417,13 +7432,10 @@ def defeat_started_menu(g: G, you: int) -> list[int]:
 def soldiers_dying_menu(g: G, you: int, section: int) -> list[int]:
     """The actions of the menu soldiers dying that you may try."""
     options: list[int] = []
-    # nothing changes while the menu is put together
-    g.menu_memo = {}
     if RETREAT in g.tactics[you] and can__retreat_one(g, you, section):
         options.append(A_RETREAT_ONE)
     if RETREAT in g.tactics[you] and can__retreat_all(g, you, section):
         options.append(A_RETREAT_ALL)
-    g.menu_memo = None
     return options
 
 
@@ -7442,11 +7454,11 @@ def turn_start_menu(g: G, you: int) -> list[int]:
     options: list[int] = []
     if AMBUSH in g.tactics[you]:
         options.append(A_AMBUSH_ONE)
-    if AMBUSH in g.tactics[you] and can__ambush_three__steps(g, you):
+    if AMBUSH in g.tactics[you] and can__ambush_three(g, you):
         options.append(A_AMBUSH_THREE)
     if FORCED_MARCH in g.tactics[you]:
         options.append(A_MARCH_ONLY)
-    if FORCED_MARCH in g.tactics[you] and can__march_and_attack__steps(g, you):
+    if FORCED_MARCH in g.tactics[you] and can__march_and_attack(g, you):
         options.append(A_MARCH_AND_ATTACK)
     return options
 
@@ -7486,7 +7498,7 @@ def orders_revealed_menu(g: G, you: int) -> list[int]:
     options: list[int] = []
     if SECRET_ENVOY in g.tactics[you]:
         options.append(A_ENVOY_TEA)
-    if SECRET_ENVOY in g.tactics[you] and can__envoy_order__steps(g, you):
+    if SECRET_ENVOY in g.tactics[you] and can__envoy_order(g, you):
         options.append(A_ENVOY_ORDER)
     return options
 
@@ -7647,7 +7659,7 @@ def new_position(players: int, options: dict[str, int]) -> G:
 def final_winners(g: G) -> tuple[int, ...]:
     """Who has won when the play ends by itself: it is over when this is asked."""
     g.over = True
-    return best_players([score(g, p) for p in range(g.players)])
+    return best_players([g.honour[p] for p in range(g.players)])
 
 
 def begin_play(g: G, f: Then, _: int) -> Then | None:

@@ -571,11 +571,6 @@ ORDER___CLERKS: Final[tuple[int, ...]] = (3, 2, 2, 2, 2, 0)
 ORDER___BONUS_FROM: Final[tuple[int, ...]] = (CONSTRUCTION, ECONOMY, TYRANNY, POLITICS, WARFARE, NONE)
 ORDER___COPIES: Final[tuple[int, ...]] = (1, 1, 1, 1, 1, 1)
 
-# deaths for each ability (rules/great_wall/horde.rules:17)
-ABILITY__DEATHS: Final[tuple[int, ...]] = (0, 0, 0, 0, 0, 0, 0, 1, 0)
-# woundable for each ability (rules/great_wall/horde.rules:18)
-ABILITY__WOUNDABLE: Final[tuple[bool, ...]] = (True, True, True, True, True, False, True, True, True)
-
 EFFECT_LABELS: Final[tuple[str, ...]] = ()
 RESOURCE_LABELS: Final[tuple[str, ...]] = (
     "wood",

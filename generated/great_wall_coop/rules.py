@@ -81,8 +81,6 @@ from .state import (
     remove_spot,
 )
 from .tables import (
-    ABILITY__DEATHS,
-    ABILITY__WOUNDABLE,
     ACADEMY_DEAN,
     ADVISOR__ALL,
     ALL_GLORY_TO_THE_EMPEROR,
@@ -90,6 +88,7 @@ from .tables import (
     ARCHER,
     ARCHITECT,
     ARCHIVIST,
+    ARMOURED,
     ARMOURED_LANCERS,
     ARTEFACT__ALL,
     A_WORTHY_WALL_,
@@ -113,6 +112,7 @@ from .tables import (
     CONSTRUCTION,
     CORRUPT_OFFICIALS,
     COURT_COURIER,
+    DEADLY,
     DECREE__ALL,
     DECREE__DUE,
     DECREE__LABELS,
@@ -747,7 +747,7 @@ def recruit_price(g: G, you: int, rank: int) -> tuple[int, ...]:
 def chi_price(g: G, you: int, rank: int) -> int:
     """Chi price (battle.rules)."""
     if RECRUITING_SERGEANT in g.advisors[you] and rank == SPEARMAN:
-        return 1
+        return chi_price__recruiting_sergeant(g, you, rank)
     return RANK__CHI_COST[rank]
 
 
@@ -842,17 +842,13 @@ def in_reach(g: G, you: int, spot: int) -> bool:
 
 def has_pair(g: G, spot: int) -> bool:
     """Has pair (battle.rules)."""
-    if g.spot_soldier[spot] == NONE and not g.spot_wound[spot]:
+    if spot__free(g, spot):
         for x in g.unit_spots[g.spot_unit[spot]]:
-            if (
-                g.spot_soldier[x] == NONE
-                and not g.spot_wound[x]
-                and (
-                    g.spot_line[spot] == g.spot_line[x]
-                    and g.spot_place[spot] + 1 == g.spot_place[x]
-                    or g.spot_place[spot] == g.spot_place[x]
-                    and g.spot_line[spot] + 1 == g.spot_line[x]
-                )
+            if (g.spot_soldier[x] == NONE and not g.spot_wound[x]) and (
+                g.spot_line[spot] == g.spot_line[x]
+                and g.spot_place[spot] + 1 == g.spot_place[x]
+                or g.spot_place[spot] == g.spot_place[x]
+                and g.spot_line[spot] + 1 == g.spot_line[x]
             ):
                 return True
     return False
@@ -886,10 +882,8 @@ def has_position(g: G, section: int) -> bool:
 def has_target(g: G, section: int) -> bool:
     """Has target (battle.rules)."""
     for s in spots_in(g, section):
-        if (
-            g.spot_soldier[s] == NONE
-            and not g.spot_wound[s]
-            and ABILITY__WOUNDABLE[HORDE__ABILITY[g.unit_type[g.spot_unit[s]]]]
+        if (g.spot_soldier[s] == NONE and not g.spot_wound[s]) and (
+            False if HORDE__ABILITY[g.unit_type[g.spot_unit[s]]] == ARMOURED else True
         ):
             return True
     return False
@@ -897,7 +891,7 @@ def has_target(g: G, section: int) -> bool:
 
 def can_wound(g: G, spot: int) -> bool:
     """Can wound (battle.rules)."""
-    return spot__free(g, spot) and ABILITY__WOUNDABLE[HORDE__ABILITY[g.unit_type[g.spot_unit[spot]]]]
+    return spot__free(g, spot) and ability__woundable(g, HORDE__ABILITY[g.unit_type[g.spot_unit[spot]]])
 
 
 def storms(g: G, you: int) -> None:
@@ -1058,7 +1052,8 @@ def defeat_check(g: G, up: Then | None) -> Then | None:
     u_2_list: tuple[int, ...] = tuple(
         sorted(
             tuple([u for u in stepping(g, ground(g)) if not unit__uncovered(g, u)]),
-            key=lambda x_: defeat_place(g, x_),
+            key=lambda x_: 10 * position(x_, g.wall_horde[g.unit_section[x_]])
+            + position(g.unit_section[x_], WALL.cells),
         )
     )
     u_2_number = 0
@@ -1161,6 +1156,7 @@ def defeat__each_participant_3(
     g: G, u: int, winner: int, participant_3_list: tuple[int, ...], participant_3_number: int, up: Then | None
 ) -> Then | None:
     # battle.rules: each participant in tea_order: choose_victims(u, deaths_on_defeat(u))
+    one_step(g)
     if participant_3_number < len(participant_3_list):
         participant_3_number = participant_3_number + 1
         # battle.rules: each participant in tea_order: choose_victims(u, deaths_on_defeat(u)) [GW-10.8]
@@ -1253,7 +1249,7 @@ def deaths_on(g: G, u: int) -> int:
     all of them if he has fewer; he chooses which.
     """
     # battle.rules: define deaths_on(u: unit) = lethality + u.type.ability.deaths [GW-10.13]
-    return lethality(g) + ABILITY__DEATHS[HORDE__ABILITY[g.unit_type[u]]]
+    return lethality(g) + ability__deaths(g, HORDE__ABILITY[g.unit_type[u]])
 
 
 def deaths_on_defeat(g: G, you: int, u: int) -> int:
@@ -1277,23 +1273,13 @@ def ranks_on(g: G, you: int, u: int) -> dict[int, int]:
     return {s: g.soldier_rank[s] for s in mine_on(g, you, u)}
 
 
-def my_dying__anew(g: G, you: int) -> tuple[int, ...]:
+def my_dying(g: G, you: int) -> tuple[int, ...]:
+    """My dying (battle.rules)."""
     those: list[int] = []
     for s in g.dying:
         if g.soldier_owner[s] == you:
             those.append(s)
     return tuple(those)
-
-
-def my_dying(g: G, you: int) -> tuple[int, ...]:
-    """My dying (battle.rules)."""
-    if g.menu_memo is None:
-        return my_dying__anew(g, you)
-    found: tuple[int, ...] | None = g.menu_memo.get(0 + you)
-    if found is None:
-        found = my_dying__anew(g, you)
-        g.menu_memo[0 + you] = found
-    return found
 
 
 def deaths_concern_you(g: G, you: int) -> bool:
@@ -1367,7 +1353,6 @@ def killing__each_player(
     g: G, section: int, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
     # battle.rules: each player in humans where deaths_concern_you: offer soldiers_dying(section) or "play no…
-    one_step(g)
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -1482,12 +1467,13 @@ def buy_saves__survivors(g: G, f: Then, survivors_pick: int) -> Then | None:
     up: Then | None
     up, _, you, survivors = f
     if survivors_pick == NONE:
+        up = (up, L_UNIT)
         if g.chi[you] < save_price(g, you) * len(survivors):
             raise Blocked("not enough chi", "")
         g.chi[you] -= fits(save_price(g, you) * len(survivors))
         for s in survivors:
             save(g, s)
-        return up if g.trial < 0 else (up, L_UNIT)
+        return up
     survivors = limited(survivors + (survivors_pick,))
     return buy_saves__pick_survivors(g, you, survivors, up)
 
@@ -1648,6 +1634,11 @@ def recruit__base__recruiting(g: G, f: Then, pick: int) -> Then | None:
     if pick == NONE:
         return recruit__base__after_recruiting(g, you, n, up)
     return MACHINE.actions[pick].run(g, you, (), (up, L_RECRUIT__BASE__AFTER_RECRUITING, you, n))
+
+
+def chi_price__base(g: G, you: int, rank: int) -> int:
+    """Chi price (battle.rules)."""
+    return RANK__CHI_COST[rank]
 
 
 def other_price__base(g: G, you: int, rank: int) -> tuple[int, ...]:
@@ -1887,13 +1878,11 @@ def rank__can_attack__spearman(g: G, you: int, this: int, s: int) -> bool:
     Spearman from a shelter: a free spot of the row-1 unit of the same section, with its reward.
     """
     # battle.rules: instead can_attack(s) = any x in spots_in(s.section) where in_reach(x) [GW-12.12]
-    front_rows_now_1: int | None = None
     for x in spots_in(g, g.soldier_section[s]):
-        if g.spot_soldier[x] == NONE and not g.spot_wound[x]:
-            if front_rows_now_1 is None:
-                front_rows_now_1 = front_rows(g, you)
-            if unit__row(g, g.spot_unit[x]) <= front_rows_now_1:
-                return True
+        if (g.spot_soldier[x] == NONE and not g.spot_wound[x]) and unit__row(g, g.spot_unit[x]) <= (
+            2 if PIKEMEN_CAPTAIN in g.advisors[you] else 1
+        ):
+            return True
     return False
 
 
@@ -1992,6 +1981,7 @@ def breach__steps__each_u_2(
     g: G, section: int, u_2_list: tuple[int, ...], u_2_number: int, up: Then | None
 ) -> Then | None:
     # battle.rules: for u in section.horde:
+    one_step(g)
     if u_2_number < len(u_2_list):
         u_2_number = u_2_number + 1
         # battle.rules: for u in section.horde: [GW-10.20]
@@ -2072,10 +2062,8 @@ def wound__spot_options(g: G, section: int) -> list[int]:
     # battle.rules: choose spot "the spot that is wounded" from spots_in(section) where can_wound(it)
     options: list[int] = []
     for spot in spots_in(g, section):
-        if (
-            g.spot_soldier[spot] == NONE
-            and not g.spot_wound[spot]
-            and ABILITY__WOUNDABLE[HORDE__ABILITY[g.unit_type[g.spot_unit[spot]]]]
+        if (g.spot_soldier[spot] == NONE and not g.spot_wound[spot]) and (
+            False if HORDE__ABILITY[g.unit_type[g.spot_unit[spot]]] == ARMOURED else True
         ):
             options.append(spot)
     return options
@@ -2123,28 +2111,7 @@ def recruit__base__rank_options(g: G, you: int) -> list[int]:
     options: list[int] = []
     for rank in stepping(g, RANK__ALL):
         if g.supply[you * 3 + rank] - g.shamed[you * 3 + rank] > g.levy[you * 3 + rank] and payable(
-            g,
-            you,
-            add_bundles(
-                (
-                    0,
-                    0,
-                    0,
-                    larger(
-                        0,
-                        (
-                            1
-                            if RECRUITING_SERGEANT in g.advisors[you] and rank == SPEARMAN
-                            else RANK__CHI_COST[rank]
-                        )
-                        - g.chi_saved[you],
-                    ),
-                    0,
-                    0,
-                    0,
-                ),
-                other_price(g, you, rank),
-            ),
+            g, you, recruit_price(g, you, rank)
         ):
             options.append(rank)
     return options + [NONE]
@@ -2181,13 +2148,11 @@ def choose_victims__base__victims_options(
 def rank__attack__spearman__spot_options(g: G, you: int, s: int) -> list[int]:
     # battle.rules: choose spot "the spot that the spearman covers" from spots_in(s.section) where in_reach(i…
     options: list[int] = []
-    front_rows_now_1: int | None = None
     for spot in spots_in(g, g.soldier_section[s]):
-        if g.spot_soldier[spot] == NONE and not g.spot_wound[spot]:
-            if front_rows_now_1 is None:
-                front_rows_now_1 = front_rows(g, you)
-            if unit__row(g, g.spot_unit[spot]) <= front_rows_now_1:
-                options.append(spot)
+        if (g.spot_soldier[spot] == NONE and not g.spot_wound[spot]) and unit__row(g, g.spot_unit[spot]) <= (
+            2 if PIKEMEN_CAPTAIN in g.advisors[you] else 1
+        ):
+            options.append(spot)
     return options
 
 
@@ -2197,15 +2162,11 @@ def rank__attack__horseman__spot_options(g: G, s: int) -> list[int]:
     for spot in stepping(g, spots_in(g, g.soldier_section[s])):
         if has_pair(g, spot):
             for other_24 in g.unit_spots[g.spot_unit[spot]]:
-                if (
-                    g.spot_soldier[other_24] == NONE
-                    and not g.spot_wound[other_24]
-                    and (
-                        g.spot_line[spot] == g.spot_line[other_24]
-                        and g.spot_place[spot] + 1 == g.spot_place[other_24]
-                        or g.spot_place[spot] == g.spot_place[other_24]
-                        and g.spot_line[spot] + 1 == g.spot_line[other_24]
-                    )
+                if (g.spot_soldier[other_24] == NONE and not g.spot_wound[other_24]) and (
+                    g.spot_line[spot] == g.spot_line[other_24]
+                    and g.spot_place[spot] + 1 == g.spot_place[other_24]
+                    or g.spot_place[spot] == g.spot_place[other_24]
+                    and g.spot_line[spot] + 1 == g.spot_line[other_24]
                 ):
                     options.append(spot)
                     break
@@ -2216,15 +2177,11 @@ def rank__attack__horseman__other_options(g: G, spot: int) -> list[int]:
     # battle.rules: other "the second spot that the horseman covers" from spot.unit.spots where makes_pair(sp…
     options: list[int] = []
     for other in g.unit_spots[g.spot_unit[spot]]:
-        if (
-            g.spot_soldier[other] == NONE
-            and not g.spot_wound[other]
-            and (
-                g.spot_line[spot] == g.spot_line[other]
-                and g.spot_place[spot] + 1 == g.spot_place[other]
-                or g.spot_place[spot] == g.spot_place[other]
-                and g.spot_line[spot] + 1 == g.spot_line[other]
-            )
+        if (g.spot_soldier[other] == NONE and not g.spot_wound[other]) and (
+            g.spot_line[spot] == g.spot_line[other]
+            and g.spot_place[spot] + 1 == g.spot_place[other]
+            or g.spot_place[spot] == g.spot_place[other]
+            and g.spot_line[spot] + 1 == g.spot_line[other]
         ):
             options.append(other)
     return options
@@ -2236,7 +2193,9 @@ def rank__attack__horseman__other_options(g: G, spot: int) -> list[int]:
 def recruit__then(g: G, f: Then, _: int) -> Then | None:
     # game.rules: player during recruit
     up: Then | None = f[0]
-    g.levy = [0] * len(g.levy)
+    for holder in stepping(g, range(g.players + 1)):
+        for key in RANK__ALL:
+            g.levy[holder * 3 + key] = 0
     return up
 
 
@@ -2416,7 +2375,8 @@ def usable(g: G, you: int, rank: int) -> int:
 def take_turn__after_defeat_check(g: G, f: Then, _: int) -> Then | None:
     # game.rules: player during take_turn
     up: Then | None = f[0]
-    g.stormed = [False] * len(g.stormed)
+    for holder in stepping(g, range(g.players + 1)):
+        g.stormed[holder] = False
     return up
 
 
@@ -3331,6 +3291,7 @@ def give_resources__given_chi(g: G, f: Then, given_chi: int) -> Then | None:
     # variants/coop.rules: as "{it} gold for {q}", given_chi "how much chi for {q}" from 0..your chi as "{it} chi fo…
     up: Then | None
     up, _, you, q, given_wood, given_stone, given_gold = f
+    up = (up, L_UNIT)
     if g.wood[you] < given_wood:
         raise Blocked("not enough wood", "")
     if g.stone[you] < given_stone:
@@ -3347,7 +3308,7 @@ def give_resources__given_chi(g: G, f: Then, given_chi: int) -> Then | None:
     g.stone[q] += fits(given_stone)
     g.gold[q] += fits(given_gold)
     g.chi[q] += fits(given_chi)
-    return up if g.trial < 0 else (up, L_UNIT)
+    return up
 
 
 def give_resources__nothing_to_choose(g: G, you: int, q: int, up: Then | None) -> Then | None:
@@ -3799,11 +3760,12 @@ def take_token__coop__choice(g: G, f: Then, pick: int) -> Then | None:
         g.shame_pool = at_least(g.shame_pool - 1, 0, "shame_pool")
         # variants/coop.rules: place_token [GW-R52]
         return place_token(g, you, up)
+    up = (up, L_UNIT)
     if g.honour[you] < token_price(g, you) + surcharge(g):
         raise Blocked("not enough honour", "")
     g.honour[you] -= fits(token_price(g, you) + surcharge(g))
     g.cleaned[you] += 1
-    return up if g.trial < 0 else (up, L_UNIT)
+    return up
 
 
 def cleaning_price__coop(g: G, you: int) -> tuple[int, ...]:
@@ -4903,9 +4865,7 @@ def can__rescue_all__steps(g: G, you: int, section: int) -> bool:
     if payable(
         g,
         you,
-        scale_bundle(
-            2 - 1 if LOGISTICIAN in g.advisors[you] else 2, bundle_of(TACTIC__UNIT[COMRADES_RESCUE], 7)
-        ),
+        scale_bundle(empowered_price(g, you, COMRADES_RESCUE), bundle_of(TACTIC__UNIT[COMRADES_RESCUE], 7)),
     ):
         for friend_3 in stepping(g, humans__duel(g)):
             if my_dying(g, friend_3):
@@ -4926,14 +4886,29 @@ def can__rescue_one__steps(g: G, you: int, section: int) -> bool:
     return False
 
 
+def can__scout_delay(g: G, you: int) -> bool:
+    """Can scout delay (variants/coop.rules)."""
+    return can__scout_delay__steps(g, you)
+
+
 def can__scout_delay__steps(g: G, you: int) -> bool:
     """Can scout delay (variants/coop.rules)."""
     return can__pay_empowered(g, you, SCOUTS)
 
 
+def can__share_with_all(g: G, you: int) -> bool:
+    """Can share with all (variants/coop.rules)."""
+    return can__share_with_all__steps(g, you)
+
+
 def can__share_with_all__steps(g: G, you: int) -> bool:
     """Can share with all (variants/coop.rules)."""
     return can__pay_empowered(g, you, SHARED_SUPPLIES)
+
+
+def can__share_with_one(g: G, you: int) -> bool:
+    """Can share with one (variants/coop.rules)."""
+    return can__share_with_one__steps(g, you)
 
 
 def can__share_with_one__steps(g: G, you: int) -> bool:
@@ -5257,6 +5232,16 @@ def income__then_2__again(g: G, f: Then, _: int) -> Then | None:
     return income__then_2(g, you, up)
 
 
+def chi_price__recruiting_sergeant(g: G, you: int, rank: int) -> int:
+    """Chi price [GW-R96] (cards/advisors.rules).
+
+    Several price changes at once · first "instead of" prices (the lowest one counts), then all reductions,
+    then all increases; never below 0. Reductions "in total" are taken off the sum of the recruits.
+    """
+    # cards/advisors.rules: instead chi_price(spearman) = base - 1 [GW-R96]
+    return chi_price__base(g, you, rank) - 1
+
+
 def other_price__fletcher(g: G, you: int, rank: int) -> tuple[int, ...]:
     """Other price (cards/advisors.rules)."""
     return subtract_bundles(other_price__base(g, you, rank), (1, 0, 0, 0, 0, 0, 0))
@@ -5281,7 +5266,7 @@ def lose_archers__tower_warden(g: G, you: int, section: int) -> None:
 
 def empowered_price__logistician(g: G, you: int, card: int) -> int:
     """Empowered price (cards/advisors.rules)."""
-    return TACTIC__PRICE_PAID[card] - 1
+    return empowered_price__base(g, you, card) - 1
 
 
 def clerks_at__drill_master(g: G, you: int, l: int) -> int:
@@ -5356,6 +5341,11 @@ def hand_in_honour__tax_collector(g: G, you: int) -> int:
     into the warehouse and gains 2 honour at once.
     """
     return hand_in_honour__base(g, you) + 1
+
+
+def couriers__economy_courier(g: G, you: int, card: int) -> int:
+    """Couriers (cards/advisors.rules)."""
+    return couriers__base(g, you, card) + 1
 
 
 def couriers__war_courier(g: G, you: int, card: int) -> int:
@@ -5479,11 +5469,12 @@ def shame_near__when_diplomat__may(g: G, f: Then, pick: int) -> Then | None:
     up: Then | None = f[0]
     you: int = f[2]
     if pick == 1:
+        up = (up, L_UNIT)
         if g.gold[you] < 1:
             raise Blocked("not enough gold", "")
         g.gold[you] -= 1
         g.shame_due[you] = 0
-        return up if g.trial < 0 else (up, L_UNIT)
+        return up
     return up
 
 
@@ -5828,6 +5819,11 @@ def cause_small__after_cause_small(g: G, f: Then, _: int) -> Then | None:
     return used__when_tactic(g, you, COMMON_CAUSE, up)
 
 
+def empowered_price__base(g: G, you: int, card: int) -> int:
+    """Empowered price (cards/tactics.rules)."""
+    return TACTIC__PRICE_PAID[card]
+
+
 def used__when_tactic(g: G, you: int, this: int, up: Then | None) -> Then | None:
     """When used [GW-17.10] (cards/tactics.rules).
 
@@ -6001,9 +5997,19 @@ def draft_spearman__steps(g: G, you: int) -> None:
     g.levy[you * 3 + SPEARMAN] += 1
 
 
+def can__ambush_three(g: G, you: int) -> bool:
+    """Can ambush three (cards/tactics.rules)."""
+    return can__ambush_three__steps(g, you)
+
+
 def can__ambush_three__steps(g: G, you: int) -> bool:
     """Can ambush three (cards/tactics.rules)."""
     return can__pay_empowered(g, you, AMBUSH)
+
+
+def can__draft_spearman(g: G, you: int) -> bool:
+    """Can draft spearman (cards/tactics.rules)."""
+    return can__draft_spearman__steps(g, you)
 
 
 def can__draft_spearman__steps(g: G, you: int) -> bool:
@@ -6016,6 +6022,11 @@ def can__draft_spearman__steps(g: G, you: int) -> bool:
         )
         and usable(g, you, SPEARMAN) > 0
     )
+
+
+def can__envoy_order(g: G, you: int) -> bool:
+    """Can envoy order [GW-R86] (cards/tactics.rules)."""
+    return can__envoy_order__steps(g, you)
 
 
 def can__envoy_order__steps(g: G, you: int) -> bool:
@@ -6065,6 +6076,11 @@ def can__harvest_four__steps(g: G, you: int, l: int) -> bool:
     return can__pay_empowered(g, you, RICH_HARVEST)
 
 
+def can__march_and_attack(g: G, you: int) -> bool:
+    """Can march and attack (cards/tactics.rules)."""
+    return can__march_and_attack__steps(g, you)
+
+
 def can__march_and_attack__steps(g: G, you: int) -> bool:
     """Can march and attack (cards/tactics.rules)."""
     return can__pay_empowered(g, you, FORCED_MARCH)
@@ -6076,6 +6092,11 @@ def can__pay_empowered(g: G, you: int, card: int) -> bool:
     To apply the empowered effect the player must pay its cost.
     """
     return payable(g, you, scale_bundle(empowered_price(g, you, card), bundle_of(TACTIC__UNIT[card], 7)))
+
+
+def can__plunder_four(g: G, you: int) -> bool:
+    """Can plunder four (cards/tactics.rules)."""
+    return can__plunder_four__steps(g, you)
 
 
 def can__plunder_four__steps(g: G, you: int) -> bool:
@@ -6288,6 +6309,20 @@ def ability__strength(g: G, this: int, u: int) -> int:
     return 0
 
 
+def ability__deaths(g: G, this: int) -> int:
+    """Deaths (horde.rules)."""
+    if this == DEADLY:
+        return 1
+    return 0
+
+
+def ability__woundable(g: G, this: int) -> bool:
+    """Woundable (horde.rules)."""
+    if this == ARMOURED:
+        return False
+    return True
+
+
 def ability__assault_begins(g: G, this: int, u: int) -> None:
     """Assault begins (horde.rules)."""
     if this == SWIFT:
@@ -6495,7 +6530,9 @@ def move_clerks__repeat(g: G, you: int, apart: bool, times_left: int, up: Then |
             move_clerks__origin_options(g, you, apart),
             (up, L_MOVE_CLERKS__ORIGIN, you, apart, times_left, times_left_before),
         )
-    g.arrived = [0] * len(g.arrived)
+    for holder in stepping(g, range(g.players + 1)):
+        for key in LOCATION__ALL:
+            g.arrived[holder * 11 + key] = 0
     return up
 
 
@@ -6558,7 +6595,7 @@ def activation_step(g: G, you: int, up: Then | None) -> Then | None:
 def activation_step__repeat(g: G, you: int, done: tuple[int, ...], up: Then | None) -> Then | None:
     # locations.rules: repeat until no l in places where l not in done and qualifies(l):
     if any(
-        l not in done and qualifies__base(g, l) and (LOCATION__CLASS[l] == REGULAR or visited(g, l))
+        l not in done and (qualifies__base(g, l) and (LOCATION__CLASS[l] == REGULAR or visited(g, l)))
         for l in stepping(g, places(g))
     ):
         return ask(
@@ -6727,7 +6764,8 @@ def produce__each_p_3(
         p_3 = p_3_list[p_3_number - 1]
         # locations.rules: for p in present where l is not pagoda: p.hand_in(l) [GW-11.10]
         return hand_in(g, p_3, l, (up, L_PRODUCE__EACH_P_3, l, p_3_list, p_3_number))
-    g.gathered_now = [0] * len(g.gathered_now)
+    for holder in stepping(g, range(g.players + 1)):
+        g.gathered_now[holder] = 0
     return up
 
 
@@ -7599,12 +7637,13 @@ def hire__base__choice(g: G, f: Then, pick: int) -> Then | None:
     up, _, you, times_left = f
     if pick == 0:
         up = (up, L_HIRE__BASE__REPEAT, you, times_left)
+        up = (up, L_UNIT)
         if g.gold[you] < clerk_price(g, you):
             raise Blocked("not enough gold", "")
         g.gold[you] -= fits(clerk_price(g, you))
         g.hirable[you] = within(g.hirable[you] - 1, 0, 3, "hirable")
         g.clerks[you * 11 + OWN_SUPPLY] = within(g.clerks[you * 11 + OWN_SUPPLY] + 1, 0, 8, "clerks")
-        return up if g.trial < 0 else (up, L_UNIT)
+        return up
     if pick == 1:
         up = (up, L_HIRE__BASE__REPEAT, you, times_left)
         up = (up, L_UNIT)
@@ -8210,11 +8249,7 @@ def move_clerks__origin_options(g: G, you: int, apart: bool) -> list[int]:
     # locations.rules: may choose origin "a clerk to move" from location where can_leave(it)
     options: list[int] = []
     for origin in stepping(g, LOCATION__ALL):
-        if g.clerks[you * 11 + origin] > g.arrived[you * 11 + origin] and not (
-            LOCATION__CLASS[origin] == REGULAR
-            and occupants(g, origin)
-            == (LOCATION__SLOTS_4[origin] if g.players == 4 else LOCATION__SLOTS_3[origin])
-        ):
+        if can_leave(g, you, origin):
             for goal_4 in stepping(g, places(g)):
                 if goal_4 != origin and can_enter(g, you, goal_4, apart):
                     options.append(origin)
@@ -8235,10 +8270,8 @@ def activation_step__location_options(g: G, done: tuple[int, ...]) -> list[int]:
     # locations.rules: choose location "the location that is activated next" from places where it not in done an…
     options: list[int] = []
     for location in stepping(g, places(g)):
-        if (
-            location not in done
-            and qualifies__base(g, location)
-            and (LOCATION__CLASS[location] == REGULAR or visited(g, location))
+        if location not in done and (
+            qualifies__base(g, location) and (LOCATION__CLASS[location] == REGULAR or visited(g, location))
         ):
             options.append(location)
     return options
@@ -8333,11 +8366,7 @@ def build__base__choice_options(g: G, you: int, cut: int) -> list[int]:
                 0,
                 larger(0, (1 if CARPENTER in g.advisors[you] else 2) - cut)
                 - len(g.warehouse)
-                - (
-                    smaller(3, len(g.assistants[you]) + len(g.hidden_assistants[you]))
-                    if g.general[you] == YU_JIE
-                    else 0
-                ),
+                - (smaller(3, helpers(g, you)) if g.general[you] == YU_JIE else 0),
             ),
         )
         for section_18 in open_sections(g)
@@ -8353,12 +8382,7 @@ def build__base__choice_options(g: G, you: int, cut: int) -> list[int]:
                 larger(0, level_price(g, g.wall_height[section_2_22] + 1) - cut)
                 - len(g.warehouse)
                 - (
-                    (
-                        smaller(3, len(g.assistants[you]) + len(g.hidden_assistants[you]))
-                        if g.general[you] == YU_JIE
-                        else 0
-                    )
-                    + level_discount__coop(g)
+                    (smaller(3, helpers(g, you)) if g.general[you] == YU_JIE else 0) + level_discount__coop(g)
                 ),
             ),
         )
@@ -8387,13 +8411,15 @@ def build__base__section_2_options(g: G, you: int, cut: int, discount: int) -> l
 def build__base__section_options(g: G, you: int, cost: int) -> list[int]:
     # locations.rules: choose section "where to build a barricade for {own_part(cost, builder_discount) material…
     options: list[int] = []
-    pay_material_now_1: bool | None = None
     for section in open_sections(g):
-        if g.wall_barricades[section] < 3:
-            if pay_material_now_1 is None:
-                pay_material_now_1 = can__pay_material(g, you, own_part(g, cost, builder_discount(g, you)))
-            if pay_material_now_1:
-                options.append(section)
+        if g.wall_barricades[section] < 3 and can__pay_material(
+            g,
+            you,
+            larger(
+                0, cost - len(g.warehouse) - (smaller(3, helpers(g, you)) if g.general[you] == YU_JIE else 0)
+            ),
+        ):
+            options.append(section)
     return options
 
 
@@ -8622,9 +8648,10 @@ def shooting_ended__when_liang_hongyu__targets_options(g: G, you: int, targets: 
         [
             it
             for it in stepping(g, tuple(g.spot_alive))
-            if g.spot_soldier[it] == NONE
-            and not g.spot_wound[it]
-            and ABILITY__WOUNDABLE[HORDE__ABILITY[g.unit_type[g.spot_unit[it]]]]
+            if (
+                (g.spot_soldier[it] == NONE and not g.spot_wound[it])
+                and (False if HORDE__ABILITY[g.unit_type[g.spot_unit[it]]] == ARMOURED else True)
+            )
             and archers_at(g, you, g.unit_section[g.spot_unit[it]]) > 0
         ]
     )
@@ -8658,7 +8685,7 @@ def couriers(g: G, you: int, card: int) -> int:
     if WAR_COURIER in g.advisors[you] and card == WARFARE and g.played[you] == WARFARE:
         return couriers__war_courier(g, you, card)
     if ECONOMY_COURIER in g.advisors[you] and card == ECONOMY and g.played[you] == ECONOMY:
-        return 1
+        return couriers__economy_courier(g, you, card)
     return 0
 
 
@@ -8711,10 +8738,15 @@ def can_be_copied__base(g: G, you: int, rival: int) -> bool:
     return rival != you and g.played[rival] != NONE and g.played[rival] != TREACHERY
 
 
+def couriers__base(g: G, you: int, card: int) -> int:
+    """Couriers (orders.rules)."""
+    return 0
+
+
 def couriers__below_war_courier(g: G, you: int, card: int) -> int:
     """Couriers (orders.rules)."""
     if ECONOMY_COURIER in g.advisors[you] and card == ECONOMY and g.played[you] == ECONOMY:
-        return 1
+        return couriers__economy_courier(g, you, card)
     return 0
 
 
@@ -8723,7 +8755,7 @@ def couriers__below_works_courier(g: G, you: int, card: int) -> int:
     if WAR_COURIER in g.advisors[you] and card == WARFARE and g.played[you] == WARFARE:
         return couriers__war_courier(g, you, card)
     if ECONOMY_COURIER in g.advisors[you] and card == ECONOMY and g.played[you] == ECONOMY:
-        return 1
+        return couriers__economy_courier(g, you, card)
     return 0
 
 
@@ -8734,7 +8766,7 @@ def couriers__below_court_courier(g: G, you: int, card: int) -> int:
     if WAR_COURIER in g.advisors[you] and card == WARFARE and g.played[you] == WARFARE:
         return couriers__war_courier(g, you, card)
     if ECONOMY_COURIER in g.advisors[you] and card == ECONOMY and g.played[you] == ECONOMY:
-        return 1
+        return couriers__economy_courier(g, you, card)
     return 0
 
 
@@ -8919,7 +8951,7 @@ def order__first_part__treachery__rival_options(g: G, you: int) -> list[int]:
     # orders.rules: may choose rival "whose order card to copy" from tea_order where can_be_copied(it) as "{i…
     options: list[int] = []
     for rival in g.tea_order:
-        if rival != you and g.played[rival] != NONE and g.played[rival] != TREACHERY and rival != g.players:
+        if can_be_copied__base(g, you, rival) and rival != g.players:
             options.append(rival)
     return list(dict.fromkeys(options)) + [NONE]
 
@@ -8934,7 +8966,9 @@ def order__last_part__tyranny__location_options(g: G) -> list[int]:
     # orders.rules: may choose location "a location to activate" from places where can_be_empowered(it) as "a…
     options: list[int] = []
     for location in stepping(g, places(g)):
-        if occupants(g, location) > 0 and (LOCATION__CLASS[location] == REGULAR or visited(g, location)):
+        if can_be_empowered__base(g, location) and (
+            LOCATION__CLASS[location] == REGULAR or visited(g, location)
+        ):
             options.append(location)
     return options + [NONE]
 
@@ -9076,7 +9110,7 @@ def setup__base__all_answered(g: G, f: Then, _: int) -> Then | None:
     for player_2 in range(g.players):
         take_character(g, player_2)
     # setup.rules: tea_order = sorted(players, by: tea_place) [GW-1.23]
-    g.tea_order = tuple(sorted(tuple(numbers(0, g.players)), key=lambda x_: tea_place(g, x_)))
+    g.tea_order = tuple(sorted(tuple(numbers(0, g.players)), key=lambda x_: 0 - GENERAL__TEA[g.general[x_]]))
     # setup.rules: each player in tea_order: draw_tactics(your general.cards) [GW-1.20, GW-R1]
     player_3_list: tuple[int, ...] = tuple([seat for seat in g.tea_order if seat in range(g.players)])
     player_3_number = 0
@@ -9286,7 +9320,8 @@ def gain_shame__each_player_3(
         player_3 = player_3_list[player_3_number - 1]
         times_left = g.shame_due[player_3]
         return gain_shame__repeat(g, player_3, player_3_list, player_3_number, times_left, up)
-    g.shame_due = [0] * len(g.shame_due)
+    for holder in stepping(g, range(g.players + 1)):
+        g.shame_due[holder] = 0
     return up
 
 
@@ -9789,7 +9824,8 @@ def summer__each_player_3(
     for player_4 in tuple([seat for seat in humans__duel(g) if seat in range(g.players)]):
         # year.rules: each player in humans: order_return [GW-7.4]
         order_return(g, player_4)
-    g.cleaned = [0] * len(g.cleaned)
+    for holder in stepping(g, range(g.players + 1)):
+        g.cleaned[holder] = 0
     return up
 
 
@@ -11021,13 +11057,11 @@ def setup__duel__after_setup(g: G, f: Then, _: int) -> Then | None:
 def recruit__reed__spot_options(g: G, you: int) -> list[int]:
     # variants/duel.rules: choose spot "the spot that the Reed clan covers" from spots where in_reach(it)
     options: list[int] = []
-    front_rows_now_1: int | None = None
     for spot in tuple(g.spot_alive):
-        if g.spot_soldier[spot] == NONE and not g.spot_wound[spot]:
-            if front_rows_now_1 is None:
-                front_rows_now_1 = front_rows(g, you)
-            if unit__row(g, g.spot_unit[spot]) <= front_rows_now_1:
-                options.append(spot)
+        if (g.spot_soldier[spot] == NONE and not g.spot_wound[spot]) and unit__row(g, g.spot_unit[spot]) <= (
+            2 if PIKEMEN_CAPTAIN in g.advisors[you] else 1
+        ):
+            options.append(spot)
     return options
 
 
@@ -11069,7 +11103,7 @@ def recruiting_menu(g: G, you: int) -> list[int]:
     options: list[int] = []
     if CONSCRIPTION in g.tactics[you]:
         options.append(A_DRAFT_DISCOUNT)
-    if CONSCRIPTION in g.tactics[you] and can__draft_spearman__steps(g, you):
+    if CONSCRIPTION in g.tactics[you] and can__draft_spearman(g, you):
         options.append(A_DRAFT_SPEARMAN)
     return options
 
@@ -11079,7 +11113,7 @@ def defeat_started_menu(g: G, you: int) -> list[int]:
     options: list[int] = []
     if PLUNDER in g.tactics[you]:
         options.append(A_PLUNDER_TWO)
-    if PLUNDER in g.tactics[you] and can__plunder_four__steps(g, you):
+    if PLUNDER in g.tactics[you] and can__plunder_four(g, you):
         options.append(A_PLUNDER_FOUR)
     return options
 
@@ -11087,8 +11121,6 @@ def defeat_started_menu(g: G, you: int) -> list[int]:
 def soldiers_dying_menu(g: G, you: int, section: int) -> list[int]:
     """The actions of the menu soldiers dying that you may try."""
     options: list[int] = []
-    # nothing changes while the menu is put together
-    g.menu_memo = {}
     if RETREAT in g.tactics[you] and can__retreat_one(g, you, section):
         options.append(A_RETREAT_ONE)
     if RETREAT in g.tactics[you] and can__retreat_all(g, you, section):
@@ -11097,7 +11129,6 @@ def soldiers_dying_menu(g: G, you: int, section: int) -> list[int]:
         options.append(A_RESCUE_ONE)
     if COMRADES_RESCUE in g.tactics[you] and can__rescue_all(g, you, section):
         options.append(A_RESCUE_ALL)
-    g.menu_memo = None
     return options
 
 
@@ -11116,15 +11147,15 @@ def turn_start_menu(g: G, you: int) -> list[int]:
     options: list[int] = []
     if AMBUSH in g.tactics[you]:
         options.append(A_AMBUSH_ONE)
-    if AMBUSH in g.tactics[you] and can__ambush_three__steps(g, you):
+    if AMBUSH in g.tactics[you] and can__ambush_three(g, you):
         options.append(A_AMBUSH_THREE)
     if FORCED_MARCH in g.tactics[you]:
         options.append(A_MARCH_ONLY)
-    if FORCED_MARCH in g.tactics[you] and can__march_and_attack__steps(g, you):
+    if FORCED_MARCH in g.tactics[you] and can__march_and_attack(g, you):
         options.append(A_MARCH_AND_ATTACK)
-    if SHARED_SUPPLIES in g.tactics[you] and can__share_with_one__steps(g, you):
+    if SHARED_SUPPLIES in g.tactics[you] and can__share_with_one(g, you):
         options.append(A_SHARE_WITH_ONE)
-    if SHARED_SUPPLIES in g.tactics[you] and can__share_with_all__steps(g, you):
+    if SHARED_SUPPLIES in g.tactics[you] and can__share_with_all(g, you):
         options.append(A_SHARE_WITH_ALL)
     return options
 
@@ -11172,7 +11203,7 @@ def orders_revealed_menu(g: G, you: int) -> list[int]:
     options: list[int] = []
     if SECRET_ENVOY in g.tactics[you]:
         options.append(A_ENVOY_TEA)
-    if SECRET_ENVOY in g.tactics[you] and can__envoy_order__steps(g, you):
+    if SECRET_ENVOY in g.tactics[you] and can__envoy_order(g, you):
         options.append(A_ENVOY_ORDER)
     return options
 
@@ -11182,7 +11213,7 @@ def invasion_start_menu(g: G, you: int) -> list[int]:
     options: list[int] = []
     if SCOUTS in g.tactics[you]:
         options.append(A_SCOUT_CARDS)
-    if SCOUTS in g.tactics[you] and can__scout_delay__steps(g, you):
+    if SCOUTS in g.tactics[you] and can__scout_delay(g, you):
         options.append(A_SCOUT_DELAY)
     return options
 
@@ -11413,7 +11444,7 @@ def new_position(players: int, options: dict[str, int]) -> G:
 def final_winners(g: G) -> tuple[int, ...]:
     """Who has won when the play ends by itself: it is over when this is asked."""
     g.over = True
-    return best_players([score(g, p) for p in range(g.players)])
+    return best_players([g.honour[p] for p in range(g.players)])
 
 
 def begin_play(g: G, f: Then, _: int) -> Then | None:

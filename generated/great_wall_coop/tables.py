@@ -846,11 +846,6 @@ DECREE__NOT_FOR_TWO: Final[tuple[bool, ...]] = (
     True,
 )
 
-# deaths for each ability (rules/great_wall/horde.rules:17)
-ABILITY__DEATHS: Final[tuple[int, ...]] = (0, 0, 0, 0, 0, 0, 0, 1, 0)
-# woundable for each ability (rules/great_wall/horde.rules:18)
-ABILITY__WOUNDABLE: Final[tuple[bool, ...]] = (True, True, True, True, True, False, True, True, True)
-
 EFFECT_LABELS: Final[tuple[str, ...]] = ()
 RESOURCE_LABELS: Final[tuple[str, ...]] = (
     "wood",

@@ -585,11 +585,6 @@ ORDER___QIN_CLERKS: Final[tuple[int, ...]] = (3, 2, 2, 2, 2, 3, 0)
 
 HEAD_START__HONOUR_AHEAD: Final[tuple[int, ...]] = (0, 50, 100)
 
-# deaths for each ability (rules/great_wall/horde.rules:17)
-ABILITY__DEATHS: Final[tuple[int, ...]] = (0, 0, 0, 0, 0, 0, 0, 1, 0)
-# woundable for each ability (rules/great_wall/horde.rules:18)
-ABILITY__WOUNDABLE: Final[tuple[bool, ...]] = (True, True, True, True, True, False, True, True, True)
-
 EFFECT_LABELS: Final[tuple[str, ...]] = ()
 RESOURCE_LABELS: Final[tuple[str, ...]] = (
     "wood",

@@ -39,7 +39,6 @@ from .tables import (
     DIRECTION_OF_PASS__STEPS,
     HEARTS,
     KEEP,
-    POINTS_OF,
     RANK__WORTH,
     SPADES_QUEEN,
 )
@@ -61,6 +60,18 @@ C_PLAY_CARD__CARD: Final = C_PASS_ON__PASSED + 1
 
 
 # ---------------------------------------------------------------- rules/classics/hearts/game.rules
+
+
+def points_of(g: G, card: int) -> int:
+    """Points of [HE-1.3] (game.rules).
+
+    Each heart counts 1 point, the queen of spades 13. All other cards count nothing. Points are bad.
+    """
+    if card == SPADES_QUEEN:
+        return 13
+    if CARD__SUIT[card] == HEARTS:
+        return 1
+    return 0
 
 
 def score(g: G, you: int) -> int:
@@ -106,7 +117,6 @@ def play__after_play_hand(g: G, f: Then, _: int) -> Then | None:
 
 def play_hand(g: G, up: Then | None) -> Then | None:
     """Play hand (play.rules)."""
-    one_step(g)
     deal(g)
     if passing(g) != KEEP:
         return pass_on(g, (up, L_PLAY_HAND__THEN))
@@ -306,7 +316,7 @@ def playable(g: G, you: int) -> tuple[int, ...]:
         return following
     those_2: list[int] = []
     for c_2 in g.hand[you]:
-        if POINTS_OF[c_2] == 0:
+        if (13 if c_2 == SPADES_QUEEN else (1 if CARD__SUIT[c_2] == HEARTS else 0)) == 0:
             those_2.append(c_2)
     harmless: tuple[int, ...] = tuple(those_2)
     # play.rules: = harmless                  if first_trick and size(harmless) > 0 [HE-3.3]
@@ -329,6 +339,7 @@ def count_points(g: G) -> None:
 
     After thirteen tricks each player counts the points in the tricks that he or she took.
     """
+    one_step(g)
     shooter = next((p for p in range(g.players) if taken(g, p) == 26), NONE)
     for player in range(g.players):
         # play.rules: your points += taken if shooter is none else (0 if you is shooter else 26) [HE-4.2]
@@ -352,7 +363,7 @@ def taken(g: G, you: int) -> int:
     # play.rules: define taken = sum points_of(c) for c in your tricks [HE-4.1]
     total = 0
     for c in g.tricks[you]:
-        total += POINTS_OF[c]
+        total += 13 if c == SPADES_QUEEN else (1 if CARD__SUIT[c] == HEARTS else 0)
     return total
 
 
@@ -379,7 +390,7 @@ def new_position(players: int, options: dict[str, int]) -> G:
 def final_winners(g: G) -> tuple[int, ...]:
     """Who has won when the play ends by itself: it is over when this is asked."""
     g.over = True
-    return best_players([score(g, p) for p in range(g.players)])
+    return best_players([-g.points[p] for p in range(g.players)])
 
 
 def begin_play(g: G, f: Then, _: int) -> Then | None:

@@ -101,17 +101,13 @@ def wins(g: G, you: int, cell: int) -> bool:
     You win at once when your stones connect your two sides: a chain of neighbouring cells with your stones
     leads from one to the other.
     """
-    start_side_now_1: int | None = None
-    goal_side_now_1: int | None = None
     for g_ in stepping(g, connected(your_stones(g, you), lambda a, b: b in LAND.neighbours[a])):
-        if cell in g_:
-            if start_side_now_1 is None:
-                start_side_now_1 = start_side(g, you)
-            if reaches(g, g_, start_side_now_1):
-                if goal_side_now_1 is None:
-                    goal_side_now_1 = goal_side(g, you)
-                if reaches(g, g_, goal_side_now_1):
-                    return True
+        if (
+            cell in g_
+            and reaches(g, g_, TOP if you == 0 else LEFT)
+            and reaches(g, g_, BOTTOM if you == 0 else RIGHT)
+        ):
+            return True
     return False
 
 

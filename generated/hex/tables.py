@@ -62,7 +62,6 @@ SPOT__SIDES: Final[tuple[tuple[int, ...], ...]] = (
     (BOTTOM, RIGHT),
 )
 
-
 EFFECT_LABELS: Final[tuple[str, ...]] = ()
 RESOURCE_LABELS: Final[tuple[str, ...]] = ()
 

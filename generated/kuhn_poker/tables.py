@@ -16,6 +16,5 @@ CARD__LABELS: Final[tuple[str, ...]] = ("jack", "queen", "king")
 
 CARD__RANK: Final[tuple[int, ...]] = (1, 2, 3)
 
-
 EFFECT_LABELS: Final[tuple[str, ...]] = ()
 RESOURCE_LABELS: Final[tuple[str, ...]] = ()

@@ -124,7 +124,8 @@ def betting__repeat(g: G, raise_of: int, up: Then | None) -> Then | None:
         player_number = 0
         return betting__each_player(g, raise_of, player_list, player_number, up)
     g.raises = 0
-    g.spoken = [False] * len(g.spoken)
+    for holder in range(g.players):
+        g.spoken[holder] = False
     return up
 
 
@@ -273,7 +274,7 @@ def new_position(players: int, options: dict[str, int]) -> G:
 def final_winners(g: G) -> tuple[int, ...]:
     """Who has won when the play ends by itself: it is over when this is asked."""
     g.over = True
-    return best_players([score(g, p) for p in range(g.players)])
+    return best_players([g.chips[p] for p in range(g.players)])
 
 
 def begin_play(g: G, f: Then, _: int) -> Then | None:

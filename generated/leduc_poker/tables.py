@@ -51,6 +51,5 @@ RANK__WORTH: Final[tuple[int, ...]] = (1, 2, 3)
 CARD__SUIT: Final[tuple[int, ...]] = (SPADES, SPADES, SPADES, HEARTS, HEARTS, HEARTS)
 CARD__RANK: Final[tuple[int, ...]] = (JACK, QUEEN, KING, JACK, QUEEN, KING)
 
-
 EFFECT_LABELS: Final[tuple[str, ...]] = ()
 RESOURCE_LABELS: Final[tuple[str, ...]] = ()

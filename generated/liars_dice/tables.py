@@ -19,6 +19,5 @@ FACE__LABELS: Final[tuple[str, ...]] = ("one", "two", "three", "four", "five", "
 
 FACE__PIPS: Final[tuple[int, ...]] = (1, 2, 3, 4, 5, 6)
 
-
 EFFECT_LABELS: Final[tuple[str, ...]] = ()
 RESOURCE_LABELS: Final[tuple[str, ...]] = ()

@@ -356,8 +356,10 @@ def play_hand__each_street(
         take_pot(g, (next_player(g, g.folded),))
     g.middle = ()
     g.folded = NONE
-    g.hand = [()] * len(g.hand)
-    g.stake = [0] * len(g.stake)
+    for holder in range(g.players):
+        g.hand[holder] = ()
+    for holder in range(g.players):
+        g.stake[holder] = 0
     return up
 
 
@@ -406,7 +408,8 @@ def bet_on__repeat(g: G, street: int, speaker: int, up: Then | None) -> Then | N
     if not (g.folded != NONE or not any(not g.spoken[p] for p in range(g.players))):
         return speak(g, speaker, street, (up, L_BET_ON__AFTER_SPEAK, street, speaker))
     g.raises = 0
-    g.spoken = [False] * len(g.spoken)
+    for holder in range(g.players):
+        g.spoken[holder] = False
     return up
 
 
@@ -552,7 +555,7 @@ def new_position(players: int, options: dict[str, int]) -> G:
 def final_winners(g: G) -> tuple[int, ...]:
     """Who has won when the play ends by itself: it is over when this is asked."""
     g.over = True
-    return best_players([score(g, p) for p in range(g.players)])
+    return best_players([g.chips[p] for p in range(g.players)])
 
 
 def begin_play(g: G, f: Then, _: int) -> Then | None:

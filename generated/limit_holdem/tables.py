@@ -437,6 +437,5 @@ STREET__CARDS: Final[tuple[int, ...]] = (0, 3, 1, 1)
 STREET__RAISE_OF: Final[tuple[int, ...]] = (2, 2, 4, 4)
 STREET__MOST_RAISES: Final[tuple[int, ...]] = (3, 4, 4, 4)
 
-
 EFFECT_LABELS: Final[tuple[str, ...]] = ()
 RESOURCE_LABELS: Final[tuple[str, ...]] = ()

@@ -245,7 +245,6 @@ POINT__BESIDE: Final[tuple[tuple[int, ...], ...]] = (
     (D1, G4),
 )
 
-
 EFFECT_LABELS: Final[tuple[str, ...]] = ()
 RESOURCE_LABELS: Final[tuple[str, ...]] = ()
 

@@ -132,7 +132,7 @@ def sell__all_answered(g: G, f: Then, _: int) -> Then | None:
         if g.log is not None:
             g.log.append(("nobody bids alone, the lot waits", "PL-2.5, PL-2.6"))
     else:
-        taker = max(alone, key=lambda p_2: bid_shown(g, p_2), default=NONE)
+        taker = max(alone, key=lambda p_2: first(g.shown[p_2]), default=NONE)
         # play.rules: taker.take_lot [PL-2.3]
         take_lot(g, taker)
     return up
@@ -176,13 +176,9 @@ def bids_alone(g: G, you: int) -> bool:
     lot, if it is a coin or more.
     """
     # play.rules: define bids_alone = no q in players where q is not you and q.bid_shown = bid_shown [PL-2.3]
-    bid_shown_now_1: int | None = None
     for q in range(g.players):
-        if q != you:
-            if bid_shown_now_1 is None:
-                bid_shown_now_1 = bid_shown(g, you)
-            if first(g.shown[q]) == bid_shown_now_1:
-                return False
+        if q != you and first(g.shown[q]) == first(g.shown[you]):
+            return False
     return True
 
 

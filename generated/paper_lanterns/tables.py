@@ -60,6 +60,5 @@ LANTERN__LABELS: Final[tuple[str, ...]] = (
 LANTERN__COLOUR: Final[tuple[int, ...]] = (RED, RED, RED, RED, GOLD, GOLD, GOLD, GOLD, BLUE, BLUE, BLUE, BLUE)
 LANTERN__LIGHT: Final[tuple[int, ...]] = (1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4)
 
-
 EFFECT_LABELS: Final[tuple[str, ...]] = ()
 RESOURCE_LABELS: Final[tuple[str, ...]] = ()

@@ -14,7 +14,9 @@ from .rules import (
     ruin_shown,
     same_deck,
     spare_cards,
+    troop__labour_for_sale,
     upgradable,
+    worth,
     your_provinces,
 )
 from .state import G
@@ -35,13 +37,11 @@ from .tables import (
     STRUCTURE__LABELS,
     STRUCTURE__LEVEL,
     TROOP__LABOUR,
-    TROOP__LABOUR_FOR_SALE,
     TROOP__PAID_IN,
     TROOP__PRICE,
     TROOP__SHIELD,
     TROOP__STRENGTH,
     VILLAGE,
-    WORTH,
 )
 
 
@@ -102,7 +102,7 @@ def pay_labour__hired_why(g: G, f: Then, option: int) -> tuple[str, str]:
     it_2 = option
     if it_2 not in workers:
         return ("it is not among: workers", "LS-20.7, LS-20.10")
-    if TROOP__LABOUR_FOR_SALE[g.card_type[it_2]] <= 0:
+    if troop__labour_for_sale(g, you, g.card_type[it_2]) <= 0:
         return ("it sells no labour", "LS-20.7, LS-20.10")
     return ("", "")
 
@@ -401,7 +401,7 @@ def pay_with_cards__payers_asked(g: G, f: Then) -> str:
         + " "
         + named(COINAGE__LABELS, coinage)
         + ", so far "
-        + str(sum([WORTH[g.card_type[c]][coinage] for c in payers]))
+        + str(sum([worth(g, g.card_type[c], coinage) for c in payers]))
         + ")"
     )
 
@@ -411,7 +411,7 @@ def pay_with_cards__payers_why(g: G, f: Then, option: int) -> tuple[str, str]:
     it = option
     if it not in g.hand[you]:
         return ("it is not among: your hand", "LS-4.5, LS-8.5, LS-8.17")
-    if WORTH[g.card_type[it]][coinage] <= 0:
+    if worth(g, g.card_type[it], coinage) <= 0:
         return ("it is worth nothing here", "LS-8.4, LS-4.5, LS-8.5, LS-8.17")
     return ("", "")
 

@@ -85,18 +85,17 @@ from .tables import (
     BONE_PICKER,
     BONE_READER,
     CAMP_HEALER,
-    CAN__TROOP__ABILITY,
     CATHEDRAL_ARCHITECT,
     CATHEDRAL_BUILDER,
     CATHEDRAL_MASON,
     COMMONFOLK,
     CONFESSOR,
-    COPIES_IN,
     DECKHAND,
     DEVOUT_ABBOT,
     DEVOUT_GRANGER,
     DEVOUT_STEWARD,
     DRAVOS_THE_TIDE,
+    ENGINEER,
     ENVOY_OF_THE_FOUR_CROWNS,
     EXILED_MARSHAL,
     FACE__RUIN,
@@ -106,6 +105,7 @@ from .tables import (
     FLEET_ADMIRAL,
     GENERIC,
     HALAX_GUILDLORDS,
+    HALLOWED_VALE,
     HARBOR_BROKER,
     HARBOR_MAGNATE,
     HARBOR_TRADER,
@@ -119,8 +119,8 @@ from .tables import (
     HORDE_REAVER,
     HOSPICE_OF_MERCY,
     ILVANE_THE_WATCHER,
-    IN_BATTLE,
-    IS_UPGRADED,
+    IN_LABOUR,
+    IN_STRENGTH,
     JOURNEYMAN_ARTISAN,
     KARZETH_THE_BREAKER,
     KEEPER_OF_ROLLS,
@@ -130,9 +130,11 @@ from .tables import (
     LEVY_CAPTAIN,
     MAGISTER_OF_GUILDS,
     MASTER_ARTISAN,
+    MASTER_ENGINEER,
     MASTER_OF_WORKS,
     MASTER_SURGEON,
     MERCENARY_CAPTAIN,
+    MOUNTAIN_CLANS_EMPIRE,
     NAVIGATOR,
     NUUM_THE_HOLLOW,
     OTHRIM_THE_JUDGE,
@@ -144,6 +146,7 @@ from .tables import (
     PROVINCE__TOWERS,
     QUARTERMASTER,
     REALM__ALL,
+    RIVERWAY_SOVEREIGNTY,
     SAEL_THE_SHEPHERD,
     SCARRED_SAGE,
     SCARRED_SCHOLAR,
@@ -167,6 +170,7 @@ from .tables import (
     TESSAMAR_THE_WEAVER,
     TIER_THREE,
     TIER_TWO,
+    TINKER,
     TOWNE_GARRISON,
     TOWN_LEVY,
     TROOP__ALL,
@@ -174,10 +178,12 @@ from .tables import (
     TROOP__COPIES,
     TROOP__FOLK,
     TROOP__INFLUENCE,
+    TROOP__IN_MOUNTAINS,
+    TROOP__IN_RIVERS,
+    TROOP__IN_VALE,
+    TROOP__IN_WOODS,
     TROOP__LABELS,
     TROOP__LABOUR,
-    TROOP__LABOUR_FOR_SALE,
-    TROOP__LABOUR_IN_BUILDING,
     TROOP__PAID_IN,
     TROOP__PRICE,
     TROOP__SHIELD,
@@ -196,7 +202,6 @@ from .tables import (
     WOLF_CHAMPION,
     WOLF_LORD,
     WOLF_RIDER,
-    WORTH,
     YRIA_THE_DAWN,
 )
 
@@ -542,9 +547,7 @@ def labour_of(g: G, you: int, workers: tuple[int, ...]) -> int:
     """Labour of (build.rules)."""
     total = 0
     for c in workers:
-        total += TROOP__LABOUR_IN_BUILDING[g.card_type[c]] or troop__labour_in_building(
-            g, you, g.card_type[c]
-        )
+        total += troop__labour_in_building(g, you, g.card_type[c])
     return total
 
 
@@ -570,6 +573,7 @@ def pay_labour__pick_workers(
 
 def pay_labour__workers(g: G, f: Then, workers_pick: int) -> Then | None:
     # build.rules: choose any workers "cards that build ({needed} labour for the column {folk}, so far {labo…
+    one_step(g)
     up: Then | None
     up, _, you, needed, folk, workers = f
     if workers_pick == NONE:
@@ -620,10 +624,11 @@ def pay_labour__hired(g: G, f: Then, hired_pick: int) -> Then | None:
     up, _, you, needed, workers, labour_given, hired = f
     if hired_pick == NONE:
         up = (up, L_PAY_LABOUR__THEN, you, workers)
+        up = (up, L_UNIT)
         if g.influence[you] < len(hired):
             raise Blocked("not enough influence", "")
         g.influence[you] -= len(hired)
-        return up if g.trial < 0 else (up, L_UNIT)
+        return up
     hired = limited(hired + (hired_pick,))
     return pay_labour__pick_hired(g, you, needed, workers, labour_given, hired, up)
 
@@ -655,16 +660,15 @@ def labour_within_reach(g: G, you: int, workers: tuple[int, ...]) -> int:
     Morality conditions of add_labour are checked at that moment, before any on_play ability; the labour
     counted then stays.
     """
+    one_step(g)
     total = 0
     for c in workers:
-        total += TROOP__LABOUR_IN_BUILDING[g.card_type[c]] or troop__labour_in_building(
-            g, you, g.card_type[c]
-        )
+        total += troop__labour_in_building(g, you, g.card_type[c])
     those: list[int] = []
     for c_2 in workers:
-        if TROOP__LABOUR_FOR_SALE[g.card_type[c_2]] > 0:
+        if troop__labour_for_sale(g, you, g.card_type[c_2]) > 0:
             those.append(c_2)
-    return total + (best_offers(g, you, tuple(those)) if those else 0)
+    return total + best_offers(g, you, tuple(those))
 
 
 def best_offers(g: G, you: int, sellers: tuple[int, ...]) -> int:
@@ -685,19 +689,30 @@ def nth_offer(g: G, you: int, sellers: tuple[int, ...], n: int) -> int:
     """Nth offer (build.rules)."""
     return max(
         [
-            TROOP__LABOUR_FOR_SALE[g.card_type[c]]
+            troop__labour_for_sale(g, you, g.card_type[c])
             for c in stepping(g, sellers)
             if len(
                 [
                     1
                     for d in sellers
-                    if TROOP__LABOUR_FOR_SALE[g.card_type[d]] >= TROOP__LABOUR_FOR_SALE[g.card_type[c]]
+                    if troop__labour_for_sale(g, you, g.card_type[d])
+                    >= troop__labour_for_sale(g, you, g.card_type[c])
                 ]
             )
             >= n
         ],
         default=0,
     )
+
+
+def reduced_cost__base(g: G, you: int, structure: int) -> int:
+    """Reduced cost [LS-20.15] (build.rules).
+
+    A structure works only after its cube has moved: its own build or cost ability does not apply to its own
+    building.
+    """
+    # build.rules: define reduced_cost(structure) = structure.cost [LS-20.15]
+    return STRUCTURE__COST[structure]
 
 
 def reduced_cost__below_master_of_works(g: G, you: int, structure: int) -> int:
@@ -740,20 +755,24 @@ def can__build(g: G, you: int) -> bool:
 
     Any number of structures may be built per turn, also in the same column, each with its own payment.
     """
-    labour_within_reach_now_1: int | None = None
     for cost_of_there, figure_there in stepping(g, can__build__candidates(g, you).every):
-        if labour_within_reach_now_1 is None:
-            those: list[int] = []
-            for it in g.hand[you]:
-                if TROOP__LABOUR[g.card_type[it]] >= 1:
-                    those.append(it)
-            labour_within_reach_now_1 = labour_within_reach(g, you, tuple(those))
-        if labour_within_reach_now_1 >= cost_of_there:
-            if figure_there == GENERIC:
+        if can__pay_labour(g, you, cost_of_there, figure_there):
+            return True
+    return False
+
+
+def can__pay_labour(g: G, you: int, needed: int, folk: int) -> bool:
+    """Can pay labour (build.rules)."""
+    those: list[int] = []
+    for it in g.hand[you]:
+        if TROOP__LABOUR[g.card_type[it]] >= 1:
+            those.append(it)
+    if labour_within_reach(g, you, tuple(those)) >= needed:
+        if folk == GENERIC:
+            return True
+        for c in g.hand[you]:
+            if TROOP__LABOUR[g.card_type[c]] >= 1 and TROOP__FOLK[g.card_type[c]] == folk:
                 return True
-            for c in g.hand[you]:
-                if TROOP__LABOUR[g.card_type[c]] >= 1 and TROOP__FOLK[g.card_type[c]] == figure_there:
-                    return True
     return False
 
 
@@ -796,22 +815,9 @@ def build__structure_options(g: G, you: int) -> list[int]:
     # build.rules: choose structure "a structure to build" from structure
     found = can__build__candidates(g, you)
     possible: set[Any] = set()
-    labour_within_reach_now_1: int | None = None
     for cost_of_there, figure_there in stepping(g, found.every):
-        if labour_within_reach_now_1 is None:
-            those: list[int] = []
-            for it in g.hand[you]:
-                if TROOP__LABOUR[g.card_type[it]] >= 1:
-                    those.append(it)
-            labour_within_reach_now_1 = labour_within_reach(g, you, tuple(those))
-        if labour_within_reach_now_1 >= cost_of_there:
-            if figure_there == GENERIC:
-                possible.add((cost_of_there, figure_there))
-            else:
-                for c in g.hand[you]:
-                    if TROOP__LABOUR[g.card_type[c]] >= 1 and TROOP__FOLK[g.card_type[c]] == figure_there:
-                        possible.add((cost_of_there, figure_there))
-                        break
+        if can__pay_labour(g, you, cost_of_there, figure_there):
+            possible.add((cost_of_there, figure_there))
     return [structure for structure, candidates in found.things if not possible.isdisjoint(candidates)]
 
 
@@ -841,7 +847,7 @@ def pay_labour__hired_options(
     one_step(g)
     those: list[int] = []
     for it_2 in workers:
-        if TROOP__LABOUR_FOR_SALE[g.card_type[it_2]] > 0:
+        if troop__labour_for_sale(g, you, g.card_type[it_2]) > 0:
             those.append(it_2)
     candidates, looks = card_sorts(g, tuple(those))
     return subset_options(
@@ -849,7 +855,7 @@ def pay_labour__hired_options(
         candidates,
         0,
         len(candidates),
-        lambda hired: labour_given + sum([TROOP__LABOUR_FOR_SALE[g.card_type[c_2]] for c_2 in hired])
+        lambda hired: labour_given + sum([troop__labour_for_sale(g, you, g.card_type[c_2]) for c_2 in hired])
         >= needed
         and len(hired) <= g.influence[you],
         False,
@@ -926,12 +932,13 @@ def buy_strength__may(g: G, f: Then, pick: int) -> Then | None:
     up: Then | None
     up, _, you, n = f
     if pick == 1:
+        up = (up, L_UNIT)
         # cards/effects.rules: pay 1 influence [LS-20.10]
         if g.influence[you] < 1:
             raise Blocked("not enough influence", "LS-20.10")
         g.influence[you] -= 1
         g.added_strength[you] = fits(at_least(g.added_strength[you] + n, 0, "added_strength"))
-        return up if g.trial < 0 else (up, L_UNIT)
+        return up
     return up
 
 
@@ -967,6 +974,7 @@ def buy_recruit__may(g: G, f: Then, pick: int) -> Then | None:
     up: Then | None = f[0]
     you: int = f[2]
     if pick == 1:
+        up = (up, L_UNIT)
         # cards/effects.rules: require size(realm_deck(current_realm)) > 0 [LS-3.12]
         if not g.realm_deck[current_realm(g, you)]:
             raise Blocked("this is not possible now", "LS-3.12")
@@ -975,7 +983,7 @@ def buy_recruit__may(g: G, f: Then, pick: int) -> Then | None:
             raise Blocked("not enough influence", "LS-20.10")
         g.influence[you] -= 1
         recruit(g, you, 1)
-        return up if g.trial < 0 else (up, L_UNIT)
+        return up
     return up
 
 
@@ -1040,6 +1048,17 @@ def buy_recruit__may_options(g: G, you: int) -> list[int]:
 # ---------------------------------------------------------------- rules/path_of_light_and_shadow/cards/realm_decks.rules
 
 
+def copies_in(g: G, troop: int, realm: int) -> int:
+    """Copies in (cards/realm_decks.rules)."""
+    if realm == HALLOWED_VALE:
+        return TROOP__IN_VALE[troop]
+    if realm == MOUNTAIN_CLANS_EMPIRE:
+        return TROOP__IN_MOUNTAINS[troop]
+    if realm == RIVERWAY_SOVEREIGNTY:
+        return TROOP__IN_RIVERS[troop]
+    return TROOP__IN_WOODS[troop]
+
+
 # ---------------------------------------------------------------- rules/path_of_light_and_shadow/conquest.rules
 
 
@@ -1066,12 +1085,18 @@ def conquer(g: G, you: int, up: Then | None) -> Then | None:
 def conquer__then(g: G, f: Then, _: int) -> Then | None:
     # conquest.rules: player during conquer
     up: Then | None = f[0]
-    g.rerolls = [()] * len(g.rerolls)
-    g.added_dice = [0] * len(g.added_dice)
-    g.added_strength = [0] * len(g.added_strength)
-    g.added_ruin = [0] * len(g.added_ruin)
-    g.own_ruin_to_ignore = [0] * len(g.own_ruin_to_ignore)
-    g.enemy_ruin_to_ignore = [0] * len(g.enemy_ruin_to_ignore)
+    for holder in range(g.players):
+        g.rerolls[holder] = ()
+    for holder in range(g.players):
+        g.added_dice[holder] = 0
+    for holder in range(g.players):
+        g.added_strength[holder] = 0
+    for holder in range(g.players):
+        g.added_ruin[holder] = 0
+    for holder in range(g.players):
+        g.own_ruin_to_ignore[holder] = 0
+    for holder in range(g.players):
+        g.enemy_ruin_to_ignore[holder] = 0
     return up
 
 
@@ -1605,18 +1630,20 @@ def can__conquer(g: G, you: int) -> bool:
 
 def can__conquer_controlled(g: G, you: int, defender: int) -> bool:
     """Can conquer controlled (conquest.rules)."""
+    number = 0
     for it in g.hand[you]:
         if TROOP__STRENGTH[g.card_type[it]] >= 1:
-            return True
-    return False
+            number += 1
+    return number >= 1
 
 
 def can__conquer_uncontrolled(g: G, you: int) -> bool:
     """Can conquer uncontrolled (conquest.rules)."""
+    number = 0
     for it in g.hand[you]:
         if TROOP__STRENGTH[g.card_type[it]] >= 1:
-            return True
-    return False
+            number += 1
+    return number >= 1
 
 
 def conquer_uncontrolled__attackers_options(g: G, you: int, attackers: tuple[int, ...]) -> list[int]:
@@ -1849,7 +1876,7 @@ def can__cull(g: G, you: int) -> bool:
 
     Any number of cull actions may be done per turn, each with its own card.
     """
-    if larger(0, number_owned(g, you) - 5) > 0:
+    if spare_cards(g, you) > 0:
         for spent_2 in g.hand[you]:
             if TROOP__STRENGTH[g.card_type[spent_2]] >= 1 and len(g.hand[you]) + len(g.discard[you]) > 1:
                 return True
@@ -2363,7 +2390,7 @@ def committed_to(g: G, you: int, use: int, up: Then | None) -> Then | None:
             committed_to__when_cathedral_architect(g, you, use, card)
     # play_cards.rules: event committed_to(use), any_order [LS-20.1, LS-20.3, LS-20.6, LS-20.8, LS-20.9, LS-20.13]
     left_to_do: tuple[int, ...] = ()
-    if IN_BATTLE[use] and g.height[you * 6 + HALAX_GUILDLORDS] >= 2:
+    if in_battle(g, use) and g.height[you * 6 + HALAX_GUILDLORDS] >= 2:
         left_to_do = limited(left_to_do + (0,))
     if use == ATTACK and g.height[you * 6 + HORDES_OF_ZURD] >= 3:
         left_to_do = limited(left_to_do + (1,))
@@ -2392,7 +2419,7 @@ def committed_to(g: G, you: int, use: int, up: Then | None) -> Then | None:
                 [
                     thing_ * 44 + 6
                     for thing_ in reacts_8
-                    if g.card_type[thing_] == STEADFAST_GUARD and IN_BATTLE[use]
+                    if g.card_type[thing_] == STEADFAST_GUARD and use != PAYMENT
                 ]
             )
         )
@@ -2403,7 +2430,7 @@ def committed_to(g: G, you: int, use: int, up: Then | None) -> Then | None:
                 [
                     thing_ * 44 + 7
                     for thing_ in reacts_8
-                    if g.card_type[thing_] == STEADFAST_CHAMPION and IN_BATTLE[use]
+                    if g.card_type[thing_] == STEADFAST_CHAMPION and use != PAYMENT
                 ]
             )
         )
@@ -2414,7 +2441,7 @@ def committed_to(g: G, you: int, use: int, up: Then | None) -> Then | None:
                 [
                     thing_ * 44 + 8
                     for thing_ in reacts_8
-                    if g.card_type[thing_] == STEADFAST_CHAMPION and IN_BATTLE[use]
+                    if g.card_type[thing_] == STEADFAST_CHAMPION and use != PAYMENT
                 ]
             )
         )
@@ -2425,7 +2452,7 @@ def committed_to(g: G, you: int, use: int, up: Then | None) -> Then | None:
                 [
                     thing_ * 44 + 9
                     for thing_ in reacts_8
-                    if g.card_type[thing_] == HIRED_BLADE and IN_BATTLE[use]
+                    if g.card_type[thing_] == HIRED_BLADE and use != PAYMENT
                 ]
             )
         )
@@ -2436,7 +2463,7 @@ def committed_to(g: G, you: int, use: int, up: Then | None) -> Then | None:
                 [
                     thing_ * 44 + 10
                     for thing_ in reacts_8
-                    if g.card_type[thing_] == HIRED_LANCER and IN_BATTLE[use]
+                    if g.card_type[thing_] == HIRED_LANCER and use != PAYMENT
                 ]
             )
         )
@@ -2447,7 +2474,7 @@ def committed_to(g: G, you: int, use: int, up: Then | None) -> Then | None:
                 [
                     thing_ * 44 + 11
                     for thing_ in reacts_8
-                    if g.card_type[thing_] == MERCENARY_CAPTAIN and IN_BATTLE[use]
+                    if g.card_type[thing_] == MERCENARY_CAPTAIN and use != PAYMENT
                 ]
             )
         )
@@ -2575,7 +2602,7 @@ def committed_to(g: G, you: int, use: int, up: Then | None) -> Then | None:
                 [
                     thing_ * 44 + 25
                     for thing_ in reacts_8
-                    if g.card_type[thing_] == WOLF_CHAMPION and IN_BATTLE[use]
+                    if g.card_type[thing_] == WOLF_CHAMPION and use != PAYMENT
                 ]
             )
         )
@@ -2590,7 +2617,7 @@ def committed_to(g: G, you: int, use: int, up: Then | None) -> Then | None:
                 [
                     thing_ * 44 + 27
                     for thing_ in reacts_8
-                    if g.card_type[thing_] == WOLF_LORD and IN_BATTLE[use]
+                    if g.card_type[thing_] == WOLF_LORD and use != PAYMENT
                 ]
             )
         )
@@ -2751,7 +2778,7 @@ def committed_to__next(g: G, f: Then, pick: int) -> Then | None:
     if left_to_do:
         up = (up, L_COMMITTED_TO__IN_ANY_ORDER, you, use, left_to_do)
     if pick == 0:
-        if IN_BATTLE[use] and g.height[you * 6 + HALAX_GUILDLORDS] >= 2:
+        if in_battle(g, use) and g.height[you * 6 + HALAX_GUILDLORDS] >= 2:
             return committed_to__when_mercenary_reserves(g, you, use, up)
         return up
     if pick == 1:
@@ -2772,32 +2799,32 @@ def committed_to__next(g: G, f: Then, pick: int) -> Then | None:
         return committed_to__when_levy_captain(g, you, use, card, up)
     if pick == 6:
         card = chosen // 44
-        if IN_BATTLE[use]:
+        if in_battle(g, use):
             return committed_to__when_steadfast_guard(g, you, use, card, up)
         return up
     if pick == 7:
         card = chosen // 44
-        if IN_BATTLE[use]:
+        if in_battle(g, use):
             return committed_to__when_steadfast_champion(g, you, use, card, up)
         return up
     if pick == 8:
         card = chosen // 44
-        if IN_BATTLE[use]:
+        if in_battle(g, use):
             committed_to__when_steadfast_champion__2(g, you, use, card)
         return up
     if pick == 9:
         card = chosen // 44
-        if IN_BATTLE[use]:
+        if in_battle(g, use):
             return committed_to__when_hired_blade(g, you, use, card, up)
         return up
     if pick == 10:
         card = chosen // 44
-        if IN_BATTLE[use]:
+        if in_battle(g, use):
             return committed_to__when_hired_lancer(g, you, use, card, up)
         return up
     if pick == 11:
         card = chosen // 44
-        if IN_BATTLE[use]:
+        if in_battle(g, use):
             return committed_to__when_mercenary_captain(g, you, use, card, up)
         return up
     if pick == 12:
@@ -2859,7 +2886,7 @@ def committed_to__next(g: G, f: Then, pick: int) -> Then | None:
         return committed_to__when_wolf_champion(g, you, use, card, up)
     if pick == 25:
         card = chosen // 44
-        if IN_BATTLE[use]:
+        if in_battle(g, use):
             committed_to__when_wolf_champion__2(g, you, use, card)
         return up
     if pick == 26:
@@ -2867,7 +2894,7 @@ def committed_to__next(g: G, f: Then, pick: int) -> Then | None:
         return committed_to__when_wolf_lord(g, you, use, card, up)
     if pick == 27:
         card = chosen // 44
-        if IN_BATTLE[use]:
+        if in_battle(g, use):
             committed_to__when_wolf_lord__2(g, you, use, card)
         return up
     if pick == 28:
@@ -2936,6 +2963,11 @@ def committed_to__next(g: G, f: Then, pick: int) -> Then | None:
     return up
 
 
+def in_battle(g: G, use: int) -> bool:
+    """In battle (play_cards.rules)."""
+    return use != PAYMENT
+
+
 def commit(g: G, you: int, played: tuple[int, ...], use: int, up: Then | None) -> Then | None:
     """Commit (play_cards.rules)."""
     # play_cards.rules: move played to your committed [LS-4.3, LS-20.6]
@@ -2957,6 +2989,18 @@ def clear_committed(g: G, you: int) -> None:
     g.play_area[you] += moved
     for x_ in moved:
         g.card_zone[x_] = Z_PLAY_AREA + you
+
+
+def worth(g: G, troop: int, coinage: int) -> int:
+    """Worth [LS-8.4] (play_cards.rules).
+
+    Each card that pays gives its labour or its strength, never both.
+    """
+    if coinage == IN_LABOUR:
+        return TROOP__LABOUR[troop]
+    if coinage == IN_STRENGTH:
+        return TROOP__STRENGTH[troop]
+    return larger(TROOP__LABOUR[troop], TROOP__STRENGTH[troop])
 
 
 def pay_with_cards(g: G, you: int, needed: int, coinage: int, up: Then | None) -> Then | None:
@@ -3050,6 +3094,13 @@ def recruit(g: G, you: int, n: int) -> None:
         g.card_zone[x_] = Z_DISCARD + you
 
 
+def is_upgraded(g: G, troop: int) -> bool:
+    """Is upgraded (play_cards.rules)."""
+    return (
+        TROOP__TIER[troop] == TIER_TWO or TROOP__TIER[troop] == TIER_THREE or TROOP__TIER[troop] == LEGENDARY
+    )
+
+
 def return_to_origin(g: G, card: int) -> None:
     """Return to origin (play_cards.rules)."""
     # play_cards.rules: if card.origin is not none: move card to bottom(realm_deck(card.origin)) [LS-3.8, LS-3.10]
@@ -3062,7 +3113,7 @@ def return_to_origin(g: G, card: int) -> None:
         # play_cards.rules: else if card.type.tier is legendary: move card to bottom(numerai_deck) [LS-3.8]
         leave_card(g, card, Z_NUMERAI_DECK)
         g.numerai_deck += (card,)
-    elif IS_UPGRADED[g.card_type[card]]:
+    elif is_upgraded(g, g.card_type[card]):
         # play_cards.rules: else if is_upgraded(card.type): move card to bottom(upgrade_deck(card.type.folk)) [LS-3.8]
         goal_ = TROOP__FOLK[g.card_type[card]]
         leave_card(g, card, Z_UPGRADE_DECK + goal_)
@@ -3078,8 +3129,8 @@ def same_deck(g: G, a: int, b: int) -> bool:
     if g.card_origin[a] != NONE or g.card_origin[b] != NONE:
         return g.card_origin[a] == g.card_origin[b]
     return (
-        IS_UPGRADED[g.card_type[a]]
-        and IS_UPGRADED[g.card_type[b]]
+        is_upgraded(g, g.card_type[a])
+        and is_upgraded(g, g.card_type[b])
         and TROOP__FOLK[g.card_type[a]] == TROOP__FOLK[g.card_type[b]]
     )
 
@@ -3137,7 +3188,8 @@ def can__pay_with_cards(g: G, you: int, needed: int, coinage: int) -> bool:
         return True
     total = 0
     for c_2 in g.hand[you]:
-        total += WORTH[g.card_type[c_2]][coinage]
+        if worth(g, g.card_type[c_2], coinage) > 0:
+            total += worth(g, g.card_type[c_2], coinage)
     return total >= needed
 
 
@@ -3149,7 +3201,8 @@ def can__pay_with_cards__with_hand(
         return True
     total = 0
     for c_2 in hand_then:
-        total += WORTH[g.card_type[c_2]][coinage]
+        if worth(g, g.card_type[c_2], coinage) > 0:
+            total += worth(g, g.card_type[c_2], coinage)
     return total >= needed
 
 
@@ -3301,11 +3354,11 @@ def pay_with_cards__payers_options(
     # play_cards.rules: choose any payers "cards to pay with ({needed} {coinage}, so far {sum worth(c.type, coina…
     those: list[int] = []
     for it in g.hand[you]:
-        if WORTH[g.card_type[it]][coinage] > 0:
+        if worth(g, g.card_type[it], coinage) > 0:
             those.append(it)
     candidates, looks = card_sorts_in_one_zone(g, tuple(those))
     return sum_options(
-        payers, candidates, [WORTH[g.card_type[c_2]][coinage] for c_2 in candidates], needed, looks
+        payers, candidates, [worth(g, g.card_type[c_2], coinage) for c_2 in candidates], needed, looks
     )
 
 
@@ -3466,9 +3519,9 @@ def lay_out_decks(g: G) -> None:
     No other rule depends on the number of players: realm and upgrade decks are used in full.
     """
     for realm in stepping(g, REALM__ALL):
-        for troop in tuple([troop for troop in TROOP__ALL if COPIES_IN[troop][realm] > 0]):
+        for troop in tuple([troop for troop in TROOP__ALL if copies_in(g, troop, realm) > 0]):
             g.realm_deck[realm] += new_card_times(
-                g, COPIES_IN[troop][realm], troop, realm, Z_REALM_DECK + realm
+                g, copies_in(g, troop, realm), troop, realm, Z_REALM_DECK + realm
             )
         # setup.rules: shuffle realm_deck(realm) [LS-1.11]
         g.realm_deck[realm] = shuffled(g, g.realm_deck[realm])
@@ -3618,7 +3671,7 @@ def structure__is_fresh(g: G, you: int, this: int) -> bool:
 
 def reduced_cost__sigilborne_priory(g: G, you: int, structure: int) -> int:
     """Reduced cost (structures.rules)."""
-    return STRUCTURE__COST[structure] - 1
+    return reduced_cost__base(g, you, structure) - 1
 
 
 def hand_limit__imperial_archive(g: G, you: int) -> int:
@@ -3784,6 +3837,15 @@ def can__send_to_gulag(g: G, you: int) -> bool:
     return can_cull(g, you) and bool(g.hand[you] + g.discard[you])
 
 
+def can__trade_up(g: G, you: int) -> bool:
+    """Can trade up [LS-4.7] (structures.rules).
+
+    An action is finished before the next one begins. Moves, taking an ally and main_phase abilities happen
+    only between two actions, never inside an upgrade, a cull, a build, a conquest or an Action ability.
+    """
+    return g.influence[you] >= 1 and can__upgrade_free(g, you)
+
+
 def send_to_gulag__culled_options(g: G, you: int) -> list[int]:
     # structures.rules: choose culled "a card to cull from hand or discard" from your hand + your discard
     return without_alike(g, list(g.hand[you] + g.discard[you]), card_sorts)
@@ -3896,11 +3958,16 @@ def main_phase__repeat(g: G, you: int, up: Then | None) -> Then | None:
     if not g.is_done[you]:
         # turn.rules: repeat until your is_done: offer main [LS-2.9, LS-4.1, LS-4.8]
         return ask(g, you, C_MAIN, main_phase__main_options(g, you), (up, L_MAIN_PHASE__MAIN, you))
-    g.moves_made = [0] * len(g.moves_made)
-    g.extra_moves = [0] * len(g.extra_moves)
-    g.is_done = [False] * len(g.is_done)
-    g.used_structures = [()] * len(g.used_structures)
-    g.used_allies = [()] * len(g.used_allies)
+    for holder in range(g.players):
+        g.moves_made[holder] = 0
+    for holder in range(g.players):
+        g.extra_moves[holder] = 0
+    for holder in range(g.players):
+        g.is_done[holder] = False
+    for holder in range(g.players):
+        g.used_structures[holder] = ()
+    for holder in range(g.players):
+        g.used_allies[holder] = ()
     return up
 
 
@@ -4053,7 +4120,7 @@ def can__use_ability(g: G, you: int) -> bool:
     ability (all Action abilities of the card whose condition holds, in the owner's order).
     """
     for card_7 in stepping(g, g.hand[you]):
-        if g.card_type[card_7] in CAN__TROOP__ABILITY and can__troop__ability__with_hand__with_play_area(
+        if can__troop__ability__with_hand__with_play_area(
             g, you, g.card_type[card_7], without(g.hand[you], card_7), g.play_area[you] + (card_7,)
         ):
             return True
@@ -4083,7 +4150,7 @@ def use_ability__card_options(g: G, you: int) -> list[int]:
     # turn.rules: choose card "a card whose Action ability you use" from your hand
     options: list[int] = []
     for card in stepping(g, g.hand[you]):
-        if g.card_type[card] in CAN__TROOP__ABILITY and can__troop__ability__with_hand__with_play_area(
+        if can__troop__ability__with_hand__with_play_area(
             g, you, g.card_type[card], without(g.hand[you], card), g.play_area[you] + (card,)
         ):
             options.append(card)
@@ -4278,6 +4345,14 @@ def exchange(g: G, you: int, card: int, up: Then | None) -> Then | None:
     return upgraded(g, you, gained, up)
 
 
+def can__upgrade(g: G, you: int) -> bool:
+    """Can upgrade [LS-8.8, LS-8.14] (upgrade.rules).
+
+    Upgrades are done one at a time; a card pays for only one upgrade.
+    """
+    return can__upgrade_for(g, you, 0)
+
+
 def can__upgrade_for(g: G, you: int, discount: int) -> bool:
     """Can upgrade for [LS-8.20] (upgrade.rules).
 
@@ -4286,13 +4361,31 @@ def can__upgrade_for(g: G, you: int, discount: int) -> bool:
     """
     for card_9 in stepping(g, g.hand[you] + g.discard[you]):
         if (
-            TROOP__PRICE[g.card_type[card_9]] > 0
-            and troop__next_card(g, you, g.card_type[card_9]) != NONE
+            TROOP__PRICE[g.card_type[card_9]] > 0 and troop__next_card(g, you, g.card_type[card_9]) != NONE
+        ) and (
+            can__pay_with_cards__with_hand(
+                g,
+                you,
+                TROOP__PRICE[g.card_type[card_9]] - discount,
+                TROOP__PAID_IN[g.card_type[card_9]],
+                without(g.hand[you], card_9),
+            )
+            or KEEPER_OF_ROLLS in g.allies[you]
+            and KEEPER_OF_ROLLS not in g.used_allies[you]
+            and can__pay_with_cards__with_hand(
+                g,
+                you,
+                TROOP__PRICE[g.card_type[card_9]] - (discount + 1),
+                TROOP__PAID_IN[g.card_type[card_9]],
+                without(g.hand[you], card_9),
+            )
+            or g.height[you * 6 + COMMONFOLK] >= 2
+            and TOWNE_GARRISON not in g.used_structures[you]
             and (
                 can__pay_with_cards__with_hand(
                     g,
                     you,
-                    TROOP__PRICE[g.card_type[card_9]] - discount,
+                    TROOP__PRICE[g.card_type[card_9]] - (discount + 2),
                     TROOP__PAID_IN[g.card_type[card_9]],
                     without(g.hand[you], card_9),
                 )
@@ -4301,29 +4394,9 @@ def can__upgrade_for(g: G, you: int, discount: int) -> bool:
                 and can__pay_with_cards__with_hand(
                     g,
                     you,
-                    TROOP__PRICE[g.card_type[card_9]] - (discount + 1),
+                    TROOP__PRICE[g.card_type[card_9]] - (discount + 2 + 1),
                     TROOP__PAID_IN[g.card_type[card_9]],
                     without(g.hand[you], card_9),
-                )
-                or g.height[you * 6 + COMMONFOLK] >= 2
-                and TOWNE_GARRISON not in g.used_structures[you]
-                and (
-                    can__pay_with_cards__with_hand(
-                        g,
-                        you,
-                        TROOP__PRICE[g.card_type[card_9]] - (discount + 2),
-                        TROOP__PAID_IN[g.card_type[card_9]],
-                        without(g.hand[you], card_9),
-                    )
-                    or KEEPER_OF_ROLLS in g.allies[you]
-                    and KEEPER_OF_ROLLS not in g.used_allies[you]
-                    and can__pay_with_cards__with_hand(
-                        g,
-                        you,
-                        TROOP__PRICE[g.card_type[card_9]] - (discount + 2 + 1),
-                        TROOP__PAID_IN[g.card_type[card_9]],
-                        without(g.hand[you], card_9),
-                    )
                 )
             )
         ):
@@ -4339,13 +4412,31 @@ def can__upgrade_for__with_hand(g: G, you: int, discount: int, hand_then: tuple[
     """
     for card_11 in stepping(g, hand_then + g.discard[you]):
         if (
-            TROOP__PRICE[g.card_type[card_11]] > 0
-            and troop__next_card(g, you, g.card_type[card_11]) != NONE
+            TROOP__PRICE[g.card_type[card_11]] > 0 and troop__next_card(g, you, g.card_type[card_11]) != NONE
+        ) and (
+            can__pay_with_cards__with_hand(
+                g,
+                you,
+                TROOP__PRICE[g.card_type[card_11]] - discount,
+                TROOP__PAID_IN[g.card_type[card_11]],
+                without(hand_then, card_11),
+            )
+            or KEEPER_OF_ROLLS in g.allies[you]
+            and KEEPER_OF_ROLLS not in g.used_allies[you]
+            and can__pay_with_cards__with_hand(
+                g,
+                you,
+                TROOP__PRICE[g.card_type[card_11]] - (discount + 1),
+                TROOP__PAID_IN[g.card_type[card_11]],
+                without(hand_then, card_11),
+            )
+            or g.height[you * 6 + COMMONFOLK] >= 2
+            and TOWNE_GARRISON not in g.used_structures[you]
             and (
                 can__pay_with_cards__with_hand(
                     g,
                     you,
-                    TROOP__PRICE[g.card_type[card_11]] - discount,
+                    TROOP__PRICE[g.card_type[card_11]] - (discount + 2),
                     TROOP__PAID_IN[g.card_type[card_11]],
                     without(hand_then, card_11),
                 )
@@ -4354,29 +4445,9 @@ def can__upgrade_for__with_hand(g: G, you: int, discount: int, hand_then: tuple[
                 and can__pay_with_cards__with_hand(
                     g,
                     you,
-                    TROOP__PRICE[g.card_type[card_11]] - (discount + 1),
+                    TROOP__PRICE[g.card_type[card_11]] - (discount + 2 + 1),
                     TROOP__PAID_IN[g.card_type[card_11]],
                     without(hand_then, card_11),
-                )
-                or g.height[you * 6 + COMMONFOLK] >= 2
-                and TOWNE_GARRISON not in g.used_structures[you]
-                and (
-                    can__pay_with_cards__with_hand(
-                        g,
-                        you,
-                        TROOP__PRICE[g.card_type[card_11]] - (discount + 2),
-                        TROOP__PAID_IN[g.card_type[card_11]],
-                        without(hand_then, card_11),
-                    )
-                    or KEEPER_OF_ROLLS in g.allies[you]
-                    and KEEPER_OF_ROLLS not in g.used_allies[you]
-                    and can__pay_with_cards__with_hand(
-                        g,
-                        you,
-                        TROOP__PRICE[g.card_type[card_11]] - (discount + 2 + 1),
-                        TROOP__PAID_IN[g.card_type[card_11]],
-                        without(hand_then, card_11),
-                    )
                 )
             )
         ):
@@ -4424,14 +4495,30 @@ def upgrade_for__card_options(g: G, you: int, discount: int) -> list[int]:
     # upgrade.rules: choose card "a card to upgrade"
     options: list[int] = []
     for card in stepping(g, g.hand[you] + g.discard[you]):
-        if (
-            TROOP__PRICE[g.card_type[card]] > 0
-            and troop__next_card(g, you, g.card_type[card]) != NONE
+        if (TROOP__PRICE[g.card_type[card]] > 0 and troop__next_card(g, you, g.card_type[card]) != NONE) and (
+            can__pay_with_cards__with_hand(
+                g,
+                you,
+                TROOP__PRICE[g.card_type[card]] - discount,
+                TROOP__PAID_IN[g.card_type[card]],
+                without(g.hand[you], card),
+            )
+            or KEEPER_OF_ROLLS in g.allies[you]
+            and KEEPER_OF_ROLLS not in g.used_allies[you]
+            and can__pay_with_cards__with_hand(
+                g,
+                you,
+                TROOP__PRICE[g.card_type[card]] - (discount + 1),
+                TROOP__PAID_IN[g.card_type[card]],
+                without(g.hand[you], card),
+            )
+            or g.height[you * 6 + COMMONFOLK] >= 2
+            and TOWNE_GARRISON not in g.used_structures[you]
             and (
                 can__pay_with_cards__with_hand(
                     g,
                     you,
-                    TROOP__PRICE[g.card_type[card]] - discount,
+                    TROOP__PRICE[g.card_type[card]] - (discount + 2),
                     TROOP__PAID_IN[g.card_type[card]],
                     without(g.hand[you], card),
                 )
@@ -4440,29 +4527,9 @@ def upgrade_for__card_options(g: G, you: int, discount: int) -> list[int]:
                 and can__pay_with_cards__with_hand(
                     g,
                     you,
-                    TROOP__PRICE[g.card_type[card]] - (discount + 1),
+                    TROOP__PRICE[g.card_type[card]] - (discount + 2 + 1),
                     TROOP__PAID_IN[g.card_type[card]],
                     without(g.hand[you], card),
-                )
-                or g.height[you * 6 + COMMONFOLK] >= 2
-                and TOWNE_GARRISON not in g.used_structures[you]
-                and (
-                    can__pay_with_cards__with_hand(
-                        g,
-                        you,
-                        TROOP__PRICE[g.card_type[card]] - (discount + 2),
-                        TROOP__PAID_IN[g.card_type[card]],
-                        without(g.hand[you], card),
-                    )
-                    or KEEPER_OF_ROLLS in g.allies[you]
-                    and KEEPER_OF_ROLLS not in g.used_allies[you]
-                    and can__pay_with_cards__with_hand(
-                        g,
-                        you,
-                        TROOP__PRICE[g.card_type[card]] - (discount + 2 + 1),
-                        TROOP__PAID_IN[g.card_type[card]],
-                        without(g.hand[you], card),
-                    )
                 )
             )
         ):
@@ -4618,7 +4685,7 @@ def ally__condition__keeper_of_rolls(g: G, you: int, this: int) -> bool:
     """
     number = 0
     for c in owned_cards(g, you):
-        if IS_UPGRADED[g.card_type[c]]:
+        if is_upgraded(g, g.card_type[c]):
             number += 1
     return number >= 5
 
@@ -4806,6 +4873,26 @@ def troop__labour_in_building(g: G, you: int, this: int) -> int:
     return TROOP__LABOUR[this]
 
 
+def troop__labour_for_sale(g: G, you: int, this: int) -> int:
+    """Labour for sale [LS-20.7] (cards/troops.rules).
+
+    Optional payments that add labour (may pay_influence -> add_labour) are declared together with the cards.
+    Morality conditions of add_labour are checked at that moment, before any on_play ability; the labour
+    counted then stays.
+    """
+    # cards/troops.rules: define labour_for_sale = 0 [LS-20.7]
+    if this == MASTER_ENGINEER:
+        return 4
+    # cards/troops.rules: define labour_for_sale = 0 [LS-20.7]
+    if this == ENGINEER:
+        return 3
+    # cards/troops.rules: define labour_for_sale = 0 [LS-20.7]
+    if this == TINKER:
+        return 2
+    # cards/troops.rules: define labour_for_sale = 0 [LS-20.7]
+    return 0
+
+
 def troop__next_card(g: G, you: int, this: int) -> int:
     """Next card [LS-8.9] (cards/troops.rules).
 
@@ -4816,18 +4903,10 @@ def troop__next_card(g: G, you: int, this: int) -> int:
     if this == WANDERING_ONE:
         return troop__next_card__wandering_one(g, you, this)
     # cards/troops.rules: define next_card = first c in upgrade_deck(this.folk) where c.type is becomes [LS-8.9]
-    pile = g.upgrade_deck[TROOP__FOLK[this]]
-    found: tuple[tuple[int, ...], int] | None = g.memo[3].get(this)
-    if found is not None and found[0] is pile:
-        return found[1]
-    becomes_now_1 = TROOP__BECOMES[this]
-    for c in pile:
-        if g.card_type[c] == becomes_now_1:
-            break
-    else:
-        c = NONE
-    g.memo[3][this] = (pile, c)
-    return c
+    for c in g.upgrade_deck[TROOP__FOLK[this]]:
+        if g.card_type[c] == TROOP__BECOMES[this]:
+            return c
+    return NONE
 
 
 def troop__final_bonus(g: G, you: int, this: int) -> int:
@@ -4871,6 +4950,16 @@ def troop__ability__tutor(g: G, you: int, this: int, up: Then | None) -> Then | 
     ability (all Action abilities of the card whose condition holds, in the owner's order).
     """
     return upgrade_for(g, you, 3, up)
+
+
+def troop__labour_in_building__base(g: G, you: int, this: int) -> int:
+    """Labour in building [LS-10.14] (cards/troops.rules).
+
+    Labour available = labour of the played cards + add_labour; it must be at least the cost after all
+    reduce_cost (not below 1).
+    """
+    # cards/troops.rules: define labour_in_building = labour [LS-10.14]
+    return TROOP__LABOUR[this]
 
 
 def troop__labour_in_building__below_devout_steward(g: G, you: int, this: int) -> int:
@@ -4920,6 +5009,15 @@ def committed_to__when_confessor(g: G, you: int, use: int, card: int, up: Then |
 def committed_to__when_pathfinder(g: G, you: int, use: int, card: int) -> None:
     """When committed to (cards/troops.rules)."""
     g.extra_moves[you] += 1
+
+
+def can__troop__ability__base(g: G, you: int, this: int) -> bool:
+    """Can ability [LS-7.1] (cards/troops.rules).
+
+    The player plays a card with the keyword Action from the hand to the play area and carries out that
+    ability (all Action abilities of the card whose condition holds, in the owner's order).
+    """
+    return False
 
 
 def can__troop__ability__taskmaster__with_hand__with_play_area(
@@ -4996,7 +5094,7 @@ def can__troop__ability__with_hand__with_play_area(
         return can__troop__ability__taskmaster__with_hand__with_play_area(
             g, you, this, hand_then, play_area_then
         )
-    return False
+    return can__troop__ability__base(g, you, this)
 
 
 # ---------------------------------------------------------------- rules/path_of_light_and_shadow/cards/commonfolk.rules
@@ -5626,7 +5724,7 @@ def troop__labour_in_building__devout_granger(g: G, you: int, this: int) -> int:
     Labour available = labour of the played cards + add_labour; it must be at least the cost after all
     reduce_cost (not below 1).
     """
-    return TROOP__LABOUR[this] + 1
+    return troop__labour_in_building__base(g, you, this) + 1
 
 
 def troop__labour_in_building__devout_steward(g: G, you: int, this: int) -> int:
@@ -5764,12 +5862,8 @@ def card_sorts_in_one_zone(g: G, things: tuple[int, ...]) -> SideBySide:
     """The cards that cannot be told apart side by side."""
     if len(things) < 2:
         return (things, None)
-    found: SideBySide | None = g.memo[4].get(things)
-    if found is None:
-        looks = [(g.card_type[x], g.card_origin[x]) for x in things]
-        found = sorts(things, looks)
-        g.memo[4] = {things: found}
-    return found
+    looks = [(g.card_type[x], g.card_origin[x]) for x in things]
+    return sorts(things, looks)
 
 
 def main_menu(g: G, you: int) -> list[int]:
@@ -5781,12 +5875,7 @@ def main_menu(g: G, you: int) -> list[int]:
         options.append(A_CONQUER)
     if can__cull(g, you):
         options.append(A_CULL)
-    if (
-        not g.used_trade_up[you]
-        and g.height[you * 6 + HALAX_GUILDLORDS] >= 3
-        and g.influence[you] >= 1
-        and can__upgrade_free(g, you)
-    ):
+    if not g.used_trade_up[you] and g.height[you * 6 + HALAX_GUILDLORDS] >= 3 and can__trade_up(g, you):
         options.append(A_TRADE_UP)
     if (
         not g.used_send_to_gulag[you]
@@ -5801,7 +5890,7 @@ def main_menu(g: G, you: int) -> list[int]:
         options.append(A_GAIN_ALLY)
     if can__use_ability(g, you):
         options.append(A_USE_ABILITY)
-    if can__upgrade_for(g, you, 0):
+    if can__upgrade(g, you):
         options.append(A_UPGRADE)
     return options
 
@@ -5866,7 +5955,7 @@ def new_position(players: int, options: dict[str, int]) -> G:
 def final_winners(g: G) -> tuple[int, ...]:
     """Who has won when the play ends by itself: it is over when this is asked."""
     g.over = True
-    return best_players([score(g, p) for p in range(g.players)])
+    return best_players([g.influence[p] for p in range(g.players)])
 
 
 def begin_play(g: G, f: Then, _: int) -> Then | None:

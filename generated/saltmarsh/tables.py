@@ -145,7 +145,6 @@ COTTAGE__YIELDS: Final[tuple[tuple[int, ...], ...]] = (
     (0, 0, 0, 0),
 )
 
-
 EFFECT_LABELS: Final[tuple[str, ...]] = (
     "ask elder",
     "build cottage",

@@ -136,7 +136,6 @@ from .tables import (
     SCORE_TRADING_HOUSE_WATER,
     SCORING__ALL,
     SCORING__CULT_BONUS,
-    SCORING__MAY_COME_LATE,
     SCORING__SPACES,
     SCORING__TRACK,
     STRONGHOLD,
@@ -414,7 +413,8 @@ def take_action__each_hex_(
         hex_ = hex_list[hex_number - 1]
         # actions.rules: for hex in your raised: offer_power(hex) [TM-R4, TM-R16]
         return offer_power(g, you, hex_, (up, L_TAKE_ACTION__EACH_HEX_, you, hex_list, hex_number))
-    g.raised = [()] * len(g.raised)
+    for holder in range(g.players):
+        g.raised[holder] = ()
     for holder in range(g.players):
         if g.worked[holder]:
             g.worked[holder] = ()
@@ -423,7 +423,8 @@ def take_action__each_hex_(
         if g.travelled[holder]:
             g.travelled[holder] = False
             invalidate_for(g, holder, R_OWN_TRAVELLED)
-    g.waiting_ = [()] * len(g.waiting_)
+    for holder in range(g.players):
+        g.waiting_[holder] = ()
     return up
 
 
@@ -1124,7 +1125,7 @@ def power_bridge(g: G, you: int, up: Then | None) -> Then | None:
     own structure.
     """
     # actions.rules: pay 3 power [TM-16.2]
-    if g.bowl[you * 3 + 2] < 3:
+    if power__stock(g, you) < 3:
         raise Blocked("not enough power", "TM-16.2")
     power__paid(g, you, 3)
     return build_bridge(g, you, up)
@@ -1138,7 +1139,7 @@ def power_priest(g: G, you: int) -> None:
     # actions.rules: require room(priest) > 0 "no priest is left in your supply" [TM-R31]
     if priest__room(g, you) <= 0:
         raise Blocked("no priest is left in your supply", "TM-R31")
-    if g.bowl[you * 3 + 2] < 3:
+    if power__stock(g, you) < 3:
         raise Blocked("not enough power", "TM-16.7, TM-16.1")
     power__paid(g, you, 3)
     g.priest[you] += fits(min(1, priest__room(g, you)))
@@ -1149,7 +1150,7 @@ def power_workers(g: G, you: int) -> None:
 
     2 workers / 7 coins: take them from the supply.
     """
-    if g.bowl[you * 3 + 2] < 4:
+    if power__stock(g, you) < 4:
         raise Blocked("not enough power", "TM-16.8, TM-16.1")
     power__paid(g, you, 4)
     g.worker[you] += 2
@@ -1160,7 +1161,7 @@ def power_coins(g: G, you: int) -> None:
 
     2 workers / 7 coins: take them from the supply.
     """
-    if g.bowl[you * 3 + 2] < 4:
+    if power__stock(g, you) < 4:
         raise Blocked("not enough power", "TM-16.8, TM-16.1")
     power__paid(g, you, 4)
     g.coin[you] += 7
@@ -1171,7 +1172,7 @@ def power_spade_1(g: G, you: int, up: Then | None) -> Then | None:
 
     1 spade / 2 spades: carry out action 1 with these free spades; TM-8.14 and TM-8.15 apply.
     """
-    if g.bowl[you * 3 + 2] < 4:
+    if power__stock(g, you) < 4:
         raise Blocked("not enough power", "TM-16.9, TM-16.1")
     power__paid(g, you, 4)
     # actions.rules: gain 1 spade [TM-8.12]
@@ -1184,7 +1185,7 @@ def power_spade_2(g: G, you: int, up: Then | None) -> Then | None:
 
     1 spade / 2 spades: carry out action 1 with these free spades; TM-8.14 and TM-8.15 apply.
     """
-    if g.bowl[you * 3 + 2] < 6:
+    if power__stock(g, you) < 6:
         raise Blocked("not enough power", "TM-16.9, TM-R1, TM-16.1")
     power__paid(g, you, 6)
     # actions.rules: gain 2 spade [TM-8.12]
@@ -1346,10 +1347,7 @@ def can__build_dwelling__candidates_anew(g: G, you: int, now: Any) -> Candidates
     things: dict[int, set[Any]] = {}
     for hex_1 in stepping(g, over):
         if g.land_terrain[hex_1] == FACTION__HOME[g.faction[you]] and g.left[you * 5 + DWELLING] > 0:
-            price_there = add_bundles(
-                way_cost(g, you, hex_1) if g.faction[you] in (FAKIRS, DWARVES) else (0, 0, 0, 0, 0, 0),
-                cost(g, you, DWELLING, hex_1),
-            )
+            price_there = add_bundles(way_cost(g, you, hex_1), cost(g, you, DWELLING, hex_1))
             candidates: set[Any] = set()
             things[hex_1] = candidates
             candidates.add(price_there)
@@ -1358,7 +1356,7 @@ def can__build_dwelling__candidates_anew(g: G, you: int, now: Any) -> Candidates
 
 def can__build_dwelling__candidates(g: G, you: int) -> Candidates:
     """The candidates for each hex 1, by price."""
-    now = shipping(g, you) if g.bonus[you] == BONUS_SHIPPING else g.ship[you]
+    now = shipping(g, you)
     found: Candidates | None = g.memo[16].get(you)
     if found is None or found.figures != now:
         found = can__build_dwelling__candidates_anew(g, you, now)
@@ -1381,6 +1379,70 @@ def can__build_dwelling(g: G, you: int) -> bool:
         ):
             return True
     return False
+
+
+def can__lower_exchange(g: G, you: int) -> bool:
+    """Can lower exchange [TM-11.1] (actions.rules).
+
+    Pay 2 workers + 5 coins + 1 priest (halflings: 1 coin instead of 5) and advance the exchange marker by
+    one: 3 → 2 → 1 workers per spade.
+    """
+    return g.exchange_level[you] + 1 < len(FACTION__EXCHANGE[g.faction[you]]) and payable(
+        g, you, exchange_cost(g, you)
+    )
+
+
+def can__power_bridge(g: G, you: int) -> bool:
+    """Can power bridge [TM-16.3, TM-16.1] (actions.rules).
+
+    Bridge: place an own bridge on a free bridge place (table 3.3) of which at least one end hex carries an
+    own structure.
+    """
+    return power__stock(g, you) >= 3 and can__build_bridge(g, you)
+
+
+def can__power_coins(g: G, you: int) -> bool:
+    """Can power coins [TM-16.8, TM-16.1] (actions.rules).
+
+    2 workers / 7 coins: take them from the supply.
+    """
+    return power__stock(g, you) >= 4
+
+
+def can__power_priest(g: G, you: int) -> bool:
+    """Can power priest [TM-16.7, TM-16.1] (actions.rules).
+
+    Priest: take 1 priest from the priest_supply (impossible if empty).
+    """
+    return priest__room(g, you) > 0 and power__stock(g, you) >= 3
+
+
+def can__power_spade_1(g: G, you: int) -> bool:
+    """Can power spade 1 [TM-16.9, TM-16.1] (actions.rules).
+
+    1 spade / 2 spades: carry out action 1 with these free spades; TM-8.14 and TM-8.15 apply.
+    """
+    return power__stock(g, you) >= 4 and can__work_land__after_bowl__after_vp__with_spade(
+        g, you, g.spade[you] + 1
+    )
+
+
+def can__power_spade_2(g: G, you: int) -> bool:
+    """Can power spade 2 [TM-16.9, TM-R1, TM-16.1] (actions.rules).
+
+    1 spade / 2 spades: carry out action 1 with these free spades; TM-8.14 and TM-8.15 apply.
+    """
+    return power__stock(g, you) >= 6 and can__work_land__after_bowl__after_vp__with_spade(
+        g, you, g.spade[you] + 2
+    )
+
+
+def can__power_workers(g: G, you: int) -> bool:
+    """Can power workers [TM-16.8, TM-16.1] (actions.rules).
+
+    2 workers / 7 coins: take them from the supply.
+    """
+    return power__stock(g, you) >= 4
 
 
 def can__raise(g: G, you: int, b: int, hex_: int) -> bool:
@@ -1446,6 +1508,16 @@ def can__send_priest(g: G, you: int) -> bool:
     return g.priest[you] >= 1 and bool(can__send_priest__candidates(g, you).every)
 
 
+def can__transform_and_build(g: G, you: int) -> bool:
+    """Can transform and build [TM-8.1] (actions.rules).
+
+    First the player may change the terrain of one land hex; then, if that hex now has the home terrain, the
+    player may build a dwelling on it. Building on a reachable hex that already has the home terrain needs no
+    transformation.
+    """
+    return can__work_land(g, you)
+
+
 def can__upgrade__candidates_anew(g: G, you: int) -> Candidates:
     over = g.own_land[you]
     things: dict[int, set[Any]] = {}
@@ -1487,17 +1559,13 @@ def can__work_land__candidates_anew(g: G, you: int, now: Any) -> Candidates:
     over = land_in_reach(g, you)
     things: dict[int, set[Any]] = {}
     for hex_2 in stepping(g, over):
-        way_cost_there = (
-            way_cost(g, you, hex_2) if g.faction[you] in (FAKIRS, DWARVES) else (0, 0, 0, 0, 0, 0)
-        )
+        way_cost_there = way_cost(g, you, hex_2)
         look = (way_cost_there, g.land_terrain[hex_2], g.faction[you])
         known = _CAN__WORK_LAND__ALIKE.get(look)
         if known is None:
             candidates: set[Any] = set()
             for goal_3 in goals(g, you, hex_2):
-                spades_needed_there = (
-                    2 if g.faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[g.land_terrain[hex_2] - goal_3]
-                )
+                spades_needed_there = spades_needed(g, you, g.land_terrain[hex_2], goal_3)
                 candidates.add((way_cost_there, spades_needed_there))
             known = candidates
             _CAN__WORK_LAND__ALIKE[look] = candidates
@@ -1507,10 +1575,7 @@ def can__work_land__candidates_anew(g: G, you: int, now: Any) -> Candidates:
 
 def can__work_land__candidates(g: G, you: int) -> Candidates:
     """The candidates for each hex 2, by way cost, spades needed."""
-    now = (
-        1 - g.left[you * 5 + STRONGHOLD] > 0,
-        shipping(g, you) if g.bonus[you] == BONUS_SHIPPING else g.ship[you],
-    )
+    now = (has(g, you, STRONGHOLD), shipping(g, you))
     found: Candidates | None = g.memo[19].get(you)
     if found is None or found.figures != now:
         found = can__work_land__candidates_anew(g, you, now)
@@ -1524,14 +1589,9 @@ def can__work_land(g: G, you: int) -> bool:
     Tunnelling and carpet flight may be combined with the free spades of a power action or of bonus_spade
     (these are transform-and-build actions).
     """
-    spade_price_now_1: tuple[int, ...] | None = None
     for way_cost_there, spades_needed_there in can__work_land__candidates(g, you).every:
-        if spade_price_now_1 is None:
-            spade_price_now_1 = spade_price(g, you)
-        times_now_1 = larger(0, spades_needed_there - g.spade[you])
-        if (
-            g.worker[you] >= way_cost_there[1] + times_now_1 * spade_price_now_1[1]
-            and g.priest[you] >= way_cost_there[3] + times_now_1 * spade_price_now_1[3]
+        if payable_with(
+            g, you, way_cost_there, larger(0, spades_needed_there - g.spade[you]), spade_price(g, you)
         ):
             return True
     return False
@@ -1543,14 +1603,9 @@ def can__work_land__after_bowl__after_vp__with_spade(g: G, you: int, spade_then:
     Tunnelling and carpet flight may be combined with the free spades of a power action or of bonus_spade
     (these are transform-and-build actions).
     """
-    spade_price_now_1: tuple[int, ...] | None = None
     for way_cost_there, spades_needed_there in can__work_land__candidates(g, you).every:
-        if spade_price_now_1 is None:
-            spade_price_now_1 = spade_price(g, you)
-        times_now_1 = larger(0, spades_needed_there - spade_then)
-        if (
-            g.worker[you] >= way_cost_there[1] + times_now_1 * spade_price_now_1[1]
-            and g.priest[you] >= way_cost_there[3] + times_now_1 * spade_price_now_1[3]
+        if payable_with(
+            g, you, way_cost_there, larger(0, spades_needed_there - spade_then), spade_price(g, you)
         ):
             return True
     return False
@@ -1584,14 +1639,9 @@ def work_land__hex__options(g: G, you: int) -> list[int]:
     # actions.rules: choose hex "land to transform" from land_in_reach as "{it} ({it.terrain})",
     found = can__work_land__candidates(g, you)
     possible: set[Any] = set()
-    spade_price_now_1: tuple[int, ...] | None = None
     for way_cost_there, spades_needed_there in found.every:
-        if spade_price_now_1 is None:
-            spade_price_now_1 = spade_price(g, you)
-        times_now_1 = larger(0, spades_needed_there - g.spade[you])
-        if (
-            g.worker[you] >= way_cost_there[1] + times_now_1 * spade_price_now_1[1]
-            and g.priest[you] >= way_cost_there[3] + times_now_1 * spade_price_now_1[3]
+        if payable_with(
+            g, you, way_cost_there, larger(0, spades_needed_there - g.spade[you]), spade_price(g, you)
         ):
             possible.add((way_cost_there, spades_needed_there))
     return [hex_ for hex_, candidates in found.things if not possible.isdisjoint(candidates)]
@@ -1600,21 +1650,13 @@ def work_land__hex__options(g: G, you: int) -> list[int]:
 def work_land__goal_options(g: G, you: int, hex_: int) -> list[int]:
     # actions.rules: goal "what {hex} becomes"
     options: list[int] = []
-    way_cost_now_1: tuple[int, ...] | None = None
-    spade_price_now_1: tuple[int, ...] | None = None
     for goal in stepping(g, goals(g, you, hex_)):
-        if way_cost_now_1 is None:
-            way_cost_now_1 = way_cost(g, you, hex_)
-        if spade_price_now_1 is None:
-            spade_price_now_1 = spade_price(g, you)
-        times_now_1 = larger(
-            0,
-            (2 if g.faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[g.land_terrain[hex_] - goal])
-            - g.spade[you],
-        )
-        if (
-            g.worker[you] >= way_cost_now_1[1] + times_now_1 * spade_price_now_1[1]
-            and g.priest[you] >= way_cost_now_1[3] + times_now_1 * spade_price_now_1[3]
+        if payable_with(
+            g,
+            you,
+            way_cost(g, you, hex_),
+            larger(0, spades_needed(g, you, g.land_terrain[hex_], goal) - g.spade[you]),
+            spade_price(g, you),
         ):
             options.append(goal)
     return options
@@ -1628,19 +1670,13 @@ def spend_more_spades__hex__options__candidates_anew(g: G, you: int, now: Any) -
     things: dict[int, set[Any]] = {}
     for hex_ in stepping(g, over):
         if hex_ not in g.worked[you]:
-            way_cost_there = (
-                way_cost(g, you, hex_) if g.faction[you] in (FAKIRS, DWARVES) else (0, 0, 0, 0, 0, 0)
-            )
+            way_cost_there = way_cost(g, you, hex_)
             look = (way_cost_there, g.land_terrain[hex_], g.faction[you])
             known = _SPEND_MORE_SPADES__HEX__OPTIONS__ALIKE.get(look)
             if known is None:
                 candidates: set[Any] = set()
                 for goal_15 in goals(g, you, hex_):
-                    spades_needed_there = (
-                        2
-                        if g.faction[you] == GIANTS
-                        else (0, 1, 2, 3, 3, 2, 1)[g.land_terrain[hex_] - goal_15]
-                    )
+                    spades_needed_there = spades_needed(g, you, g.land_terrain[hex_], goal_15)
                     candidates.add((spades_needed_there, way_cost_there))
                 known = candidates
                 _SPEND_MORE_SPADES__HEX__OPTIONS__ALIKE[look] = candidates
@@ -1650,10 +1686,7 @@ def spend_more_spades__hex__options__candidates_anew(g: G, you: int, now: Any) -
 
 def spend_more_spades__hex__options__candidates(g: G, you: int) -> Candidates:
     """The candidates for each hex, by spades needed, way cost."""
-    now = (
-        1 - g.left[you * 5 + STRONGHOLD] > 0,
-        shipping(g, you) if g.bonus[you] == BONUS_SHIPPING else g.ship[you],
-    )
+    now = (has(g, you, STRONGHOLD), shipping(g, you))
     found: Candidates | None = g.memo[20].get(you)
     if found is None or found.figures != now:
         found = spend_more_spades__hex__options__candidates_anew(g, you, now)
@@ -1678,15 +1711,11 @@ def spend_more_spades__hex__options(g: G, you: int) -> list[int]:
 def spend_more_spades__goal_options(g: G, you: int, hex_: int) -> list[int]:
     # actions.rules: goal "what {hex} becomes" from goals(hex)
     options: list[int] = []
-    way_cost_now_1: tuple[int, ...] | None = None
     for goal in stepping(g, goals(g, you, hex_)):
-        if (2 if g.faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[g.land_terrain[hex_] - goal]) <= g.spade[
-            you
-        ]:
-            if way_cost_now_1 is None:
-                way_cost_now_1 = way_cost(g, you, hex_)
-            if g.worker[you] >= way_cost_now_1[1] and g.priest[you] >= way_cost_now_1[3]:
-                options.append(goal)
+        if spades_needed(g, you, g.land_terrain[hex_], goal) <= g.spade[you] and payable(
+            g, you, way_cost(g, you, hex_)
+        ):
+            options.append(goal)
     return options
 
 
@@ -1711,9 +1740,7 @@ def use_cult_spades__hex__options__candidates_anew(g: G, you: int, now: Any) -> 
         if known is None:
             candidates: set[Any] = set()
             for goal_16 in goals(g, you, hex_):
-                spades_needed_there = (
-                    2 if g.faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[g.land_terrain[hex_] - goal_16]
-                )
+                spades_needed_there = spades_needed(g, you, g.land_terrain[hex_], goal_16)
                 candidates.add(spades_needed_there)
             known = candidates
             _USE_CULT_SPADES__HEX__OPTIONS__ALIKE[look] = candidates
@@ -1723,7 +1750,7 @@ def use_cult_spades__hex__options__candidates_anew(g: G, you: int, now: Any) -> 
 
 def use_cult_spades__hex__options__candidates(g: G, you: int) -> Candidates:
     """The candidates for each hex, by spades needed."""
-    now = shipping(g, you) if g.bonus[you] == BONUS_SHIPPING else g.ship[you]
+    now = shipping(g, you)
     found: Candidates | None = g.memo[21].get(you)
     if found is None or found.figures != now:
         found = use_cult_spades__hex__options__candidates_anew(g, you, now)
@@ -1745,9 +1772,7 @@ def use_cult_spades__goal_options(g: G, you: int, hex_: int) -> list[int]:
     # actions.rules: goal "what {hex} becomes" from goals(hex)
     options: list[int] = []
     for goal in goals(g, you, hex_):
-        if (2 if g.faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[g.land_terrain[hex_] - goal]) <= g.spade[
-            you
-        ]:
+        if spades_needed(g, you, g.land_terrain[hex_], goal) <= g.spade[you]:
             options.append(goal)
     return options
 
@@ -1903,6 +1928,20 @@ def on_map(g: G, you: int, b: int) -> int:
     """
     # components.rules: define on_map(b) = b.supply - your left(b) [TM-1.3]
     return BUILDING__SUPPLY[b] - g.left[you * 5 + b]
+
+
+def scoring__may_come_late(g: G, this: int) -> bool:
+    """May come late [TM-3.2] (components.rules).
+
+    If the tile drawn for round 5 or round 6 is score_spade_earth, it is set aside and another is drawn for
+    that round; the set-aside tile stays aside until rounds 6 and 5 are both filled, then it is shuffled back
+    into the unused tiles and rounds 4 to 1 are drawn.
+    """
+    # components.rules: define may_come_late = yes [TM-3.2]
+    if this == SCORE_SPADE_EARTH:
+        return False
+    # components.rules: define may_come_late = yes [TM-3.2]
+    return True
 
 
 def town__on_founding(g: G, you: int, this: int, up: Then | None) -> Then | None:
@@ -2127,6 +2166,14 @@ def founded_town__when_score_town_earth(g: G, you: int, tile: int) -> None:
     """
     # components.rules: when founded_town(tile): gain 5 vp [TM-19.7]
     g.vp[you] += 5
+
+
+def can__bonus_spade_transform(g: G, you: int) -> bool:
+    """Can bonus spade transform [TM-17.5, TM-17.1] (components.rules).
+
+    bonus_spade: carry out action 1 with 1 free spade; TM-8.14 applies.
+    """
+    return can__work_land__after_bowl__after_vp__with_spade(g, you, g.spade[you] + 1)
 
 
 def favour_cult_step__cult_options(g: G) -> list[int]:
@@ -2648,7 +2695,7 @@ def faction__river_towns(g: G, you: int) -> tuple[int, ...]:
     Mermaids' skip: scope. · Exactly one river hex per town; all own structures on land hexes around that
     river hex count as directly adjacent for that town, then and later; at most one town tile per river hex.
     """
-    now = 6 if FAVOUR_FIRE_2 in g.favours[you] else 7
+    now = power_for_town(g, you)
     found: tuple[Any, tuple[int, ...]] | None = g.memo[9].get(you)
     if found is None or found[0] != now:
         found = (now, faction__river_towns__anew(g, you))
@@ -3074,6 +3121,39 @@ def founded_town__when_swarmlings(g: G, you: int, tile: int) -> None:
     g.worker[you] += 3
 
 
+def can__auren_steps(g: G, you: int) -> bool:
+    """Can auren steps [TM-23.3, TM-17.1, TM-17.2] (factions.rules).
+
+    Stronghold: special action: advance 2 spaces on one cult (space 10 needs a key).
+    """
+    return has(g, you, STRONGHOLD)
+
+
+def can__coins_to_point(g: G, you: int) -> bool:
+    """Can coins to point [TM-23.6, TM-D27] (factions.rules).
+
+    May convert 1 vp to 1 coin or 2 coins to 1 vp, any time and any number of times.
+    """
+    return g.coin[you] >= 2
+
+
+def can__double_turn(g: G, you: int) -> bool:
+    """Can double turn [TM-23.33, TM-17.1, TM-17.2] (factions.rules).
+
+    Stronghold: special action: take two actions one after the other in this turn; pass counts as an action.
+    """
+    return has(g, you, STRONGHOLD)
+
+
+def can__engineers_bridge(g: G, you: int) -> bool:
+    """Can engineers bridge [TM-23.17, TM-7.2] (factions.rules).
+
+    Own action: build a bridge for 2 workers (place and limit as in TM-16.3 and TM-16.4); may be used several
+    times per round; bridges by the power action remain possible.
+    """
+    return g.worker[you] >= 2 and can__build_bridge(g, you)
+
+
 def can__faction__stronghold_effect(g: G, you: int, this: int) -> bool:
     """Can stronghold effect [TM-12.7] (factions.rules).
 
@@ -3088,23 +3168,20 @@ def can__faction__stronghold_effect__darklings(g: G, you: int, this: int) -> boo
 
     Stronghold: once, at once, exchange up to 3 workers for 1 priest each (ordination).
     """
-    room_now_1: int | None = None
     for ordained_18 in range(4):
-        if ordained_18 <= g.worker[you]:
-            if room_now_1 is None:
-                room_now_1 = priest__room(g, you)
-            if ordained_18 <= room_now_1 and g.worker[you] >= ordained_18:
-                return True
+        if (
+            ordained_18 <= g.worker[you]
+            and ordained_18 <= 7 - g.priest[you] - g.priests_in_orders[you]
+            and g.worker[you] >= ordained_18
+        ):
+            return True
     return False
 
 
 def can__found_over_river__anew(g: G, you: int) -> bool:
-    take_town_tile_now_1: bool | None = None
     if any_town_left(g):
         for hex_23 in stepping(g, faction__river_towns(g, you)):
-            if take_town_tile_now_1 is None:
-                take_town_tile_now_1 = can__take_town_tile(g, you)
-            if take_town_tile_now_1:
+            if can__take_town_tile(g, you):
                 return True
     return False
 
@@ -3115,7 +3192,7 @@ def can__found_over_river(g: G, you: int) -> bool:
     When founding a town one river hex may be skipped, at the mermaids' choice of moment; the town tile is put
     on that river hex.
     """
-    now = 6 if FAVOUR_FIRE_2 in g.favours[you] else 7
+    now = power_for_town(g, you)
     found: tuple[Any, bool] | None = g.memo[2].get(you)
     if found is None or found[0] != now:
         found = (now, can__found_over_river__anew(g, you))
@@ -3123,8 +3200,27 @@ def can__found_over_river(g: G, you: int) -> bool:
     return found[1]
 
 
+def can__giants_spades(g: G, you: int) -> bool:
+    """Can giants spades [TM-23.36, TM-17.1, TM-D28, TM-17.2] (factions.rules).
+
+    Stronghold: special action: 2 free spades to turn one directly or indirectly adjacent free hex of another
+    terrain into wasteland; a dwelling may be built there at its cost in the same action.
+    """
+    return has(g, you, STRONGHOLD) and can__work_land__after_bowl__after_vp__with_spade(
+        g, you, g.spade[you] + 2
+    )
+
+
+def can__point_to_coin(g: G, you: int) -> bool:
+    """Can point to coin [TM-23.6, TM-R41, TM-D27] (factions.rules).
+
+    May convert 1 vp to 1 coin or 2 coins to 1 vp, any time and any number of times.
+    """
+    return g.vp[you] >= 1
+
+
 def can__sandstorm__anew(g: G, you: int) -> bool:
-    if 1 - g.left[you * 5 + STRONGHOLD] > 0:
+    if has(g, you, STRONGHOLD):
         for hex_13 in stepping(g, free_land(g)):
             if g.land_terrain[hex_13] != DESERT and neighbour_of_yours(g, you, hex_13):
                 return True
@@ -3137,7 +3233,7 @@ def can__sandstorm(g: G, you: int) -> bool:
     Stronghold: special action (sandstorm): turn one free land hex of another terrain that shares an edge with
     an own structure into desert without spades; a dwelling may be built there at its cost in the same action.
     """
-    now = 1 - g.left[you * 5 + STRONGHOLD] > 0
+    now = has(g, you, STRONGHOLD)
     found: tuple[Any, bool] | None = g.memo[4].get(you)
     if found is None or found[0] != now:
         found = (now, can__sandstorm__anew(g, you))
@@ -3146,7 +3242,7 @@ def can__sandstorm(g: G, you: int) -> bool:
 
 
 def can__swarmlings_upgrade__anew(g: G, you: int) -> bool:
-    if 1 - g.left[you * 5 + STRONGHOLD] > 0:
+    if has(g, you, STRONGHOLD):
         for hex_12 in g.own_land[you]:
             if g.land_building[hex_12] == DWELLING and g.left[you * 5 + TRADING_HOUSE] > 0:
                 return True
@@ -3167,7 +3263,7 @@ def can__swarmlings_upgrade(g: G, you: int) -> bool:
 
 
 def can__witches_ride__anew(g: G, you: int) -> bool:
-    if 1 - g.left[you * 5 + STRONGHOLD] > 0:
+    if has(g, you, STRONGHOLD):
         for hex_11 in free_land(g):
             if g.land_terrain[hex_11] == FOREST and g.left[you * 5 + DWELLING] > 0:
                 return True
@@ -3205,11 +3301,8 @@ def witches_ride__hex__options(g: G, you: int) -> list[int]:
 def found_over_river__hex__options(g: G, you: int) -> list[int]:
     # factions.rules: choose hex "the river hex of the town" from river_towns
     options: list[int] = []
-    take_town_tile_now_1: bool | None = None
     for hex_ in stepping(g, faction__river_towns(g, you)):
-        if take_town_tile_now_1 is None:
-            take_town_tile_now_1 = can__take_town_tile(g, you)
-        if take_town_tile_now_1:
+        if can__take_town_tile(g, you):
             options.append(hex_)
     return options
 
@@ -3245,24 +3338,21 @@ def offer_power__cultists__choice_options(g: G) -> list[int]:
 def faction__stronghold_effect__darklings__ordained_options(g: G, you: int) -> list[int]:
     # factions.rules: choose ordained "how many workers become priests" from 0..3
     options: list[int] = []
-    room_now_1: int | None = None
     for ordained in range(4):
-        if ordained <= g.worker[you]:
-            if room_now_1 is None:
-                room_now_1 = priest__room(g, you)
-            if ordained <= room_now_1 and g.worker[you] >= ordained:
-                options.append(ordained)
+        if (
+            ordained <= g.worker[you]
+            and ordained <= 7 - g.priest[you] - g.priests_in_orders[you]
+            and g.worker[you] >= ordained
+        ):
+            options.append(ordained)
     return options
 
 
 def rewards_taken__when_mermaids__hex__options(g: G, you: int) -> list[int]:
     # factions.rules: may choose hex "the river hex of the town"
     options: list[int] = []
-    take_town_tile_now_1: bool | None = None
     for hex_ in stepping(g, faction__river_towns(g, you)):
-        if take_town_tile_now_1 is None:
-            take_town_tile_now_1 = can__take_town_tile(g, you)
-        if take_town_tile_now_1:
+        if can__take_town_tile(g, you):
             options.append(hex_)
     return options + [NONE]
 
@@ -3423,10 +3513,8 @@ def shores__once(g: G, hex_: int, n: int) -> tuple[int, ...]:
     # map.rules: define shores(hex, n) = all h in dry_land where distance(hex, h) <= n + 1 and crossing(he… [TM-9.6, TM-R43]
     those: list[int] = []
     for h in stepping(g, dry_land(g)):
-        if LAND.distances[hex_][h] <= n + 1:
-            gap_now_2 = LAND.path_length(hex_, h, land_where_river(g))
-            if gap_now_2 != NONE and gap_now_2 <= n:
-                those.append(h)
+        if LAND.distances[hex_][h] <= n + 1 and crossing(g, hex_, h, n):
+            those.append(h)
     return tuple(those)
 
 
@@ -3474,7 +3562,7 @@ def range_(g: G, you: int) -> tuple[int, ...]:
 
     For building and transforming it makes no difference whether adjacency is direct or indirect.
     """
-    now = shipping(g, you) if g.bonus[you] == BONUS_SHIPPING else g.ship[you]
+    now = shipping(g, you)
     found: tuple[Any, tuple[int, ...]] | None = g.memo[15].get(you)
     if found is None or found[0] != now:
         found = (now, range___anew(g, you))
@@ -3499,10 +3587,7 @@ def land_in_reach(g: G, you: int) -> tuple[int, ...]:
     Every hex to be transformed must be directly or indirectly adjacent to an own structure, even if nothing
     is built on it.
     """
-    now = (
-        1 - g.left[you * 5 + STRONGHOLD] > 0,
-        shipping(g, you) if g.bonus[you] == BONUS_SHIPPING else g.ship[you],
-    )
+    now = (has(g, you, STRONGHOLD), shipping(g, you))
     found: tuple[Any, tuple[int, ...]] | None = g.memo[12].get(you)
     if found is None or found[0] != now:
         found = (now, land_in_reach__anew(g, you))
@@ -3650,7 +3735,7 @@ def power_to_priest(g: G, you: int) -> None:
     # power.rules: require room(priest) > 0 "no priest is left in your supply" [TM-6.6]
     if priest__room(g, you) <= 0:
         raise Blocked("no priest is left in your supply", "TM-6.6")
-    if g.bowl[you * 3 + 2] < 5:
+    if power__stock(g, you) < 5:
         raise Blocked("not enough power", "TM-6.5")
     power__paid(g, you, 5)
     g.priest[you] += fits(min(1, priest__room(g, you)))
@@ -3662,7 +3747,7 @@ def power_to_worker(g: G, you: int) -> None:
     Conversions (table 3.16) may be made any number of times at any moment of one's own turn; they are not an
     action.
     """
-    if g.bowl[you * 3 + 2] < 3:
+    if power__stock(g, you) < 3:
         raise Blocked("not enough power", "TM-6.5")
     power__paid(g, you, 3)
     g.worker[you] += 1
@@ -3674,7 +3759,7 @@ def power_to_coin(g: G, you: int) -> None:
     Conversions (table 3.16) may be made any number of times at any moment of one's own turn; they are not an
     action.
     """
-    if g.bowl[you * 3 + 2] < 1:
+    if power__stock(g, you) < 1:
         raise Blocked("not enough power", "TM-6.5")
     power__paid(g, you, 1)
     g.coin[you] += 1
@@ -3777,6 +3862,59 @@ def offer_power__base__choice(g: G, f: Then, pick: int) -> Then | None:
     # power.rules: "decline": declined += 1 [TM-13.10]
     declined += 1
     return (up, L_OFFER_POWER__BASE__EACH_Q, you, hex_, accepted, declined, q_list, q_number)
+
+
+def can__power_to_coin(g: G, you: int) -> bool:
+    """Can power to coin [TM-6.5] (power.rules).
+
+    Conversions (table 3.16) may be made any number of times at any moment of one's own turn; they are not an
+    action.
+    """
+    return power__stock(g, you) >= 1
+
+
+def can__power_to_priest(g: G, you: int) -> bool:
+    """Can power to priest [TM-6.5] (power.rules).
+
+    Conversions (table 3.16) may be made any number of times at any moment of one's own turn; they are not an
+    action.
+    """
+    return priest__room(g, you) > 0 and power__stock(g, you) >= 5
+
+
+def can__power_to_worker(g: G, you: int) -> bool:
+    """Can power to worker [TM-6.5] (power.rules).
+
+    Conversions (table 3.16) may be made any number of times at any moment of one's own turn; they are not an
+    action.
+    """
+    return power__stock(g, you) >= 3
+
+
+def can__priest_to_worker(g: G, you: int) -> bool:
+    """Can priest to worker [TM-6.7] (power.rules).
+
+    A converted priest (priest to worker) returns to the player's priest_supply.
+    """
+    return g.priest[you] >= 1
+
+
+def can__sacrifice(g: G, you: int) -> bool:
+    """Can sacrifice [TM-6.8, TM-R13] (power.rules).
+
+    Sacrifice: on one's own turn, k tokens may be moved from bowl_2 to bowl_3 if k further tokens of bowl_2
+    are removed from the game; needs at least 2k tokens in bowl_2.
+    """
+    return g.bowl[you * 3 + 1] >= 2
+
+
+def can__worker_to_coin(g: G, you: int) -> bool:
+    """Can worker to coin [TM-6.5] (power.rules).
+
+    Conversions (table 3.16) may be made any number of times at any moment of one's own turn; they are not an
+    action.
+    """
+    return g.worker[you] >= 1
 
 
 def offer_power__base__choice_options(g: G) -> list[int]:
@@ -4180,7 +4318,9 @@ def lay_scoring_tiles(g: G) -> None:
     g.tile_pool = shuffled(g, g.tile_pool)
     # setup.rules: for r in (6, 5): [TM-3.2]
     for r in (6, 5):
-        g.round_tile[place_of(r, 1, 6)] = next((t for t in g.tile_pool if SCORING__MAY_COME_LATE[t]), NONE)
+        g.round_tile[place_of(r, 1, 6)] = next(
+            (t for t in g.tile_pool if (False if t == SCORE_SPADE_EARTH else True)), NONE
+        )
         g.tile_pool = difference(g.tile_pool, (g.round_tile[place_of(r, 1, 6)],))
     g.tile_pool = shuffled(g, g.tile_pool)
     for r_2 in (4, 3, 2, 1):
@@ -4631,26 +4771,19 @@ def is_town(g: G, you: int, group: tuple[int, ...]) -> bool:
 
 def new_towns__anew(g: G, you: int) -> tuple[tuple[int, ...], ...]:
     those: list[tuple[int, ...]] = []
-    power_for_town_now_1: int | None = None
     for g_ in stepping(g, groups(g, you)):
         for h in g_:
             if g.land_in_town[h]:
                 break
         else:
-            if len(g_) >= town_size(g, g_):
-                if power_for_town_now_1 is None:
-                    power_for_town_now_1 = power_for_town(g, you)
-                total_2 = 0
-                for h in g_:
-                    total_2 += BUILDING__POWER_VALUE[g.land_building[h]]
-                if total_2 >= power_for_town_now_1:
-                    those.append(g_)
+            if is_town(g, you, g_):
+                those.append(g_)
     return tuple(those)
 
 
 def new_towns(g: G, you: int) -> tuple[tuple[int, ...], ...]:
     """New towns (towns.rules)."""
-    now = 6 if FAVOUR_FIRE_2 in g.favours[you] else 7
+    now = power_for_town(g, you)
     found: tuple[Any, tuple[tuple[int, ...], ...]] | None = g.memo[13].get(you)
     if found is None or found[0] != now:
         found = (now, new_towns__anew(g, you))
@@ -4810,11 +4943,8 @@ def town_link__base(g: G, you: int, a: int, b: int) -> bool:
 
 def can__found_town__anew(g: G, you: int) -> bool:
     if len(new_towns(g, you)) > 1:
-        take_town_tile_now_1: bool | None = None
         for hex_19 in stepping(g, {g_: first(g_) for g_ in new_towns(g, you)}.values()):
-            if take_town_tile_now_1 is None:
-                take_town_tile_now_1 = can__take_town_tile(g, you)
-            if take_town_tile_now_1:
+            if can__take_town_tile(g, you):
                 return True
         return False
     return can__take_town_tile(g, you)
@@ -4826,7 +4956,7 @@ def can__found_town(g: G, you: int) -> bool:
     One event can found several towns (for example favour_fire_2 with two groups); each is resolved with its
     own tile, in the order chosen by the player; if the tiles run out, the remaining groups found nothing.
     """
-    now = 6 if FAVOUR_FIRE_2 in g.favours[you] else 7
+    now = power_for_town(g, you)
     found: tuple[Any, bool] | None = g.memo[3].get(you)
     if found is None or found[0] != now:
         found = (now, can__found_town__anew(g, you))
@@ -4857,11 +4987,8 @@ def can__take_town_tile(g: G, you: int) -> bool:
 def found_town__hex__options(g: G, you: int) -> list[int]:
     # towns.rules: choose hex "the town to found, by one of its hexes" from (each first(g) for g in new_town…
     options: list[int] = []
-    take_town_tile_now_1: bool | None = None
     for hex_ in stepping(g, {g_: first(g_) for g_ in new_towns(g, you)}.values()):
-        if take_town_tile_now_1 is None:
-            take_town_tile_now_1 = can__take_town_tile(g, you)
-        if take_town_tile_now_1:
+        if can__take_town_tile(g, you):
             options.append(hex_)
     return [x for x in list(dict.fromkeys(options)) if x != NONE]
 
@@ -4884,7 +5011,7 @@ _LAND_WHERE_RIVER: Final[list[tuple[int, ...]]] = []
 def land_where_river(g: G) -> tuple[int, ...]:
     """The cells of land where river holds; they never change."""
     if not _LAND_WHERE_RIVER:
-        _LAND_WHERE_RIVER.append(tuple([x_ for x_ in LAND.cells if river(g, x_)]))
+        _LAND_WHERE_RIVER.append(tuple([x_ for x_ in LAND.cells if g.land_printed[x_] == NONE]))
     return _LAND_WHERE_RIVER[0]
 
 
@@ -4894,80 +5021,55 @@ def turn_menu(g: G, you: int) -> list[int]:
     options: list[int] = []
     if can__build_dwelling(g, you):
         options.append(A_BUILD_DWELLING)
-    if can__work_land(g, you):
+    if can__transform_and_build(g, you):
         options.append(A_TRANSFORM_AND_BUILD)
     if can__upgrade(g, you):
         options.append(A_UPGRADE)
     if can__advance_shipping(g, you):
         options.append(A_ADVANCE_SHIPPING)
-    if g.exchange_level[you] + 1 < len(FACTION__EXCHANGE[g.faction[you]]) and (
-        g.worker[you] >= 2 and g.coin[you] >= 1 and g.priest[you] >= 1
-        if g.faction[you] == HALFLINGS
-        else g.worker[you] >= 2 and g.coin[you] >= 5 and g.priest[you] >= 1
-    ):
+    if can__lower_exchange(g, you):
         options.append(A_LOWER_EXCHANGE)
     if can__send_priest(g, you):
         options.append(A_SEND_PRIEST)
-    if not g.used_power_bridge and g.bowl[you * 3 + 2] >= 3 and can__build_bridge(g, you):
+    if not g.used_power_bridge and can__power_bridge(g, you):
         options.append(A_POWER_BRIDGE)
-    if (
-        not g.used_power_priest
-        and g.bowl[you * 3 + 2] >= 3
-        and 7 - g.priest[you] - g.priests_in_orders[you] > 0
-    ):
+    if not g.used_power_priest and can__power_priest(g, you):
         options.append(A_POWER_PRIEST)
-    if not g.used_power_workers and g.bowl[you * 3 + 2] >= 4:
+    if not g.used_power_workers and can__power_workers(g, you):
         options.append(A_POWER_WORKERS)
-    if not g.used_power_coins and g.bowl[you * 3 + 2] >= 4:
+    if not g.used_power_coins and can__power_coins(g, you):
         options.append(A_POWER_COINS)
-    if (
-        not g.used_power_spade_1
-        and g.bowl[you * 3 + 2] >= 4
-        and can__work_land__after_bowl__after_vp__with_spade(g, you, g.spade[you] + 1)
-    ):
+    if not g.used_power_spade_1 and can__power_spade_1(g, you):
         options.append(A_POWER_SPADE_1)
-    if (
-        not g.used_power_spade_2
-        and g.bowl[you * 3 + 2] >= 6
-        and can__work_land__after_bowl__after_vp__with_spade(g, you, g.spade[you] + 2)
-    ):
+    if not g.used_power_spade_2 and can__power_spade_2(g, you):
         options.append(A_POWER_SPADE_2)
     if not g.used_favour_cult_step[you] and FAVOUR_WATER_2 in g.favours[you]:
         options.append(A_FAVOUR_CULT_STEP)
     if (
-        g.bonus[you] == BONUS_SPADE
-        and not g.used_bonus_spade_transform[you]
-        and can__work_land__after_bowl__after_vp__with_spade(g, you, g.spade[you] + 1)
+        not g.used_bonus_spade_transform[you]
+        and g.bonus[you] == BONUS_SPADE
+        and can__bonus_spade_transform(g, you)
     ):
         options.append(A_BONUS_SPADE_TRANSFORM)
-    if g.bonus[you] == BONUS_CULT and not g.used_bonus_cult_step[you]:
+    if not g.used_bonus_cult_step[you] and g.bonus[you] == BONUS_CULT:
         options.append(A_BONUS_CULT_STEP)
-    if g.faction[you] == AUREN and not g.used_auren_steps[you] and 1 - g.left[you * 5 + STRONGHOLD] > 0:
+    if not g.used_auren_steps[you] and g.faction[you] == AUREN and can__auren_steps(g, you):
         options.append(A_AUREN_STEPS)
-    if g.faction[you] == WITCHES and not g.used_witches_ride[you] and can__witches_ride(g, you):
+    if not g.used_witches_ride[you] and g.faction[you] == WITCHES and can__witches_ride(g, you):
         options.append(A_WITCHES_RIDE)
-    if g.faction[you] == ENGINEERS and g.worker[you] >= 2 and can__build_bridge(g, you):
+    if g.faction[you] == ENGINEERS and can__engineers_bridge(g, you):
         options.append(A_ENGINEERS_BRIDGE)
     if (
-        g.faction[you] == SWARMLINGS
-        and not g.used_swarmlings_upgrade[you]
+        not g.used_swarmlings_upgrade[you]
+        and g.faction[you] == SWARMLINGS
         and can__swarmlings_upgrade(g, you)
     ):
         options.append(A_SWARMLINGS_UPGRADE)
-    if (
-        g.faction[you] == CHAOS_MAGICIANS
-        and not g.used_double_turn[you]
-        and 1 - g.left[you * 5 + STRONGHOLD] > 0
-    ):
+    if not g.used_double_turn[you] and g.faction[you] == CHAOS_MAGICIANS and can__double_turn(g, you):
         options.append(A_DOUBLE_TURN)
-    if (
-        g.faction[you] == GIANTS
-        and not g.used_giants_spades[you]
-        and 1 - g.left[you * 5 + STRONGHOLD] > 0
-        and can__work_land__after_bowl__after_vp__with_spade(g, you, g.spade[you] + 2)
-    ):
+    if not g.used_giants_spades[you] and g.faction[you] == GIANTS and can__giants_spades(g, you):
         options.append(A_GIANTS_SPADES)
-    if g.faction[you] == NOMADS and not g.used_sandstorm[you] and can__sandstorm(g, you):
+    if not g.used_sandstorm[you] and g.faction[you] == NOMADS and can__sandstorm(g, you):
         options.append(A_SANDSTORM)
     options.append(A_PASS)
     return options
@@ -4976,23 +5078,23 @@ def turn_menu(g: G, you: int) -> list[int]:
 def free_conversions(g: G, you: int) -> list[int]:
     """The free actions of the menu conversions that you may try."""
     options: list[int] = []
-    if g.faction[you] == ALCHEMISTS and g.vp[you] >= 1:
+    if g.faction[you] == ALCHEMISTS and can__point_to_coin(g, you):
         options.append(F_POINT_TO_COIN)
-    if g.faction[you] == ALCHEMISTS and g.coin[you] >= 2:
+    if g.faction[you] == ALCHEMISTS and can__coins_to_point(g, you):
         options.append(F_COINS_TO_POINT)
     if g.faction[you] == MERMAIDS and can__found_over_river(g, you):
         options.append(F_FOUND_OVER_RIVER)
-    if g.bowl[you * 3 + 2] >= 5 and 7 - g.priest[you] - g.priests_in_orders[you] > 0:
+    if can__power_to_priest(g, you):
         options.append(F_POWER_TO_PRIEST)
-    if g.bowl[you * 3 + 2] >= 3:
+    if can__power_to_worker(g, you):
         options.append(F_POWER_TO_WORKER)
-    if g.bowl[you * 3 + 2] >= 1:
+    if can__power_to_coin(g, you):
         options.append(F_POWER_TO_COIN)
-    if g.priest[you] >= 1:
+    if can__priest_to_worker(g, you):
         options.append(F_PRIEST_TO_WORKER)
-    if g.worker[you] >= 1:
+    if can__worker_to_coin(g, you):
         options.append(F_WORKER_TO_COIN)
-    if g.bowl[you * 3 + 1] >= 2:
+    if can__sacrifice(g, you):
         options.append(F_SACRIFICE)
     return options
 
@@ -5201,7 +5303,7 @@ def missing(g: G, you: int, bundle: tuple[int, ...]) -> str:
         return "not enough priests"
     if g.spade[you] < bundle[4]:
         return "not enough spades"
-    if g.bowl[you * 3 + 2] < bundle[5]:
+    if power__stock(g, you) < bundle[5]:
         return "not enough power"
     return ""
 
@@ -5214,8 +5316,13 @@ def payable(g: G, you: int, bundle: tuple[int, ...]) -> bool:
         and g.vp[you] >= bundle[2]
         and g.priest[you] >= bundle[3]
         and g.spade[you] >= bundle[4]
-        and g.bowl[you * 3 + 2] >= bundle[5]
+        and power__stock(g, you) >= bundle[5]
     )
+
+
+def payable_with(g: G, you: int, bundle: tuple[int, ...], n: int, more: tuple[int, ...]) -> bool:
+    """Whether you can pay a bundle and n times another one."""
+    return g.worker[you] >= bundle[1] + n * more[1] and g.priest[you] >= bundle[3] + n * more[3]
 
 
 def pay_bundle(g: G, you: int, bundle: tuple[int, ...], rule: str) -> None:
@@ -5246,7 +5353,7 @@ def new_position(players: int, options: dict[str, int]) -> G:
 def final_winners(g: G) -> tuple[int, ...]:
     """Who has won when the play ends by itself: it is over when this is asked."""
     g.over = True
-    return best_players([score(g, p) for p in range(g.players)])
+    return best_players([g.vp[p] for p in range(g.players)])
 
 
 def begin_play(g: G, f: Then, _: int) -> Then | None:

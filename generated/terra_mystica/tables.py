@@ -601,9 +601,6 @@ FACTION__SANCTUARY_INCOME: Final[tuple[tuple[int, ...], ...]] = (
     (0, 0, 0, 1, 0, 0),
 )
 
-# may come late for each scoring [TM-3.2] (rules/terra_mystica/components.rules:112)
-SCORING__MAY_COME_LATE: Final[tuple[bool, ...]] = (True, True, True, True, True, True, False, True)
-
 EFFECT_LABELS: Final[tuple[str, ...]] = ()
 RESOURCE_LABELS: Final[tuple[str, ...]] = ("coins", "workers", "points", "priests", "spades", "power")
 

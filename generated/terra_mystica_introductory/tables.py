@@ -617,9 +617,6 @@ FACTION__FIRST_HEXES: Final[tuple[tuple[int, ...], ...]] = (
     (40, 67, 84),
 )
 
-# may come late for each scoring [TM-3.2] (rules/terra_mystica/components.rules:112)
-SCORING__MAY_COME_LATE: Final[tuple[bool, ...]] = (True, True, True, True, True, True, False, True)
-
 EFFECT_LABELS: Final[tuple[str, ...]] = ()
 RESOURCE_LABELS: Final[tuple[str, ...]] = ("coins", "workers", "points", "priests", "spades", "power")
 

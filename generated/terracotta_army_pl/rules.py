@@ -282,13 +282,9 @@ def fullest_types(g: G) -> tuple[int, ...]:
     """
     # advisors.rules: define fullest_types = all f in warriors where left(f) > 0 and left(f) = most_left [TA-10.3, TA-E.18]
     those: list[int] = []
-    most_left_now_1: int | None = None
     for f_ in stepping(g, warriors(g)):
-        if g.left[f_] > 0:
-            if most_left_now_1 is None:
-                most_left_now_1 = most_left(g)
-            if g.left[f_] == most_left_now_1:
-                those.append(f_)
+        if g.left[f_] > 0 and g.left[f_] == most_left(g):
+            those.append(f_)
     return tuple(those)
 
 
@@ -500,7 +496,7 @@ def can__advisor__ability__administrator(g: G, you: int, this: int) -> bool:
 
 def can__advisor__ability__builder(g: G, you: int, this: int) -> bool:
     """Can ability (advisors.rules)."""
-    if g.coin[you] >= g.round:
+    if has_base(g, you) and g.coin[you] >= g.round:
         for type_8 in stepping(g, fullest_types(g)):
             if empty_cells(g):
                 return True
@@ -796,7 +792,12 @@ def cleanup_phase(g: G) -> None:
 def new_turn_order(g: G) -> None:
     """New turn order (course.rules)."""
     # course.rules: turn_order = sorted(turn_order, by: next_place) [TA-12.1]
-    g.turn_order = tuple(sorted(g.turn_order, key=lambda x_: next_place(g, x_)))
+    g.turn_order = tuple(
+        sorted(
+            g.turn_order,
+            key=lambda x_: g.priority[x_] if g.priority[x_] != NONE else 3 + position(x_, g.turn_order),
+        )
+    )
     for player in range(g.players):
         g.priority[player] = NONE
     # course.rules: priority_stack = 1..players_count - 1 [TA-12.4]
@@ -1044,11 +1045,8 @@ def winners__base(g: G) -> tuple[int, ...]:
     """
     # final.rules: define winners = all p in players where p.vp = top_score [TA-14.1]
     those: list[int] = []
-    top_score_now_1: int | None = None
     for p in range(g.players):
-        if top_score_now_1 is None:
-            top_score_now_1 = top_score(g)
-        if g.vp[p] == top_score_now_1:
+        if g.vp[p] == top_score(g):
             those.append(p)
     return tuple(those)
 
@@ -1164,10 +1162,7 @@ def dominant(g: G, counted: tuple[int, ...]) -> int:
     leaders: tuple[int, ...] = tuple(those)
     # scoring.rules: = first p in leaders where p.outdoes(leaders, counted) [TA-3.6]
     for p_3 in leaders:
-        for q_now_1 in stepping(g, leaders):
-            if q_now_1 != p_3 and helpers(g, q_now_1, counted) >= helpers(g, p_3, counted):
-                break
-        else:
+        if outdoes(g, p_3, leaders, counted):
             return p_3
     return NONE
 
@@ -1179,13 +1174,9 @@ def outdoes(g: G, you: int, rivals: tuple[int, ...], counted: tuple[int, ...]) -
     for each tied player the kneeling archers whose target (TA-9.23) is a counted warrior of that player; the
     player with strictly the most such archers has domination.
     """
-    helpers_now_1: int | None = None
     for q in stepping(g, rivals):
-        if q != you:
-            if helpers_now_1 is None:
-                helpers_now_1 = helpers(g, you, counted)
-            if helpers(g, q, counted) >= helpers_now_1:
-                return False
+        if q != you and helpers(g, q, counted) >= helpers(g, you, counted):
+            return False
     return True
 
 
@@ -2350,7 +2341,7 @@ def can__sculpt(g: G, you: int, cost: int) -> bool:
 
     sculpt_warrior c: pay c wet clay (2, 3 or 4) and make a warrior, see TA-8.
     """
-    if g.wet_clay[you] >= cost:
+    if has_base(g, you) and g.wet_clay[you] >= cost:
         for type_10 in stepping(g, warriors(g)):
             if g.left[type_10] > 0 and empty_cells(g):
                 return True
@@ -2592,11 +2583,13 @@ def take_turn__choice(g: G, f: Then, pick: int) -> Then | None:
         return take_turn__then(g, you, up)
     if pick == 1:
         up = (up, L_TAKE_TURN__THEN, you)
+        up = (up, L_UNIT)
         pay_and_turn(g, you, INNER_DISC)
-        return up if g.trial < 0 else (up, L_UNIT)
+        return up
     up = (up, L_TAKE_TURN__THEN, you)
+    up = (up, L_UNIT)
     pay_and_turn(g, you, MIDDLE_DISC)
-    return up if g.trial < 0 else (up, L_UNIT)
+    return up
 
 
 def pay_and_turn(g: G, you: int, disc: int) -> None:
@@ -2640,6 +2633,7 @@ def place_worker__segment(g: G, f: Then, segment: int) -> Then | None:
     # wheel.rules: segment "a segment of the wheel" from wheel as "segment {it}: {it.inner}, {it.middle}, {i…
     up: Then | None
     up, _, you, rank = f
+    up = (up, L_UNIT)
     # wheel.rules: require is_open(segment) "an artisan closes this segment" [TA-6.10]
     if not is_open(g, segment):
         raise Blocked("an artisan closes this segment", "TA-6.10")
@@ -2661,7 +2655,7 @@ def place_worker__segment(g: G, f: Then, segment: int) -> Then | None:
                 "",
             )
         )
-    return up if g.trial < 0 else (up, L_UNIT)
+    return up
 
 
 def segment_used(g: G) -> int:
@@ -2877,13 +2871,9 @@ def place_worker__rank_options(g: G, you: int) -> list[int]:
     for rank in RANK__ALL:
         if g.idle[you * 2 + rank] > 0:
             for segment_16 in stepping(g, WHEEL.cells):
-                for w_now_1 in g.worker_on[segment_16]:
-                    if g.worker_rank[w_now_1] == ARTISAN:
-                        break
-                else:
-                    if rank == ARTISAN or not g.worker_on[segment_16]:
-                        options.append(rank)
-                        break
+                if is_open(g, segment_16) and (rank == ARTISAN or not g.worker_on[segment_16]):
+                    options.append(rank)
+                    break
     return options
 
 
@@ -2891,12 +2881,8 @@ def place_worker__segment_options(g: G, rank: int) -> list[int]:
     # wheel.rules: segment "a segment of the wheel" from wheel as "segment {it}: {it.inner}, {it.middle}, {i…
     options: list[int] = []
     for segment in stepping(g, WHEEL.cells):
-        for w_now_1 in g.worker_on[segment]:
-            if g.worker_rank[w_now_1] == ARTISAN:
-                break
-        else:
-            if rank == ARTISAN or not g.worker_on[segment]:
-                options.append(segment)
+        if is_open(g, segment) and (rank == ARTISAN or not g.worker_on[segment]):
+            options.append(segment)
     return options
 
 
@@ -3122,11 +3108,16 @@ def new_position(players: int, options: dict[str, int]) -> G:
     """A position before the setup: every field has its first value."""
     g = G(players, options)
     g.idle = [
-        within(workers_each(g) if this == CRAFTSMAN else 0, 0, 5, "idle")
+        within(
+            (5 if g.players == 2 else (4 if g.players == 3 else 3)) if this == CRAFTSMAN else 0, 0, 5, "idle"
+        )
         for you in range(g.players)
         for this in range(2)
     ]
-    g.artisans_in_supply = [within(workers_each(g), 0, 5, "artisans_in_supply") for you in range(g.players)]
+    g.artisans_in_supply = [
+        within(5 if g.players == 2 else (4 if g.players == 3 else 3), 0, 5, "artisans_in_supply")
+        for you in range(g.players)
+    ]
     return g
 
 

@@ -221,7 +221,6 @@ FIGURE__SUPPLY: Final[tuple[int, ...]] = (11, 11, 11, 11, 4, 4, 4, 4)
 
 DISC__DIRECTION_OF_TURNING: Final[tuple[int, ...]] = (1, -1)
 
-
 EFFECT_LABELS: Final[tuple[str, ...]] = (
     "buy a specialist",
     "consult the administrator (the inner action again)",

@@ -95,7 +95,7 @@ def large_number(value: Any, low: int | None, high: int | None) -> int:
 
 
 def is_none(value: Any) -> bool:
-    """Whether a value stands for nothing."""
+    """True if a value is the number that stands for none."""
     return isinstance(value, int) and value == NONE
 
 

@@ -298,7 +298,6 @@ class Position:
         "tried",
         "call_depth",
         "idle_rounds",
-        "menu_memo",
         "memo",
     )
 
@@ -322,8 +321,6 @@ class Position:
 
         self.call_depth = 0  # how deep rules that call themselves are in each other
         self.idle_rounds = 0  # how often rules went round since the last decision
-        # memoised while a menu is put together and nothing changes; None: things may change
-        self.menu_memo: dict[int, tuple[int, ...]] | None = None
         # memoised values of stable fields, by seat or what they are about; an invalidated store is replaced, so clones may share it
         self.memo: list[dict[Any, Any]] = [{} for _ in range(machine.stores)]
 
@@ -351,7 +348,6 @@ class Position:
         other.tried = self.tried
         other.call_depth = self.call_depth
         other.idle_rounds = self.idle_rounds
-        other.menu_memo = None
         other.memo = self.memo[:]
 
 

@@ -59,7 +59,7 @@ class Decisions:
         return player, you, choice, options, then
 
     def _frames(self, frames: Any) -> Then:
-        """What follows a decision: frames, the next one first."""
+        """The continuation of frames that are listed with the next one first; `Wrong` if one cannot be."""
         if not isinstance(frames, list) or not 0 < len(frames) <= DEEPEST:
             raise Wrong("a decision does not say what follows")
         then: Then | None = None
@@ -74,7 +74,7 @@ class Decisions:
     # ------------------------------------------------------------ what frames hold
 
     def _check_values(self, frame: Then) -> None:
-        """Raises Wrong unless a frame keeps what its label needs."""
+        """Raises `Wrong` if a local of a frame has a value that its type does not allow."""
         label, values = frame[1], frame[2:]
         if label < FIRST_LABEL:
             self._check_own(label, values)
@@ -142,7 +142,7 @@ class Decisions:
         return below, tuple(path)
 
     def _fits(self, path: tuple[int, ...], possible: tuple[int, ...]) -> bool:
-        """Whether labels are among those that are told only in part."""
+        """True if the labels below a frame match a pattern that ends in anything or in any choice."""
         if possible and possible[-1] == ANYTHING:
             return path[: len(possible) - 1] == possible[:-1]
         if possible and possible[-1] == ANY_CHOICE:

@@ -78,6 +78,7 @@ def dump(
 
 
 def _position(engine: Engine, g: Position) -> dict[str, Any]:
+    """A position as plain data, everything by its name in the rules."""
     naming = naming_of(engine)
     pending = None if g.then is None else _decision(naming, (g.player, g.you, g.choice, g.options, g.then))
     return {
@@ -113,6 +114,7 @@ def state_attributes(engine: Engine, g: Any) -> list[str]:
 
 
 def _decision(naming: Naming, pending: tuple[int, int, int, list[int], Then]) -> dict[str, Any]:
+    """A question with its options and continuation as plain data."""
     player, you, choice, options, then = pending
     frames: list[Any] = []
     frame: Then | None = then
@@ -212,12 +214,14 @@ def read_moves(data: dict[str, Any]) -> list[list[Any]] | None:
 
 
 def _is_move(move: Any, players: int) -> bool:
+    """True if data is a move: seat, choice, pick."""
     if not isinstance(move, list) or [type(part) for part in move[:2]] != [int, str]:
         return False
     return len(move) == 3 and 0 <= move[0] < players and type(move[2]) in (int, str)
 
 
 def title(game: Any, variant: Any) -> str:
+    """A game with its variant in brackets, for messages."""
     return f"{game} ({variant})" if variant else str(game)
 
 
@@ -236,6 +240,7 @@ class _Reader:
         self.naming = naming_of(engine)
 
     def read(self) -> Saved:
+        """The saved game; `Wrong` at the first thing that does not fit."""
         g = self.g
         g.chance = large_number(self.data["chance"], 0, LAST_STATE)
         g.over = self._flag("over")
@@ -251,29 +256,34 @@ class _Reader:
         )
 
     def _list(self, key: str) -> list[Any]:
+        """A list of the data; `Wrong` if it is none."""
         value = self.data[key]
         if not isinstance(value, list):
             raise Wrong(f"{key} is no list")
         return value
 
     def _flag(self, key: str) -> bool:
+        """A flag of the data; `Wrong` if it is neither true nor false."""
         value = self.data[key]
         if not isinstance(value, bool):
             raise Wrong(f"{key} is neither true nor false")
         return value
 
     def _read_options(self) -> dict[str, int]:
+        """The options of the game; `Wrong` if they are not those that it has."""
         given = self.data["options"]
         if not isinstance(given, dict) or sorted(given) != sorted([one.name for one in self.engine.options]):
             raise Wrong("its options are not those of the game")
         return {one.name: self._option(one, given[one.name]) for one in self.engine.options}
 
     def _option(self, option: Option, value: Any) -> int:
+        """The value of an option; `Wrong` if it is none of its values."""
         if option.type == "flag" and isinstance(value, bool):
             return value
         return whole_number(value, option.low, option.high)
 
     def _read_names(self) -> tuple[str, ...]:
+        """The names of the players; `Wrong` if they do not name every player once."""
         names = self._list("names")
         if not all(isinstance(name, str) for name in names):
             raise Wrong("a player's name is no text")
@@ -283,6 +293,7 @@ class _Reader:
             raise Wrong("it does not name every player once") from None
 
     def _read_script(self) -> tuple[tuple[str, Any], ...]:
+        """The chance that was told; `Wrong` if it is malformed."""
         script = decode(self.data["script"])
         if not isinstance(script, tuple) or not all(
             isinstance(one, tuple) and len(one) == 2 for one in script
@@ -291,6 +302,7 @@ class _Reader:
         return script
 
     def _read_log(self) -> list[tuple[str, str]] | None:
+        """The lines of the log, or None if none is kept; `Wrong` if one is malformed."""
         if self.data["log"] is None:
             return None
         lines: list[tuple[str, str]] = []
@@ -307,6 +319,7 @@ class _Reader:
     # ------------------------------------------------------------ fields
 
     def _read_state(self) -> None:
+        """Fills the fields of the position; `Wrong` if one is unknown, missing or out of range."""
         state = self.data["state"]
         fields = {field.attribute: field for field in self.engine.fields}
         known = self.naming.fields(self.g)
@@ -343,6 +356,7 @@ class _Reader:
             self.checker.made[piece] = lengths.pop() if lengths else 0
 
     def _check_field(self, field: Field, value: Any) -> None:
+        """Raises `Wrong` if the value of a field is of another type, size or range."""
         pattern = getattr(self.g, field.attribute)
         if not isinstance(pattern, list):
             self.checker.check(field.type, value, field.low, field.high, is_none(pattern))
@@ -354,6 +368,7 @@ class _Reader:
         self.checker.check_all(field.type, value, field.low, field.high, NONE in pattern)
 
     def _check_part_of_piece(self, name: str, value: Any) -> None:
+        """Raises `Wrong` if what is kept of pieces beside their fields cannot be."""
         piece, _, part = name.rpartition("_")
         board = self.engine.pieces[piece].board
         if not isinstance(value, tuple):
@@ -368,6 +383,7 @@ class _Reader:
     # ------------------------------------------------------------ decisions
 
     def _read_pending(self) -> None:
+        """Fills in what is asked; `Wrong` if that does not fit the end of the game."""
         g = self.g
         pending = self.data["pending"]
         waiting = self._list("waiting")

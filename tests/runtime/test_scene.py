@@ -12,6 +12,7 @@ import pytest
 from rulewright_runtime import Game, scene
 from rulewright_runtime.engine import Engine
 from rulewright_runtime.moves import Move
+from rulewright_runtime.scene import printed
 from rulewright_runtime.scene.reasons import readable
 
 GAMES = [
@@ -333,3 +334,20 @@ def test_a_score_that_depends_on_secrets_is_not_told() -> None:
         [True, False],
     ]
     assert None not in scene.moment(new("kuhn_poker", seed=2), 0)["scores"]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_moment_looks_at_how_fields_are_drawn_at_most_once(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It goes through all fields of a game: done for each of them it took nine tenths of the time of a moment."""
+    asked: list[str] = []
+    real = printed.roles
+
+    def counted(engine: Engine) -> Any:
+        asked.append(engine.name)
+        return real(engine)
+
+    monkeypatch.setattr(printed, "roles", counted)
+    scene.moment(new(name, seed=1), 0)
+    assert len(asked) <= 1

@@ -53,7 +53,9 @@ def test_what_cannot_be_taken_back_is_asked_for_twice(server: Server, browser: B
     assert browser.state()["revision"] == before
     browser.run("document.querySelector('.sure').dataset.old = 'yes'")
     server.call(f"/api/seat/{links[0]['path'].partition('#')[2]}/seats", {"seat": 1, "who": "greedy"})
-    redrawn = "const one = document.querySelector('.sure'); return one && !one.dataset.old && one.dataset.option"
+    redrawn = (
+        "const one = document.querySelector('.sure'); return one && !one.dataset.old && one.dataset.option"
+    )
     again = browser.until(lambda: browser.run(redrawn), "the question, drawn anew")
     assert option == f"#ask [data-option='{again}']"
     browser.clicks(option)
@@ -131,6 +133,24 @@ def test_a_game_is_played_by_keyboard_alone(
     assert browser.state()["over"]
     wide = browser.run("return document.documentElement.scrollWidth - document.documentElement.clientWidth")
     assert wide == 0
+
+
+def test_an_option_keeps_the_focus_when_all_is_drawn_anew(server: Server, browser: Browser) -> None:
+    """Somebody else may do something while a person goes through the options by keyboard."""
+    links = server.table("tic_tac_toe", "person", "open", seed=5)
+    token = links[0]["path"].partition("#")[2]
+    browser.open(server.base + links[0]["path"])
+    asked(browser)
+    for selector in ("#ask [data-option='2']", "#replay"):
+        browser.run("document.querySelectorAll('#ask details').forEach((one) => { one.open = true; })")
+        browser.run(f'const one = document.querySelector("{selector}"); one.focus(); one.dataset.old = "yes"')
+        server.call(f"/api/seat/{token}/seats", {"seat": 1, "who": "open"})
+        browser.until(
+            lambda selector=selector: browser.run(  # type: ignore[misc]
+                f'return document.activeElement.matches("{selector}:not([data-old])")'
+            ),
+            f"the focus on {selector}",
+        )
 
 
 def test_arrows_go_from_one_marked_place_to_the_next(server: Server, browser: Browser) -> None:

@@ -40,6 +40,7 @@ def test_nothing_of_the_workshop_is_in_sight(page: str) -> None:
     assert not re.search(r"\{\w+\}", text)
     assert not re.search(r"\b0\d\d:\d+", text)  # lines of sources
     assert not re.search(r"\b[a-z]+_[a-z]+\b", text)  # identifiers
+    assert not re.search(r"\b1 (of \d+ worked examples )?end differently", text)
 
 
 def test_headings_are_words_of_the_rulebook(page: str) -> None:
@@ -51,6 +52,7 @@ def test_headings_are_words_of_the_rulebook(page: str) -> None:
 def test_what_a_change_reaches_is_cut_to_what_is_near(page: str) -> None:
     for line in re.findall(r"Players notice it at: ([^<]*)", page):
         assert line.count(",") <= 7
+        assert "play" not in re.split(r"[,.] ?", line)  # what only the rules call so
 
 
 def test_sentences_lose_their_marks() -> None:

@@ -54,6 +54,14 @@ def test_mechanisms_are_found_from_the_rules() -> None:
     assert mechanisms(trees(RULES)) == ["board", "pieces", "dice", "hidden", "simultaneous", "auction"]
 
 
+def test_a_hand_holds_cards_unless_the_game_has_dice_and_no_deck() -> None:
+    hand, deck = "player\n    held: hand of number\n", "table\n    pile: deck of number\n"
+    rolled = "rule play\n    let thrown = roll(1, 1..6)\n"
+    assert mechanisms(trees(hand)) == ["cards"]
+    assert mechanisms(trees(hand + rolled)) == ["dice"]
+    assert mechanisms(trees(hand + deck + rolled)) == ["cards", "dice"]
+
+
 def test_lines_are_those_of_the_rules_alone() -> None:
     assert lines(trees(RULES)) == 10
 

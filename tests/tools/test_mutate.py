@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 
 import pytest
 
 from rulewright.surface.parse import parse
+from rulewright.tools.mutate import judging
 from rulewright.tools.mutate.sites import Mutant, sampled, sites
 
 BOOK = """\
@@ -104,6 +106,11 @@ def test_what_only_decides_whether_something_is_said_is_left_alone() -> None:
     assert of('rule play\n    if a > 3: say "more"\n    else: say "less"\n') == []
 
 
+def test_what_is_added_to_every_measure_of_an_order_is_left_alone() -> None:
+    assert of("define top = best p in players by 0 - p.place\n") == []
+    assert of("define top = best p in players by 2 * p.place\n") == [("figure", "2", ("3", "1"))]
+
+
 def test_the_order_depends_on_the_seed_alone() -> None:
     file, _ = parse("rules/x/game.rules", RULES)
     assert file is not None
@@ -181,6 +188,19 @@ def test_first_values_that_do_not_fit_are_noticed(run, race: Path) -> None:
         (one["old"], one["new"]): one["verdict"]["fate"] for one in found["judged"] if "kind" in one["owner"]
     }
     assert fates == {("2", "3"): "survived", ("3", "4"): "noticed"}, fates
+
+
+def work_for_ever() -> None:
+    while True:
+        pass
+
+
+def test_waiting_is_no_hanging_but_working_without_end_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(judging, "PATIENCE", 0.05)
+    with judging.patience():
+        time.sleep(0.2)
+    with pytest.raises(judging.Hung), judging.patience():
+        work_for_ever()
 
 
 def test_a_variant_or_an_unknown_file_is_refused(run, race: Path) -> None:

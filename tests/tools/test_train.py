@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -151,6 +152,9 @@ def test_budgets_in_time_end(run, data: Path) -> None:
         (("--rounds", "0"), "more than 0"),
         (("--players", "9"), "not for 9 players"),
         (("--games", "x"), "more than 0, not x"),
+        (("--others", "much"), "from 0 to 1, not much"),
+        (("--others", "1.5"), "from 0 to 1, not 1.5"),
+        (("--units", "257"), "at most 256, not 257"),
     ],
 )
 def test_bad_wishes_are_clear_errors(run, data: Path, words: tuple[str, ...], said: str) -> None:
@@ -165,7 +169,7 @@ def test_turn_thinks_as_much_as_its_value_was_taught_with(run, data: Path) -> No
     assert budgets == [Budget(70), Budget(20)]
 
 
-def test_what_random_games_tell_is_kept_where_a_course_begins_with_a_value(run, data: Path) -> None:
+def test_a_course_begins_with_the_value_that_is_there(run, data: Path) -> None:
     course = data.parents[1] / "courses" / "goofspiel-2" / "state.json"
     assert run(*TRAIN, "--rounds", "1").code == 0
     first = json.loads(course.read_text(encoding="utf-8"))
@@ -173,5 +177,18 @@ def test_what_random_games_tell_is_kept_where_a_course_begins_with_a_value(run, 
     again = run(*TRAIN, "--rounds", "1")
     assert "begins with the value that is there" in again.out
     later = json.loads(course.read_text(encoding="utf-8"))
-    assert (later["future"], later["bottom"]) == (first["future"], first["bottom"])
+    assert first["before"] is None
+    assert later["before"] is not None
     assert bool(later["winning"]) == bool(first["winning"])
+    assert "begins with" not in run(*TRAIN, "--rounds", "1", "--fresh").out
+
+
+def test_a_course_begins_with_the_value_beside_the_rules(run, data: Path, tmp_path: Path) -> None:
+    assert run(*TRAIN, "--rounds", "1").code == 0
+    shutil.copytree(ROOT / "rules" / "goofspiel", tmp_path / "rules" / "goofspiel")
+    beside = tmp_path / "rules" / "goofspiel" / "values" / data.name
+    beside.parent.mkdir()
+    data.rename(beside)
+    shutil.rmtree(data.parents[1] / "courses")
+    words = [str(tmp_path) if word == str(ROOT) else word for word in TRAIN]
+    assert "begins with the value that is there" in run(*words, "--rounds", "1").out

@@ -7,7 +7,8 @@ import pytest
 np = pytest.importorskip("numpy")
 
 from rulewright.tools.train.gathering import following  # noqa: E402
-from rulewright.tools.train.learning import TRACE, Lessons, fit, returns  # noqa: E402
+from rulewright.tools.train.learning import TRACE, Fit, Lessons, fit, returns  # noqa: E402
+from rulewright.tools.train.onward import gone_on  # noqa: E402
 
 
 def lessons(**changed) -> Lessons:
@@ -83,3 +84,37 @@ def test_a_fit_finds_what_counts_early_and_what_late() -> None:
     assert late[2] == pytest.approx(6, rel=0.1)
     assert pace[0] == pytest.approx(0.01, rel=0.1)
     assert not made.weights[3].any()  # what never differs tells nothing
+
+
+def old_fit() -> Fit:
+    """A value that counts the first feature 3 and the third 5, whatever the time, and 7 in all."""
+    weights = np.zeros((3, 3))
+    weights[0, 2], weights[2, 2] = 3, 5
+    return Fit(np.zeros(3), np.full(3, 9.0), np.zeros(3), weights, np.array([0.5, 0, 7.0]), np.zeros(0), 0.0)
+
+
+def seen(worth) -> Lessons:
+    """Positions in which the third feature never differs, worth what is said of the first two."""
+    rows = np.random.default_rng(2).integers(0, 9, (20_000, 3)).astype(np.int16)
+    rows[:, 2] = 4
+    return Lessons(
+        rows,
+        after=np.full(len(rows), -1, np.int32),
+        times=np.full(len(rows), 0.5, np.float32),
+        margins=np.zeros(len(rows), np.float32),
+        results=worth(rows.astype(np.float32)).astype(np.float32),
+        bottom=np.zeros(len(rows), bool),
+    )
+
+
+def test_going_on_keeps_what_nothing_speaks_against() -> None:
+    made = gone_on(seen(lambda rows: 3 * rows[:, 0] + 20 + 7), old_fit(), 0.0, 1, 4)
+    assert made.weights[:, 2] == pytest.approx([3, 0, 5], abs=1e-3)
+    assert made.bias[2] == pytest.approx(7, abs=1e-2)
+
+
+def test_going_on_changes_what_turned_out_otherwise() -> None:
+    made = gone_on(seen(lambda rows: 2 * rows[:, 0] - rows[:, 1] + 20), old_fit(), 0.0, 1, 4)
+    assert made.weights[:2, 2] == pytest.approx([2, -1], abs=0.25)  # held back from leaving the older value
+    assert made.weights[2, 2] == 5
+    assert made.quality > 0.95

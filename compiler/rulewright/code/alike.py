@@ -8,7 +8,6 @@ from . import tree as code
 from .functions import POSITION_PARAM
 from .lowering import Lowering
 from .places import all_sorts, naming, sorts_in_one_zone
-from .returning import memory
 from .state import zones
 from .tree import (
     Assign,
@@ -18,7 +17,6 @@ from .tree import (
     Effects,
     Expr,
     Function,
-    IsUnset,
     Logic,
     Param,
     Return,
@@ -29,7 +27,7 @@ from .tree import (
     runtime,
     when,
 )
-from .types import ANY, FLAG, LOOKS, NUMBER, list_of, many, unset
+from .types import ANY, FLAG, LOOKS, NUMBER, list_of, many
 
 ONE = code.Local("x", type=NUMBER)
 SOME = code.Local("things", type=many(NUMBER))
@@ -47,27 +45,14 @@ def sorts(c: Lowering) -> list[Function]:
 
 
 def sort_function(c: Lowering, piece: Piece, name: str, look: Expr) -> Function:
-    """Between two picks of a choice nothing is compared again."""
+    """Tells which of some pieces cannot be told apart."""
     looks = code.Local("looks", type=list_of(ANY))
     compared = Assign(looks, code.Query("list", look, (Clause("x", SOME),), type=looks.type))
     few = Binary("<", code.Size(SOME, type=NUMBER), number(2), type=FLAG)
     body: list[Statement] = [when(few, Return(Collection((SOME, code.UNSET), type=LOOKS)))]
-    if name not in c.stores:
-        told = named(c, piece)
-        made = runtime("sorts", SOME, looks, *([told] if told is not None else []), type=LOOKS)
-        body += [compared, Return(made)]
-    else:
-        store, found = memory(c, name), code.Local("found", type=unset(LOOKS))
-        body += [
-            Assign(found, code.Method(store, "get", (SOME,)), declared=unset(LOOKS)),
-            when(
-                IsUnset(found, type=FLAG),
-                compared,
-                Assign(found, runtime("sorts", SOME, looks, type=LOOKS)),
-                Assign(store, code.MapOf(((SOME, found),))),
-            ),
-            Return(found),
-        ]
+    told = named(c, piece)
+    made = runtime("sorts", SOME, looks, *([told] if told is not None else []), type=LOOKS)
+    body += [compared, Return(made)]
     doc = f"The {piece.plural} that cannot be told apart side by side."
     params = (POSITION_PARAM, Param("things", SOME.type))
     return Function(name, params, LOOKS, tuple(body), doc, effects=Effects(pure=True))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ..plan.names import constant
-from ..typed.expr import Const, DefineRef, Lib, Local, figure, is_lib
-from ..typed.tree import Board, E
+from ..typed.expr import Const, DefineRef, Lib, figure, is_lib
+from ..typed.tree import Board, E, Game
 from . import tree as code
 from .fold import folded
 from .lowering import Lowering, define_call, expr, library, many
@@ -25,6 +25,8 @@ from .tree import (
 )
 from .types import BOARD, FLAG, NUMBER
 
+ROW = 10_000  # the key of a cell in `at` is its row times this, and its column
+
 
 def board(c: Lowering, e: Lib) -> Expr:
     """The board that a function is about; its borders may depend on how many play."""
@@ -35,17 +37,13 @@ def board(c: Lowering, e: Lib) -> Expr:
     return Constant(constant(e.of), "tables", type=BOARD)
 
 
-def is_on_board(c: Lowering, board: Board, row: int, column: E) -> bool:
-    """Whether a column that runs over a known range never leaves the board."""
-    sizes = board.sizes
-    if (
-        not isinstance(column, Local)
-        or column.name not in c.spans
-        or any(not isinstance(s, Const) for s in sizes.values())
-    ):
-        return False
-    low, high = c.spans[column.name]
-    return bool(1 <= row <= figure(sizes["rows"]) and low >= 1 and high <= figure(sizes["columns"]))
+def grids(game: Game) -> dict[str, tuple[int, int]]:
+    """The rows and columns of each grid whose size is written in the rules, by the name of its table."""
+    return {
+        constant(b.name): (figure(b.sizes["rows"]), figure(b.sizes["columns"]))
+        for b in game.boards.values()
+        if b.shape == "grid" and all(isinstance(size, Const) for size in b.sizes.values())
+    }
 
 
 @library("cell")
@@ -66,10 +64,7 @@ def grid_cell(c: Lowering, e: Lib, of: Board, args: list[E]) -> Expr:
     """A cell of a grid; none, if it is outside."""
     if isinstance(args[0], Const) and not isinstance(args[1], Const):
         column = expr(c, args[1])
-        if is_on_board(c, of, args[0].value, args[1]):
-            first = (args[0].value - 1) * figure(of.sizes["columns"]) - 1
-            return Binary("+" if first >= 0 else "-", column, number(abs(first)), type=e.type, place=e.span)
-        key = Binary("+", number(args[0].value * 10_000), column, type=NUMBER)
+        key = Binary("+", number(args[0].value * ROW), column, type=NUMBER)
         return Method(Part(board(c, e), "at"), "get", (key, code.NONE), type=e.type, place=e.span)
     if all(isinstance(a, Const) for a in args) and all(isinstance(s, Const) for s in of.sizes.values()):
         row, at = figure(args[0]), figure(args[1])

@@ -9,13 +9,11 @@ from ..analysis.bounds import Bounds
 from ..analysis.effects import EffectAnalysis
 from ..plan import model
 from ..plan.names import constant
-from . import alike, boards, library, memoising, menus, operators, piles, support
-from .constant_tables import constant_defines, partly_constant, possible_members
+from . import alike, boards, library, memoising, menus, operators, support
 from .functions import all_nodes, function
 from .lowering import Lowering
 from .moving import made_alike
 from .options import comparing_for, options
-from .places import sorts_kept
 from .reasons import reasons
 from .split_searches import searching_function
 from .statements import readers
@@ -43,26 +41,18 @@ def lowering(plan: model.Plan, places: bool = False, sentences: Mapping[str, str
     """Where the way from a plan to the code tree begins."""
     effects = EffectAnalysis(plan.game, plan.signatures, [e.name for _, e in plan.rule_values])
     memoised = model.Memoised() if places else plan.memoised
-    in_piles = [] if places else piles.searching_piles(effects, plan.functions)
     picks = [pick for o in plan.options for pick in o.picks]
     comparing = set[str]().union(*(comparing_for(plan.game, pick) for pick in picks))
-    known = {} if places else constant_defines(plan)
-    mostly = {} if places else {k: m for k, m in partly_constant(plan).items() if k not in known}
     jumps = [n for f in plan.functions for n in all_nodes(f.body) if isinstance(n, model.Jump)]
     return Lowering(
         plan=plan,
         places=places,
         effects=effects,
         bounds=Bounds(plan.game, plan.signatures),
-        known=known,
-        possible={} if places else possible_members(plan),
-        mostly=mostly,
         memoised=memoised,
-        stores=[*memoised.stores, *in_piles, *([] if places else sorts_kept(effects, comparing))],
-        in_piles=in_piles,
+        stores=memoised.stores,
         forever=memoising.forever(plan),
         until_changed=[plan.names[k] for k in memoised.defines],
-        for_menus=memoising.for_menus(plan),
         comparing=comparing,
         made_alike=made_alike(plan),
         jumped={n.function for n in jumps},
@@ -102,11 +92,9 @@ def with_support(c: Lowering, rules: Module) -> Module:
 
 
 def only_for_calls(c: Lowering) -> set[str]:
-    """The functions that are not needed if nothing calls them: gates, and defines in tables."""
+    """The gates: they are not needed if nothing calls them."""
     starts = ("can.", "sure.", "applies.")
-    names = c.plan.names
-    gates = {names[key] for key in c.plan.signatures if key.startswith(starts)}
-    return gates | {n for key, n in names.items() if key in c.known or key.split("@")[0] in c.known}
+    return {c.plan.names[key] for key in c.plan.signatures if key.startswith(starts)}
 
 
 def removable(unneeded: set[str], made: list[Function] | list[Function | Table]) -> list[Function | Table]:

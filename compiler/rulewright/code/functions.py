@@ -7,11 +7,9 @@ from dataclasses import replace
 from ..analysis.walk import own_expressions, statements
 from ..plan import model
 from ..plan.names import constant, local_name
-from ..typed import tree as typed
 from ..typed import types as t
 from ..typed.expr import CallExpr, Lib, ListOf
 from . import tree as code
-from .inline import inlined
 from .loops import loops_before
 from .lowering import Lowering, expr, ids, items, local, many
 from .statements import note, noted, statement
@@ -115,12 +113,12 @@ def memo(c: Lowering, name: str) -> code.Memo | None:
     if name in c.until_changed:
         store = c.stores.index(name)
         return code.Memo("changes", store, figures(c, store))
-    return code.Memo("menu", c.for_menus.index(name)) if name in c.for_menus else None
+    return None
 
 
 def figures(c: Lowering, store: int) -> Expr | None:
     """The figures that are compared before a kept value is used."""
-    made = [expr(c, inlined(c, e)) for e in c.memoised.reads[store].figures]
+    made = [expr(c, e) for e in c.memoised.reads[store].figures]
     return made[0] if len(made) == 1 else Collection(tuple(made)) if made else None
 
 
@@ -149,12 +147,7 @@ def adapter(f: model.Function) -> Function:
 
 def nodes(c: Lowering, body: list[model.Node]) -> Block:
     """The nodes of a function's body, one after the other."""
-    made: list[Statement] = []
-    for place, n in enumerate(body):
-        if is_plain_unit(body[place:]):
-            return (*made, *nodes(c, body[place + 1 : -1]), AFTER_UNIT)
-        made.extend(node(c, n))
-    return tuple(made)
+    return tuple(made for n in body for made in node(c, n))
 
 
 def node(c: Lowering, n: model.Node) -> list[Statement]:
@@ -297,22 +290,6 @@ def secret(c: Lowering, n: model.Secret) -> Statement:
     saved = Collection(tuple(code.Local(local_name(x)) for x in n.frame.saved), type=t.many(UNKNOWN))
     args = (POSITION_LOCAL, players, label(n.frame.label), saved, then(n.after))
     return Jump(runtime("secretly", *args, type=FRAME))
-
-
-def is_plain_unit(body: list[model.Node]) -> bool:
-    """A unit to the end of the function in which nothing is asked."""
-    first, *inner, last = body if len(body) > 2 else [*body, None, None]
-    return (
-        isinstance(first, model.Push)
-        and first.kind == "unit"
-        and isinstance(last, model.Return)
-        and all(isinstance(n, model.Plain) and not leaves(n.statement) for n in inner)
-    )
-
-
-def leaves(s: typed.S) -> bool:
-    """Whether a statement can end the rule, or the define, around it."""
-    return any(isinstance(x, (typed.Stop, typed.Result)) for x in statements([s]))
 
 
 def all_nodes(body: list[model.Node]) -> list[model.Node]:

@@ -7,16 +7,12 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import TypeGuard
 
-from ..analysis.bounds import at_least_zero
 from ..analysis.liveness import free_in
 from ..plan.names import local_name
-from ..plan.substitution import all_of, in_words, substitute
+from ..plan.substitution import all_of, substitute
 from ..typed import types as t
 from ..typed.expr import (
     And,
-    CallExpr,
-    Compare,
-    Const,
     Fold,
     IfExpr,
     Local,
@@ -30,11 +26,9 @@ from ..typed.expr import (
 )
 from ..typed.tree import E
 from . import tree as code
-from .empty import given_nothing
 from .fold import folded
-from .inline import inlined
-from .lookups import AnyGathered, Gathered
-from .lowering import Lowering, expr, items, local, ranging
+from .lookups import Gathered
+from .lowering import Lowering, expr, items, local
 from .tree import Assign, Collection, For, Put, Statement, number, when
 from .types import NUMBER, Type, list_of, set_of
 
@@ -105,20 +99,7 @@ def hoisted(c: Lowering, e: E, before: list[Statement]) -> E:
     args = [
         a if a is None or (first_only and i > 0) else hoisted(c, a, before) for i, a in enumerate(e.parts)
     ]
-    return asked_of_some(c, e.with_parts(args))
-
-
-def asked_of_some(c: Lowering, e: E) -> E:
-    """A define of things that were gathered is not called if there are none and it is known what it gives then."""
-    if not isinstance(e, CallExpr):
-        return e
-    for p, a in zip(c.plan.signatures[e.name].params, e.arguments):
-        if isinstance(a, Gathered) and not a.different:
-            figure = given_nothing(c.plan, e.name, p.name)
-            if figure is not None:
-                some = AnyGathered(t.FLAG, a.local)
-                return IfExpr(e.type, some, e, Const(e.type, figure), span=e.span)
-    return e
+    return e.with_parts(args)
 
 
 def is_loop(e: E) -> TypeGuard[Query | Fold]:
@@ -176,8 +157,6 @@ def worked_out_before(c: Lowering, e: Query | Fold, before: list[Statement]) -> 
         one = Local(e.source.type.item, e.variable, span=e.span)
         body, source, where = one, e.source, e.where
     source, where = all_of(e.variable, source, where)
-    if what == "sum" and where is not None and adds_nothing(c, body, where):
-        where = None
     source = hoisted(c, source, before)
     loop = own_name(c, e.variable)
     if loop != e.variable:
@@ -207,14 +186,6 @@ def own_name(c: Lowering, name: str) -> str:
     return name
 
 
-def adds_nothing(c: Lowering, body: E, where: E) -> bool:
-    """Whether a sum leaves out nothing but what is 0."""
-    if not isinstance(where, Compare) or where.sign not in (">", "!=") or not isinstance(where.right, Const):
-        return False
-    same = where.right.value == 0 and in_words(where.left) == in_words(body)
-    return same and (where.sign == "!=" or at_least_zero(c.bounds.least(body)))
-
-
 def for_each(
     c: Lowering, e: Query | Fold, name: str, loop: str, source: E, where: E | None, body: E
 ) -> list[Statement]:
@@ -228,7 +199,7 @@ def for_each(
     if what == "count":
         action.append(Assign(found, number(1), "+="))
     else:
-        one = expr(c, hoisted(c, inlined(c, body), action))
+        one = expr(c, hoisted(c, body, action))
         if what == "sum":
             action.append(Assign(found, one, "+="))
         else:
@@ -245,7 +216,6 @@ def until_found(c: Lowering, e: Query, name: str, loop: str, source: E, where: E
     found = code.Local(local_name(name), type=e.type)
     one = local(loop, source.type.item)
     start, there = (code.NONE, one) if e.quantifier == "first" else (code.NO, code.YES)
-    with ranging(c, loop, source):
-        test = expr(c, inlined(c, where))
+    test = expr(c, where)
     body = when(test, Assign(found, there), code.Break())
     return [Assign(found, start), For((one.name,), items(c, source), (body,), place=e.span)]

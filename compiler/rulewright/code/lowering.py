@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -13,10 +12,9 @@ from ..plan import model
 from ..plan.names import local_name
 from ..surface.ast import Sources
 from ..typed import tree as typed
-from ..typed.expr import Const, DefineRef, Lib, ListOf, Query, Range
+from ..typed.expr import DefineRef, Lib, ListOf, Query
 from ..typed.tree import E
 from . import tree as code
-from .constant_tables import ConstantTable, PartialTable, Possible
 from .types import FLAG, Type
 
 OPERATIONS: dict[type[E], Callable[[Lowering, Any], code.Expr]] = {}  # operation -> how it is lowered
@@ -38,7 +36,6 @@ class Needs:
     multiples: set[str] = field(
         default_factory=set
     )  # resources of which a + n * b is compared with the stock
-    tables: set[str] = field(default_factory=set)  # tables of what defines give
 
 
 @dataclass
@@ -49,22 +46,16 @@ class Lowering:
     places: bool  # every statement bears its place, and no define stands where it is called
     effects: EffectAnalysis
     bounds: Bounds
-    known: dict[str, ConstantTable]  # defines that are looked up in tables
-    possible: dict[str, Possible]  # tests that can hold for some members only
-    mostly: dict[str, PartialTable]  # defines that are looked up in tables, and asked for few members
     memoised: model.Memoised  # what is memoised until something changes
     stores: list[str]  # names of the functions that memoise in the position
-    in_piles: list[str]  # functions that search a pile, and remember what they found there
     forever: set[str]  # functions whose values never change
     until_changed: list[str]  # functions that are memoised until something changes
-    for_menus: list[str]  # functions that several actions of one menu ask
     comparing: set[str]  # functions that compare pieces
     made_alike: set[str]  # pieces of which rules make several alike in one go
     jumped: set[str]  # functions that are called directly as well as resumed
     sentences: Mapping[str, str] = field(default_factory=dict)  # of the rulebook, by id
     needs: Needs = field(default_factory=Needs)
     opens: bool = True  # small defines, and figures of members, stand where they are asked for
-    spans: dict[str, tuple[int, int]] = field(default_factory=dict)  # locals that run over a known range
     supports: dict[str, set[str]] = field(default_factory=dict)  # locals with a bundle -> its resources
     scope: set[str] | None = None  # the locals of the function; None: nothing can stand before a line
     stop: code.Statement = field(default_factory=code.Return)  # how a rule is left
@@ -167,30 +158,12 @@ def local(name: str, type: Type) -> code.Local:
 def clause(c: Lowering, name: str, source: E, where: E | None) -> code.Clause:
     """One loop of a query."""
     from ..plan.substitution import all_of
-    from .inline import inlined
 
     source, where = all_of(name, source, where)
     over = items(c, source)
     if where is None:
         return code.Clause(local_name(name), over, place=source.span)
-    with ranging(c, name, source):
-        return code.Clause(local_name(name), over, expr(c, inlined(c, where)), place=source.span)
-
-
-@contextmanager
-def ranging(c: Lowering, name: str, source: E) -> Iterator[None]:
-    """While the body of a loop is lowered, the range of its variable is known if it is written in figures."""
-    from .fold import folded
-
-    before = c.spans.pop(name, None)
-    if isinstance(source, Range):
-        low, high = folded(c, source.low), folded(c, source.high)
-        if isinstance(low, Const) and isinstance(high, Const):
-            c.spans[name] = (low.value, high.value)
-    yield
-    c.spans.pop(name, None)
-    if before is not None:
-        c.spans[name] = before
+    return code.Clause(local_name(name), over, expr(c, where), place=source.span)
 
 
 def negated(c: Lowering, e: E) -> code.Expr:

@@ -8,15 +8,9 @@ from ..analysis.walk import statements
 from ..plan import model
 from ..plan.names import constant, local_name
 from ..typed import tree as typed
-from ..typed.expr import And, CallExpr, Compare, Const, Field, Lib, Not, Or, You
-from ..typed.tree import E
 from . import tree as code
-from .fold import folded
 from .functions import AFTER_UNIT, POSITION_PARAM, UP_PARAM
-from .inline import inlined, small_value
 from .lowering import Lowering, expr
-from .memoising import asked_by_several
-from .search import tests_in
 from .tree import (
     CHOSEN,
     POSITION_LOCAL,
@@ -40,7 +34,7 @@ from .tree import (
     number,
     when,
 )
-from .types import ANY, FLAG, FRAME, NOTHING, NUMBER, OPTIONS, Type, many, map_of
+from .types import ANY, FLAG, FRAME, NOTHING, NUMBER, OPTIONS, Type, many
 
 YOU_PARAM = Param("you", NUMBER)
 ARGS = code.Local("args", type=many(ANY))
@@ -75,17 +69,10 @@ def menu_function(c: Lowering, menu: str, free: bool) -> Function:
     given = menu_params(c, menu, actions)
     names: list[Expr] = [code.Local(local_name(n), type=ty) for n, ty in given]
     body: list[Statement] = [Assign(CHOSEN, Collection(type=OPTIONS), declared=OPTIONS)]
-    remembers = bool(asked_by_several(c.plan, {a.gate for a in actions if a.gate}))
-    menu_memo = code.Field("menu_memo", type=map_of(ANY, ANY))
-    if remembers:
-        nothing = Collection(type=menu_memo.type)
-        body.append(Assign(menu_memo, nothing, note="nothing changes while the menu is put together"))
     for a in actions:
         add = Put(CHOSEN, Constant(f"{'F' if free else 'A'}_{constant(a.name)}", "rules"))
         test = code.all_of(tests_of(c, a, names))
         body.append(add if test is None else when(test, add, place=a.span))
-    if remembers:
-        body.append(Assign(menu_memo, code.UNSET))
     what = "free actions" if free else "actions"
     return Function(
         f"free_{menu}" if free else f"{menu}_menu",
@@ -104,22 +91,16 @@ def given_args(c: Lowering, a: model.Action, given: list[Expr]) -> list[Expr]:
 
 
 def tests_of(c: Lowering, a: model.Action, given: list[Expr]) -> list[Expr]:
-    """What must hold so that an action may be tried; what only reads is asked before what calls something."""
+    """What must hold so that an action may be tried."""
     tests: list[Expr] = []
     if a.once_per:
         tests.append(code.Not(used(a), type=FLAG))
     if a.in_force is not None:
-        tests.insert(0 if only_reads(c, a.in_force) else len(tests), expr(c, a.in_force))
+        tests.append(expr(c, a.in_force))
     if a.gate:
         f = c.plan.signatures[a.gate]
-        value = small_value(f.body)
-        if value is not None and not f.params and not f.uses_this:
-            parts = sorted(tests_in(value), key=lambda x: not only_reads(c, x))
-            parts = [opened if calls_nothing(opened := inlined(c, x)) else x for x in parts]
-            tests += [expr(c, x) for x in parts]
-        else:
-            args = (POSITION_LOCAL, *((YOU,) if f.uses_you else ()), *given_args(c, a, given))
-            tests.append(Call(c.plan.names[a.gate], args, type=FLAG))
+        args = (POSITION_LOCAL, *((YOU,) if f.uses_you else ()), *given_args(c, a, given))
+        tests.append(Call(c.plan.names[a.gate], args, type=FLAG))
     return [x for test in tests for x in (test.parts if is_all(test) else (test,))]  # type: ignore[attr-defined]
 
 
@@ -131,24 +112,6 @@ def is_all(test: Expr) -> bool:
 def used(a: model.Action) -> code.Field:
     """Whether an action has been used in its period."""
     return code.Field(f"used_{a.name}", None if a.shared else YOU, type=FLAG)
-
-
-def calls_nothing(e: E) -> bool:
-    """Whether a test calls no define."""
-    return all(not isinstance(x, CallExpr) for x in e.walk())
-
-
-def only_reads(c: Lowering, e: E) -> bool:
-    """Whether a test compares fields with figures and calls nothing: it cannot fail, so it may be asked earlier."""
-    e = folded(c, e)
-    if isinstance(e, Field):
-        return not e.type.is_many and all(a is None or isinstance(a, (You, Const)) for a in e.parts)
-    if isinstance(e, Lib):
-        called = e.name != "stock_of" or any(isinstance(x, Call) for x in code.walk(expr(c, e)))
-        return not called
-    return isinstance(e, (Const, Compare, Not, And, Or)) and all(
-        only_reads(c, a) for a in e.parts if a is not None
-    )
 
 
 # ---------------------------------------------------------------- actions and periods

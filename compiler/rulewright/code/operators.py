@@ -31,8 +31,7 @@ from ..typed.expr import (
 from ..typed.types import NONE_VALUE
 from . import tree as code
 from .fold import folded
-from .inline import inlined
-from .lowering import Lowering, clause, expr, items, local, many, members_of, not_, operation, ranging
+from .lowering import Lowering, clause, expr, items, local, many, members_of, not_, operation
 from .tree import Binary, Clause, Collection, Contains, Convert, Expr, Literal, Size, number, runtime
 from .types import FLAG, NUMBER
 from .values import index
@@ -200,8 +199,7 @@ def any_of(c: Lowering, e: Query) -> Expr:
         return code.Some(many(c, e.source), type=FLAG, place=e.span)
     source, where = all_of(e.variable, e.source, e.where)
     assert where is not None
-    with ranging(c, e.variable, source):
-        over, test = items(c, source), expr(c, inlined(c, where))
+    over, test = items(c, source), expr(c, where)
     return code.Query("any", test, (Clause(local_name(e.variable), over),), type=FLAG, place=e.span)
 
 
@@ -218,7 +216,7 @@ def fold(c: Lowering, e: Fold) -> Expr:
         inner = Clause(each, items(c, body))
         one = code.Local(each, type=body.type.item)
         return code.Query("sequence", one, (outer, inner), type=e.type, place=e.span)
-    made = expr(c, inlined(c, body))
+    made = expr(c, body)
     if e.operation == "sum_bundles":  # the key says how many resources there are
         return code.Query("bundles", made, (outer,), number(len(c.resources)), type=e.type, place=e.span)
     return code.Query(FOLDS.get(e.operation, "lowest"), made, (outer,), type=e.type, place=e.span)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ..analysis.effects import EffectAnalysis
 from ..typed import types as t
 from ..typed.expr import Field, Query, is_lib
 from ..typed.tree import E, FieldInfo, Game
@@ -27,18 +26,6 @@ def all_sorts(piece: str) -> str:
 def sorts_in_one_zone(piece: str) -> str:
     """The function that compares pieces of one zone."""
     return f"{piece}_sorts_in_one_zone"
-
-
-def sorts_kept(effects: EffectAnalysis, names: set[str]) -> list[str]:
-    """Functions that need not compare the same pieces again: these look the same as long as they live, and no field names them."""
-    written = effects.stored_into()
-    found: list[str] = []
-    for piece in effects.game.pieces.values():
-        name = sorts_in_one_zone(piece.name)
-        own = {info.attribute for info in piece.fields.values()}
-        if name in names and not own & written and not naming(effects.game, piece.name):
-            found.append(name)
-    return found
 
 
 def naming(game: Game, piece: str) -> list[FieldInfo]:

@@ -9,7 +9,6 @@ from ..typed import tree as typed
 from ..typed.expr import Bundle, IfExpr, Lib, Local, is_lib
 from ..typed.tree import E
 from . import tree as code
-from .inline import small_value
 from .lowering import Lowering, expr, ids, library, local
 from .none_checks import checked_for_none
 from .tree import (
@@ -20,7 +19,6 @@ from .tree import (
     Do,
     Expr,
     Index,
-    Logic,
     Statement,
     number,
     runtime,
@@ -36,16 +34,8 @@ def stock(c: Lowering, resource: str, who: Expr) -> Expr:
     if r.of:
         return total([stock(c, x, who) for x in r.of])
     if "stock" in r.functions:
-        value = small_value(c.plan.signatures[r.functions["stock"]].body)
-        if value is not None and who == code.YOU and is_lookup(made := expr(c, value)):
-            return made
         return Call(c.plan.names[r.functions["stock"]], (POSITION_LOCAL, who), type=NUMBER)
     return code.Field(r.field.attribute, who, type=NUMBER) if r.field is not None else number(0)
-
-
-def is_lookup(e: Expr) -> bool:
-    """Whether a value is read or called, not computed by an operator."""
-    return not isinstance(e, (Binary, Logic, code.Not, code.Contains, code.Negative, code.OrElse))
 
 
 def total(amounts: list[Expr]) -> Expr:
@@ -102,13 +92,6 @@ def payable_multiple(c: Lowering, who: Expr, bundle: Lib) -> Expr:
     terms = [bundle.arg(0), scaled.arg(0), scaled.arg(1)]
     of = held(c, terms[0]) | held(c, terms[2])
     made = [expr(c, x) for x in terms]
-    if all(isinstance(x, Local) for x in terms) and len(of) <= 3:
-        price, times, more = made
-        tests: list[Expr] = []
-        for i, r in enumerate(c.resources):
-            if r in of:
-                tests.append(enough(stock(c, r, who), with_more(price, times, more, i)))
-        return conjunction(tests)
     c.needs.multiples |= of
     return Call("payable_with", (POSITION_LOCAL, who, *made), type=FLAG, place=bundle.span)
 

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from ..analysis.liveness import free_in
 from ..typed.expr import (
     And,
     IfExpr,
     Lib,
-    Local,
     Or,
     Query,
+    conjuncts,
     is_lib,
     present,
 )
@@ -27,9 +24,8 @@ from .lowering import (
     many,
     value,
 )
-from .search import is_search, last_search, search, tests_in
+from .search import is_search, search, tested
 from .tree import (
-    Assign,
     Call,
     Expr,
     For,
@@ -38,19 +34,17 @@ from .tree import (
     number,
     when,
 )
-from .types import FLAG, NUMBER, record, unset
-from .types import many as sequence
 
 
 def returned_query(c: Lowering, e: E) -> list[Statement] | None:
     """A query as the whole value of a define: a loop that returns as soon as it knows; None: not such a query."""
     if is_lib(e, "first", "last") and (found := first_or_last(c, e)) is not None:
         return found
-    tests = tests_in(e)
+    tests = conjuncts(e)
     if len(tests) > 1:
         if not is_search(tests[-1]):
             return None
-        return [*last_search(c, tests, (Return(code.YES),)), Return(code.NO)]
+        return [*tested(c, tests, (Return(code.YES),), 0), Return(code.NO)]
     e = tests[0]
     if (
         not isinstance(e, Query)
@@ -110,36 +104,6 @@ def flat(e: E) -> E:
     for part in map(flat, e.operands):
         args += part.operands if isinstance(part, (And, Or)) and type(part) is type(e) else [part]
     return e.with_parts(args)
-
-
-def remembered_with_pile(c: Lowering, query: Query) -> list[Statement]:
-    """The same search through the very same pile has found the same."""
-    store = memory(c, c.name)
-    piece = local(query.variable, query.type)
-    (key,) = free_in(query.where) - {query.variable}
-    asked = local(key, NUMBER)
-    pile = code.Local("pile", type=query.source.type)
-    pair = record(sequence(NUMBER), NUMBER)
-    found = code.Local("found", type=pair)
-    known = code.Logic(
-        "and",
-        (code.Not(code.IsUnset(found)), code.Same(code.Index(found, number(0)), pile)),
-        type=FLAG,
-    )
-    looked_for = search(
-        c, query.variable, Local(query.source.type, "pile"), present(query.where), (code.Break(),)
-    )
-    *before, loop = looked_for
-    assert isinstance(loop, For)
-    return [
-        Assign(pile, items(c, query.source)),
-        Assign(found, code.Method(store, "get", (asked,)), declared=unset(pair)),
-        when(known, Return(code.Index(found, number(1)))),
-        *before,
-        replace(loop, otherwise=(Assign(piece, code.NONE),)),
-        Assign(code.Index(store, asked), code.Collection((pile, piece), type=pair)),
-        Return(piece),
-    ]
 
 
 def memory(c: Lowering, name: str) -> Expr:

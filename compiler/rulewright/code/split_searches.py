@@ -6,14 +6,13 @@ from ..analysis.liveness import free_in
 from ..plan import model
 from ..plan.names import constant, local_name
 from ..typed import types as t
-from ..typed.expr import Local
+from ..typed.expr import Local, conjuncts
 from . import tree as code
 from .functions import described, effects, figures, params
-from .inline import inlined
 from .loops import loops_before
 from .lowering import Lowering, expr, items, local, many
 from .returning import memory
-from .search import Loop, Nest, exposed, tested, tests_in
+from .search import tested
 from .tree import (
     POSITION_LOCAL,
     Assign,
@@ -158,7 +157,7 @@ def computed(c: Lowering, search: model.SplitSearch, with_figures: bool, shared:
 
 def passed_tests(c: Lowering, loop: model.SearchLoop, body: Block) -> Block:
     """What is done for a thing of a loop that meets its tests."""
-    tests = code.all_of([expr(c, inlined(c, e)) for e in loop.tests])
+    tests = code.all_of([expr(c, e) for e in loop.tests])
     return (when(tests, *body),) if tests is not None else body
 
 
@@ -167,8 +166,7 @@ def columns(c: Lowering, search: model.SplitSearch, i: int) -> Block:
     inner = {x.name for x in search.loops[i + 1 :]}
     found = [(n, e) for n, e in search.columns if not isinstance(e, Local) and not free_in(e) & inner]
     found = [(n, e) for n, e in found if i == 0 or search.loops[i].name in free_in(e)]
-    parts = [(n, inlined(c, e)) for n, e in found]
-    return tuple(Assign(local(n, e.type), many(c, e) if e.type.is_many else expr(c, e)) for n, e in parts)
+    return tuple(Assign(local(n, e.type), many(c, e) if e.type.is_many else expr(c, e)) for n, e in found)
 
 
 def candidate(search: model.SplitSearch) -> Expr:
@@ -179,14 +177,11 @@ def candidate(search: model.SplitSearch) -> Expr:
 
 def searched(c: Lowering, search: model.SplitSearch, of: Expr, action: Statement) -> Block:
     """Does something for each candidate that passes the residual test."""
-    outside = Loop("")
-    own = Loop("", more=frozenset(n for n, _ in search.columns))
     c.supports = {n: c.effects.support(e) for n, e in search.columns if e.type == t.BUNDLE}
-    nest = Nest([outside, own])
-    body = tested(c, exposed(c, tests_in(search.residual), nest), (action,), nest)
+    body = tested(c, conjuncts(search.residual), (action,), 1)
     c.supports = {}
     names = tuple(local_name(n) for n, _ in search.columns) or ("_",)
-    return (*outside.declared(), For(names, of, body))
+    return (For(names, of, body),)
 
 
 def candidates_call(search: model.SplitSearch, given: list[tuple[str, Type]]) -> Expr:

@@ -8,14 +8,11 @@ from dataclasses import replace
 from ..plan.names import constant, local_name
 from ..surface.ast import Sources, Span
 from ..typed import tree as typed
-from ..typed import types as t
 from ..typed.expr import (
     CallExpr,
     Const,
     Field,
     Item,
-    ListOf,
-    Local,
     NoRow,
     Query,
     is_lib,
@@ -38,8 +35,7 @@ from .lowering import (
     value,
 )
 from .none_checks import checked_for_none
-from .piles import pile_query
-from .returning import remembered_with_pile, returned, returned_query
+from .returning import returned, returned_query
 from .tree import (
     POSITION_LOCAL,
     Assign,
@@ -194,8 +190,6 @@ def let(c: Lowering, s: typed.S) -> list[Statement]:
 def result(c: Lowering, s: typed.S) -> list[Statement]:
     """A case of a define."""
     assert isinstance(s, typed.Result)
-    if c.name in c.in_piles and (query := pile_query(s)) is not None:
-        return remembered_with_pile(c, query)
     if isinstance(s.value, NoRow):
         return [code.NoRow(f"{s.value.span.path}:{s.value.span.line}")]
     if s.test is None and c.result is not None:
@@ -281,34 +275,7 @@ def branch(c: Lowering, s: typed.S) -> list[Statement]:
 def for_loop(c: Lowering, s: typed.S) -> list[Statement]:
     """Goes over things."""
     assert isinstance(s, typed.For)
-    if (
-        (one := same_for_all(s)) is not None
-        and isinstance(one.target, Field)
-        and not any(readers(c, one.target.info.attribute))
-    ):
-        whole = code.Field(one.target.info.attribute)
-        filled = code.Filled(value(c, one.value, one.target.type), code.Size(whole, type=NUMBER))
-        return [Assign(whole, filled)]
     return [For((local_name(s.name),), loop_source(c, s.source), block(c, s.body))]
-
-
-def same_for_all(s: typed.For) -> typed.Set | None:
-    """The assignment in a loop, if the loop gives one value to a field of all players, for all of its keys."""
-    loops = [(s.name, s.source)]
-    body = s.body
-    while len(body) == 1 and isinstance(inner := body[0], typed.For):
-        loops.append((inner.name, inner.source))
-        body = inner.body
-    one = body[0] if len(body) == 1 else None
-    if not isinstance(one, typed.Set) or not isinstance(one.target, Field) or one.op != "=":
-        return None
-    wanted = [t.PLAYER] if one.target.info.key is None else [t.PLAYER, one.target.info.key]
-    places = [a.name for a in one.target.parts if a is not None and isinstance(a, Local)]
-    whole = all(is_lib(e, "participants", "members", "cells") for _, e in loops)
-    if not whole or [e.type.item for _, e in loops] != wanted or places != [name for name, _ in loops]:
-        return None
-    steady = isinstance(one.value, Const) or (isinstance(one.value, ListOf) and not one.value.items)
-    return one if steady and one.target.info.owner == "player" else None
 
 
 def loop_source(c: Lowering, e: E) -> Expr:

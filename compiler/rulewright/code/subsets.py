@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..analysis.liveness import free_in
-from ..typed.expr import Compare, Const, Fold, Local, conjunction, is_lib
+from ..typed.expr import Compare, Const, Fold, Local, conjunction, conjuncts, is_lib
 from ..typed.tree import E, Pick
-from .search import tests_in
 
 TURNED = {"<=": ">=", "<": ">"}
 
@@ -32,7 +31,7 @@ def condition(pick: Pick) -> Condition:
     """Takes the least number of things out of the condition: that one can be counted with."""
     if pick.so_that is None or pick.amount == "exactly":
         return Condition(None, pick.so_that)
-    parts = tests_in(pick.so_that)
+    parts = conjuncts(pick.so_that)
     for i, part in enumerate(parts):
         bound = at_least(part, pick.name)
         # what does not stand first may have no value where something before it does not hold

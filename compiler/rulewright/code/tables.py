@@ -12,10 +12,9 @@ from ..typed.infer.directions import SIDES
 from ..typed.tree import E
 from ..typed.types import Type
 from . import tree as code
-from .constant_tables import ConstantTable
-from .lowering import Lowering, expr, ids, many
+from .lowering import Lowering, expr, many
 from .tree import Collection, Constant, Expr, Literal, Table, number, runtime
-from .types import BOARD, BUNDLE, NUMBER, TEXT, UNKNOWN, constant_set, map_of
+from .types import BOARD, BUNDLE, NUMBER, TEXT, UNKNOWN, map_of
 from .types import many as sequence
 from .values import effect_name
 
@@ -66,75 +65,6 @@ def blank(c: Lowering, type: Type) -> Expr:
     if type.name == "flag":
         return code.NO
     return number(0) if type.name == "number" else code.NONE
-
-
-# ---------------------------------------------------------------- what defines give
-
-
-def known(c: Lowering) -> list[Table]:
-    """What defines give for members of kinds, where that is the same in every position."""
-    needed = c.needs.tables
-    return [
-        *(constant_table(c, x) for x in c.known.values() if x.name in needed),
-        *(
-            Table(
-                x.name,
-                sequence(NUMBER),
-                literal(tuple(x.figures)),
-                f"{words(x.function)} for each {x.kind}, 0: to be worked out in play{place(x.function)}",
-            )
-            for x in c.mostly.values()
-            if x.name in needed
-        ),
-        *(
-            member_set(
-                x.name,
-                x.members,
-                f"each {x.kind} for which this can hold: {words(x.function)}{place(x.function)}",
-            )
-            for x in c.possible.values()
-            if x.name in needed
-        ),
-    ]
-
-
-def constant_table(c: Lowering, table: ConstantTable) -> Table:
-    """What a define gives for each member."""
-    type = table.function.result
-    for axis in reversed(range(len(table.kinds))):
-        type = map_of(NUMBER, type) if table.takes_none(axis) else sequence(type)
-    about = f"{words(table.function)} for each {' and '.join(table.kinds)}"
-    return Table(table.name, type, constant_rows(c, table, ()), f"{about}{place(table.function)}")
-
-
-def constant_rows(c: Lowering, table: ConstantTable, members: tuple[int, ...]) -> Expr:
-    """What a define gives for the members that are not fixed yet."""
-    if len(members) == len(table.kinds):
-        return expr(c, table.figure(members))
-    axis = len(members)
-    rows = [constant_rows(c, table, (*members, m)) for m in table.members[axis]]
-    if table.takes_none(axis):
-        named = [Constant(constant(m), "tables") for m in c.game.kinds[table.kinds[axis]].members]
-        return code.MapOf(tuple(zip([*named, code.NONE], rows)))
-    return Collection(tuple(rows), type=sequence(UNKNOWN))
-
-
-def member_set(name: str, members: list[str], comment: str) -> Table:
-    """A set of members of a kind."""
-    named = tuple(Constant(constant(m), "tables") for m in members)
-    type = constant_set(NUMBER)
-    return Table(name, type, Collection(named, type=type), comment)
-
-
-def words(f: typed.Function) -> str:
-    """The name of a define as people read it."""
-    return f.name.replace("_", " ")
-
-
-def place(f: typed.Function) -> str:
-    """The rule and the place of a define."""
-    rule = f" [{ids(f.sources)}]" if ids(f.sources) else ""
-    return f"{rule} ({f.span.path}:{f.span.line})"
 
 
 def effects(c: Lowering) -> list[Table]:

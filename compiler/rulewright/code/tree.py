@@ -245,7 +245,7 @@ class Effects:
 class Memo(Node):
     """That what a function gives is kept, for each set of arguments.
 
-    until: forever (it never changes), menu (while one is put together), changes (of what it reads: see `Invalidate`).
+    until: forever (it never changes), changes (of what it reads: see `Invalidate`).
     """
 
     until: str

@@ -20,11 +20,11 @@ from ..typed.expr import (
 from ..typed.tree import E, FieldInfo
 from ..typed.types import NONE_VALUE, Type
 from . import tree as code
-from .lookups import AnyGathered, CheckedCall, Gathered, PartlyConstant, PossibleMembers, TableEntry
+from .lookups import Gathered
 from .lowering import Lowering, expr, items, library, local, many, members_of, operation, single
 from .none_checks import argument_checked_for_none
 from .tree import Binary, Call, Constant, Expr, Index, Literal, number, runtime, text
-from .types import FLAG, NUMBER, TEXT
+from .types import NUMBER, TEXT
 
 
 @operation(Const)
@@ -199,29 +199,6 @@ def column(c: Lowering, e: ColumnOf) -> Expr:
     return Call(f"{kind.name}_{e.name}", (code.POSITION_LOCAL, member), type=e.type, place=e.span)
 
 
-@operation(TableEntry)
-def known(c: Lowering, e: TableEntry) -> Expr:
-    """What a table gives for members."""
-    c.needs.tables.add(e.table)
-    found: Expr = Constant(e.table, "tables")
-    for member in e.members:
-        found = Index(found, expr(c, member), type=e.type, place=e.span)
-    return found
-
-
-@operation(PartlyConstant)
-def mostly(c: Lowering, e: PartlyConstant) -> Expr:
-    """What a table gives, or a define where it gives nothing."""
-    return code.OrElse(expr(c, e.entry), expr(c, e.asked), type=e.type, place=e.span)
-
-
-@operation(PossibleMembers)
-def possible(c: Lowering, e: PossibleMembers) -> Expr:
-    """The members for which a test can hold."""
-    c.needs.tables.add(e.table)
-    return Constant(e.table, "tables", type=e.type, place=e.span)
-
-
 @operation(Pieces)
 def pieces(c: Lowering, e: Pieces) -> Expr:
     """All pieces of a sort that are in play."""
@@ -231,7 +208,7 @@ def pieces(c: Lowering, e: Pieces) -> Expr:
 # ---------------------------------------------------------------- calls
 
 
-@operation(CallExpr, CheckedCall)
+@operation(CallExpr)
 def call(c: Lowering, e: CallExpr) -> Expr:
     """A call of a define or a rule that never asks."""
     return Call(c.plan.names[e.name], tuple(arguments(c, e)), type=e.type, place=e.span)
@@ -275,12 +252,6 @@ def effect_name(rule: str) -> str:
     name, _, figures = rule.rstrip(")").partition("(")
     words = "__".join([name, *figures.split(", ")]).replace("-", "minus_").replace(".", "__")
     return "".join(x if x.isalnum() or x == "_" else "_" for x in words).strip("_").upper()
-
-
-@operation(AnyGathered)
-def some_gathered(c: Lowering, e: AnyGathered) -> Expr:
-    """Whether a loop before the line has gathered anything."""
-    return code.Some(local(e.local, e.type), type=FLAG)
 
 
 @operation(Gathered)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from .. import passes
 from ..code import state as states
 from ..code import tables
 from ..code import tree as code
+from ..code.boards import grids
 from ..code.from_plan import labels, lowering, reader_tables, reasons_module, rules_module, with_support
 from ..code.state import Slot
 from ..code.types import TEXT
@@ -35,14 +36,16 @@ def package(
     places: bool = False,
     folder: str = "",
     sentences: Mapping[str, str] | None = None,
+    laid_out: bool = True,
 ) -> dict[str, str]:
     """The files of an engine by name, byte for byte the same for the same rules.
 
     With `places` a comment before every statement says where it stands in the rules; that engine is for measuring.
     `sentences` are those of the rulebook by id: the function of a rule quotes the one that the rule cites first.
+    Without `laid_out` the modules are as their templates print them.
     """
     folder = folder or f"rules/{plan.game.name}"
-    return _Package(plan, sources, version, places, folder, sentences or {}).files()
+    return _Package(plan, sources, version, places, folder, sentences or {}, laid_out).files()
 
 
 def rules_hash(sources: Mapping[str, str], variant: str) -> str:
@@ -57,7 +60,7 @@ def code_of(plan: model.Plan, after: str = "") -> code.Module:
     """The code tree of a game's rules, after all passes or after the one that is named; before all of them for `plan`."""
     c = lowering(plan)
     module = with_support(c, rules_module(c))
-    return module if after == "from_plan" else passes.run(module, Facts(), after)
+    return module if after == "from_plan" else passes.run(module, Facts(grids=grids(plan.game)), after)
 
 
 def tidied(module: code.Module) -> list[code.Function]:
@@ -76,10 +79,12 @@ class _Package:
         places: bool,
         folder: str,
         sentences: Mapping[str, str],
+        laid_out: bool,
     ) -> None:
         self.plan = plan
         self.game = plan.game
         self.sources = sources
+        self.layout: Callable[[str], str] = formatted if laid_out else str
         self.c = lowering(plan, places, sentences)
         self.source_map = SourceMap(sources, folder)
         self.labels = labels(self.c)
@@ -100,7 +105,9 @@ class _Package:
         worked, nodes = examples(self.c, self.sources)
         told = tidied(reasons)
         outside = names_used([*told, *nodes])
-        rules = passes.run(with_support(self.c, rules), Facts(frozenset(imported(outside, "rules"))))
+        facts = Facts(frozenset(imported(outside, "rules")), grids(self.game))
+        run = passes.tidy if self.c.places else passes.run
+        rules = run(with_support(self.c, rules), facts)
         state = self.state()  # before the tables: first values, too, may need some
         found = {
             "__init__.py": self.render(
@@ -125,7 +132,7 @@ class _Package:
 
     def render(self, template: str, **more: Any) -> str:
         """A file, laid out."""
-        return formatted(self.text(template, more))
+        return self.layout(self.text(template, more))
 
     def text(self, template: str, parts: Mapping[str, Any]) -> str:
         """A file as its template prints it."""
@@ -137,7 +144,7 @@ class _Package:
         needed = {f"from_{m}": imported(used, m) for m in MODULES if m != name}
         needed["imports"] = imported(used, "runtime")
         needed["typing"] = imported(used, "typing")
-        return formatted(self.source_map.quoted(self.text(f"{name}.py.j2", {**needed, **parts})))
+        return self.layout(self.source_map.quoted(self.text(f"{name}.py.j2", {**needed, **parts})))
 
     # ------------------------------------------------------------ tables and state
 
@@ -156,7 +163,6 @@ class _Package:
             *members,
             tables.effects(c),
             *columns,
-            tables.known(c),
             words,
             [*tables.boards(c), *tables.lines(c), *tables.edges(c)],
         ]

@@ -10,11 +10,15 @@ from .count_steps import count_steps
 from .drop_dead import drop_dead
 from .facts import Facts
 from .fold_constants import fold_constants
+from .inline_defines import inline_defines
+from .known_cells import known_cells
 from .memoise import memoise
 
 Pass = Callable[[Module, Facts], Module]
 
 PASSES: tuple[Pass, ...] = (
+    inline_defines,
+    known_cells,
     fold_constants,
     memoise,
     drop_dead,

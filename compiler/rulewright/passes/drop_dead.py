@@ -2,13 +2,13 @@
 
 before                              after
 
-    def can_build(g, you): …            def build__cell(g, f, cell):
+    def gain_bundle(g, you, …): …       def build__cell(g, f, cell):
     def build__cell(g, f, cell):            g.owner[cell] = YOURS
         you = f[2]
         g.owner[cell] = YOURS
 
-A gate that stands in its menu itself, and a define that stands in a table, need no function. What is called from
-outside the module stays.
+Gates that nothing asks, and functions for bundles that no rule gains or pays, go. What is called from outside the
+module stays.
 """
 
 from __future__ import annotations

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
@@ -10,3 +11,4 @@ class Facts:
     """What a module cannot tell of itself."""
 
     entries: frozenset[str] = frozenset()  # functions that other modules call
+    grids: Mapping[str, tuple[int, int]] = field(default_factory=dict)  # board -> rows and columns

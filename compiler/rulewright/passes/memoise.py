@@ -39,11 +39,10 @@ from ..code.tree import (
     number,
     when,
 )
-from ..code.types import ANY, FLAG, NUMBER, Type, map_of, record, unset
+from ..code.types import ANY, FLAG, Type, map_of, record, unset
 from .facts import Facts
 
 NOW = Local("now", type=ANY)
-SPREAD = 100  # numbers of the keys of one function while a menu is put together
 
 
 def memoise(module: Module, facts: Facts) -> Module:
@@ -73,8 +72,6 @@ def split(f: Function) -> list[Function | Table]:
         table = Table(store.name, store.type, Collection(type=store.type))
         body = looked_up(store, key_of(given[1:]), call, f.result)
         return [table, anew, replace(f, memo=None, body=body)]
-    if f.memo.until == "menu":
-        return [anew, replace(f, memo=None, body=memoised_for_menu(f.memo.store, given[1:], call, f.result))]
     place: Expr = given[1] if len(given) > 1 else number(0)
     store_field = Field("memo", number(f.memo.store))
     if f.memo.figures is None:
@@ -116,12 +113,3 @@ def looked_up_with(store: Expr, key: Expr, anew: Expr, result: Type, figures: Ex
         when(stale, new, Assign(Index(store, key), found)),
         Return(Index(found, number(1))),
     )
-
-
-def memoised_for_menu(place: int, args: tuple[Expr, ...], anew: Expr, result: Type) -> Block:
-    """Computes what several actions of a menu ask for once for the menu."""
-    store = Field("menu_memo", type=map_of(NUMBER, ANY))
-    key: Expr = number(SPREAD * place)
-    for arg in args:
-        key = Binary("+", key, arg, type=NUMBER)
-    return (when(IsUnset(store, type=FLAG), Return(anew)), *looked_up(store, key, anew, result))

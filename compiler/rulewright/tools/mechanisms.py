@@ -13,7 +13,7 @@ MECHANISMS = (
     *("auction", "tricks", "resources", "powers", "automa", "connection"),
 )
 SHAPES = {"grid": "board", "ring": "board", "track": "board", "hexes": "map", "graph": "map"}
-CARDS = {"deck", "hand"}
+ZONES = {"deck": "cards", "hand": "hand"}
 CALLS = {"roll": "dice", "random": "chance", "connected": "connection", "path_length": "connection"}
 NAMED = {"bid": "auction", "bids": "auction", "auction": "auction", "trick": "tricks", "tricks": "tricks"}
 WORDS = (ast.Example, ast.Given, ast.Labels, ast.Look)  # what is said about a game
@@ -29,6 +29,8 @@ def mechanisms(trees: Parsed) -> list[str]:
         if not isinstance((*place.within, place.node)[0], APART)
         for each in _shown_by(place.node)
     }
+    if "hand" in found and "dice" not in found:  # dice that were rolled lie in a hand, too
+        found.add("cards")
     return [each for each in MECHANISMS if each in found]
 
 
@@ -58,8 +60,8 @@ def _shown_by(node: object) -> Iterator[str]:
 
 def _of_field(field: ast.Field) -> Iterator[str]:
     """The mechanisms that a field shows."""
-    if field.type.name in CARDS:
-        yield "cards"
+    if field.type.name in ZONES:
+        yield ZONES[field.type.name]
     if {"private", "hidden"} & set(field.flags):
         yield "hidden"
 

@@ -12,6 +12,7 @@ import base64
 import json
 import struct
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import compress
 from operator import ne
 from pathlib import Path
@@ -212,11 +213,18 @@ def _pack(lanes: tuple[int, ...]) -> int:
 def read_value(path: Path) -> Value:
     """The value in a file; NoValue says why there is none."""
     try:
-        return from_data(json.loads(path.read_text(encoding="utf-8")))
+        state = path.stat()
+        return _read(path, state.st_mtime_ns, state.st_size, state.st_ino)
     except (OSError, UnicodeDecodeError, json.JSONDecodeError) as error:
         raise NoValue(f"{path} cannot be read: {error}") from None
     except (KeyError, TypeError, ValueError, struct.error) as error:
         raise NoValue(f"{path} holds no value of positions: {error!r}") from None
+
+
+@lru_cache(maxsize=8)
+def _read(path: Path, *_state: int) -> Value:
+    """The value in a file in that state: every bot of every game reads it, and it takes longer than many a decision."""
+    return from_data(json.loads(path.read_text(encoding="utf-8")))
 
 
 def from_data(data: dict[str, Any]) -> Value:

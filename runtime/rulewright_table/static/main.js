@@ -32,6 +32,7 @@ class Page {
     this.chosen = "";
     this.sure = ""; // what was asked for once and cannot be taken back: its moment and its option
     this.surely = "";
+    this.shown = -1; // the moment that was drawn last
     this.viewer = null;
     this.over = false;
     this.sentences = new Map(); // texts of rules by their ids
@@ -141,8 +142,7 @@ class Page {
 
   draw() {
     const model = this.model;
-    const focused = /** @type {HTMLElement | null} */ (document.activeElement);
-    const focus = (focused && focused.dataset && focused.dataset.ref) || "";
+    const refocus = this.focused();
     this.drawn = new Map();
     const mark = (element, ref, title, plain) => this.mark(element, ref, title, plain);
     const others = (element, ref, title, plain) => this.mark(element, ref, title, plain, true);
@@ -162,7 +162,19 @@ class Page {
     document.body.classList.toggle("past", Boolean(model.moment.past));
     this.side();
     this.markSure();
-    if (focus && this.drawn.has(focus)) this.drawn.get(focus)[0].focus({ preventScroll: true });
+    refocus();
+  }
+
+  /** What has the focus, by what outlives a drawing: gives what puts it back. An option keeps it as long as the question is the same. */
+  focused() {
+    const one = /** @type {HTMLElement | null} */ (document.activeElement);
+    const { ref, option } = (one && one.dataset) || {};
+    const same = this.shown === this.model.moment.revision;
+    this.shown = this.model.moment.revision;
+    return () => {
+      const again = ref ? (this.drawn.get(ref) || [])[0] : option && same ? $("ask").querySelector(`[data-option="${option}"]`) : one && one.id ? $(one.id) : null;
+      if (again && again !== document.activeElement) again.focus({ preventScroll: true });
+    };
   }
 
   bar() {

@@ -96,8 +96,8 @@ def _reached(group: list[Change], reach: Mapping[str, Reach]) -> Iterator[str]:
 
 
 def spoken(unit: Reached) -> str:
-    """A unit by its label, else by its name in plain words."""
-    return filled(unit.label) or humane(unit.name)
+    """A unit as a player would name it; the rule that is the whole game has a name only in the rules."""
+    return filled(unit.label) or ("the course of the game" if unit.name == "play" else humane(unit.name))
 
 
 def holding(report: Report) -> list[tuple[str, list[ExampleOutcome]]]:

@@ -55,6 +55,7 @@ def as_page(made: Made, old: Side, new: Side) -> str:
     return template.render(
         report=report,
         names=_names(old, new),
+        end=_end(report),
         counts=_counts(report, len(found)),
         sections=[(TITLES[s], [one for one in found if one.section == s]) for s in SECTIONS],
         translations=[change for change in report.changes if change.what == "words"],
@@ -84,12 +85,18 @@ def _names(old: Side, new: Side) -> dict[str, str]:
     return {"old": humane(a), "new": humane(b)} if a != b else {"old": old.spec, "new": new.spec}
 
 
+def _end(report: Report) -> str:
+    """What the examples that differ do, one or several."""
+    different = report.examples.different if report.examples is not None else ()
+    return "ends differently" if len(different) == 1 else "end differently"
+
+
 def _counts(report: Report, differences: int) -> list[tuple[int, str]]:
     """The few figures at the top of the page."""
     counts = [(differences, "difference in the rules" if differences == 1 else "differences in the rules")]
     if report.examples is not None:
         counts.append(
-            (len(report.examples.different), f"of {report.examples.run} worked examples end differently")
+            (len(report.examples.different), f"of {report.examples.run} worked examples {_end(report)}")
         )
     if report.groups:
         found = sum(group.witness is not None for group in report.groups if group.ids or group.changes)

@@ -83,7 +83,8 @@ class Hunt:
         """A mutant with the variants that read it."""
         site = mutant.site
         read = [site.variant] if site.variant else self.variants
-        return Task(self.folder, {one: self.reached.by(one, site.declared) for one in read}, mutant)
+        first = {one: self.reached.by(one, site.declared, site.ids) for one in read}
+        return Task(self.folder, first, self.reached.meanings, mutant)
 
     def told(self, number: int, mutant: Mutant, verdict: Verdict) -> Judged:
         """A mutant with its verdict and place; one that survived may be waived."""

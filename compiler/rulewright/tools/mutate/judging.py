@@ -13,28 +13,28 @@ from pathlib import Path
 from types import FrameType
 
 from rulewright import pipeline
-from rulewright.emit.meaning import table
 from rulewright.surface import ast
 from rulewright.surface.parse import parse
 from rulewright.tools.files import fill_folder
 from rulewright.tools.loading import imported
-from rulewright.tools.mutate.reached import name_of
+from rulewright.tools.mutate.reached import name_of, nearness
 from rulewright.tools.mutate.results import Verdict
 from rulewright.tools.mutate.sites import Mutant
 from rulewright_runtime.engine import Engine
 from rulewright_runtime.example_steps import Example
 from rulewright_runtime.examples import run_example
 
-PATIENCE = 60  # seconds after which a changed game is taken to hang
+PATIENCE = 60  # seconds of the processor after which a changed game is taken to hang
 FEW = 30  # examples that try first
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A mutant of a game, the variants that read it, and the names of the examples that reach it in each."""
+    """A mutant of a game, the variants that read it, the names of the examples that try first in each, and what they mean."""
 
     folder: Path
     variants: dict[str, tuple[str, ...]]
+    meanings: dict[str, str]  # digests of the rules as they are
     mutant: Mutant
 
 
@@ -58,7 +58,7 @@ def judge(_: Engine, task: Task) -> Verdict:
     fates = []
     for variant in sorted(task.variants, key=lambda one: -len(task.variants[one])):
         try:
-            with patience():
+            with unswept(), patience():
                 verdict = under(changed, variant, task)
         except Hung:
             verdict = Verdict(fate="noticed", by="the rules do not come to an end")
@@ -69,7 +69,7 @@ def judge(_: Engine, task: Task) -> Verdict:
 
 
 def under(changed: pipeline.Compilation, variant: str, task: Task) -> Verdict:
-    """What becomes of a mutant under one variant: some examples that reach it try first, since few compile faster."""
+    """What becomes of a mutant under one variant: the nearest examples try first, since few compile faster."""
     few = frozenset(task.variants[variant][:FEW])
     verdict = tried(replace(changed, files=only(changed.files, few)), variant, task) if few else None
     if verdict is None or verdict.fate == "survived":
@@ -82,13 +82,13 @@ def tried(changed: pipeline.Compilation, variant: str, task: Task) -> Verdict:
     compilation = pipeline.compile_files(changed, variant)
     if not compilation.ok or compilation.plan is None:
         return Verdict(fate="broken")
-    if table(compilation.plan, ()).meaning == meaning(task.folder, variant):
-        return Verdict(fate="same")
-    package = pipeline.emit(compilation)
+    package = pipeline.emit(compilation, laid_out=False)
     name = pipeline.package_name(task.folder.name, variant)
     with tempfile.TemporaryDirectory(prefix="rulewright-") as made:
         fill_folder(Path(made) / name, package)
         with imported(Path(made), name) as engine:
+            if engine.meaning == task.meanings[variant]:
+                return Verdict(fate="same")
             for example in in_order(engine, task.mutant.site.ids):
                 result = run_example(engine, example)
                 if not result.passed:
@@ -98,13 +98,8 @@ def tried(changed: pipeline.Compilation, variant: str, task: Task) -> Verdict:
 
 def in_order(engine: Engine, ids: tuple[str, ...]) -> list[Example]:
     """The examples of an engine, those first that cite the rule ids nearest to the change."""
-    nearness = {id: place for place, id in enumerate(ids)}
-
-    def far(example: Example) -> int:
-        cited = [one.strip().partition(" ")[0] for one in example.rules.split(",")]
-        return min([nearness.get(one, len(ids)) for one in cited], default=len(ids))
-
-    return sorted(engine.examples(), key=far) if engine.examples is not None else []
+    examples = engine.examples() if engine.examples is not None else ()
+    return sorted(examples, key=lambda example: nearness(example.rules, ids))
 
 
 def only(files: list[ast.File], examples: frozenset[str]) -> list[ast.File]:
@@ -127,34 +122,37 @@ def only(files: list[ast.File], examples: frozenset[str]) -> list[ast.File]:
 @functools.cache
 def game(folder: Path) -> pipeline.Compilation:
     """The files of a game as they are."""
-    return pipeline.read(folder)
-
-
-@functools.cache
-def meaning(folder: Path, variant: str) -> str:
-    """A digest of what the rules mean as they are."""
-    plan = pipeline.compile_files(game(folder), variant).plan
-    assert plan is not None
-    found = table(plan, ()).meaning
+    found = pipeline.read(folder)
     gc.collect()
-    gc.freeze()  # what is loaded by now stays; looking through it again and again takes a fifth of the time
+    gc.freeze()  # what is loaded by now stays
     return found
 
 
 @contextmanager
+def unswept() -> Iterator[None]:
+    """Looks for garbage only afterwards: a compilation makes much that stays until its end."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
+        gc.collect()
+
+
+@contextmanager
 def patience() -> Iterator[None]:
-    """Ends what takes too long, where the system can."""
-    if not hasattr(signal, "SIGALRM"):
+    """Ends what takes too much time of the processor, where the system can; on a busy machine nothing else counts."""
+    if not hasattr(signal, "SIGVTALRM"):
         yield
         return
 
     def hung(_: int, __: FrameType | None) -> None:
         raise Hung
 
-    before = signal.signal(signal.SIGALRM, hung)
-    signal.alarm(PATIENCE)
+    before = signal.signal(signal.SIGVTALRM, hung)
+    signal.setitimer(signal.ITIMER_VIRTUAL, PATIENCE)
     try:
         yield
     finally:
-        signal.alarm(0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)

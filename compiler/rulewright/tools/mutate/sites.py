@@ -62,10 +62,10 @@ def sites(files: list[ast.File], variants: list[str]) -> list[Site]:
     found: list[Site] = []
     for file in files:
         limits = {limit.span for place in walk(file) for limit in limits_of(place.node)}
-        words = {id(part) for place in walk(file) if only_speaks(place.node) for part in parts(place.node)}
+        idle_parts = {id(part) for place in walk(file) for part in without_effect(place.node)}
         for place in walk(file):
             around = (*place.within, place.node)
-            if id(place.node) in words or any(isinstance(one, NO_RULES) for one in around):
+            if id(place.node) in idle_parts or any(isinstance(one, NO_RULES) for one in around):
                 continue
             variant = next((one.name for one in around if isinstance(one, ast.Variant)), "")
             if variant in variants:
@@ -166,6 +166,15 @@ def between(
     words = text[start:end]
     if others and words.count(word) == 1:
         yield "condition", gap, tuple(words.replace(word, other) for other in others)
+
+
+def without_effect(node: object) -> Iterator[object]:
+    """The parts of a node that no example can notice: what is only said, and what is added to every measure of an order."""
+    if only_speaks(node):
+        yield from parts(node)
+    measure = getattr(node, "by", None)
+    if isinstance(measure, ast.Arithmetic) and measure.op in ("+", "-"):
+        yield from (one for one in (measure.left, measure.right) if isinstance(one, ast.Number))
 
 
 def only_speaks(node: object) -> bool:

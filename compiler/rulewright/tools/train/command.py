@@ -15,7 +15,7 @@ from rulewright.tools.playable import usual_players, with_engine
 from rulewright.tools.project import Project, Target, add_game
 from rulewright.tools.workers import add_workers, positive, workers_of
 from rulewright_runtime.bots.stored import file_name, find_value, user_folder
-from rulewright_runtime.bots.value import NoValue, Value, is_stale
+from rulewright_runtime.bots.value import MOST_HIDDEN, NoValue, Value, is_stale
 from rulewright_runtime.engine import Engine
 from rulewright_runtime.naming import meaning_of
 
@@ -52,7 +52,20 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--measure", type=positive, default=24, metavar="N", help="games that measure a round (default: 24)"
     )
-    parser.add_argument("--others", type=float, default=0.3, help=argparse.SUPPRESS)
+    parser.add_argument(
+        "--others",
+        type=_part,
+        default=0.3,
+        metavar="X",
+        help="what a point of the others takes from one's own: 0 seeks points, 1 the lead (default: 0.3)",
+    )
+    parser.add_argument(
+        "--units",
+        type=_units,
+        default=32,
+        metavar="N",
+        help="hidden units beside the weighted sums, at most 256; more want more games (default: 32)",
+    )
     parser.add_argument("--seed", type=int, default=1, help="another course of learning (default: 1)")
     add_workers(parser)
     parser.add_argument("--fresh", action="store_true", help="begin anew, whatever was learned before")
@@ -61,6 +74,25 @@ def configure(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="keep the value in rules/GAME/values/ (default: your own folder)",
     )
+
+
+def _part(text: str) -> float:
+    """A part of a whole, as an argument of a command."""
+    try:
+        found = float(text)
+    except ValueError:
+        found = -1.0
+    if not 0 <= found <= 1:
+        raise argparse.ArgumentTypeError(f"must be a number from 0 to 1, not {text}")
+    return found
+
+
+def _units(text: str) -> int:
+    """As many hidden units as a file of values may hold, as an argument of a command."""
+    found = positive(text)
+    if found > MOST_HIDDEN:
+        raise argparse.ArgumentTypeError(f"must be at most {MOST_HIDDEN}, not {text}")
+    return found
 
 
 def run(args: argparse.Namespace) -> int:
@@ -88,6 +120,7 @@ def _train(project: Project, target: Target, engine: Engine, args: argparse.Name
         others=args.others,
         seed=args.seed,
         measured=args.measure,
+        units=args.units,
     )
     beside = project.folder(target.game) / "values"
     kept = (beside if args.beside_rules else user_folder() / engine.name) / file_name(engine.variant, players)
@@ -96,14 +129,10 @@ def _train(project: Project, target: Target, engine: Engine, args: argparse.Name
     fresh = State(game=engine.name, variant=engine.variant, rules=meaning_of(engine), settings=settings)
     state = fresh if args.fresh else _resumed(folder, fresh)
     start = None
-    old = None if args.fresh else _older(engine, players, beside)
-    if (
-        not state.curve
-        and old is not None
-        and (old.game, old.variant, old.players) == (engine.name, engine.variant, players)
-    ):
-        start = old
-        print(f"begins with the value that is there{', of older rules' if is_stale(old, engine) else ''}")
+    if not args.fresh and (not state.curve or state.before is not None):
+        start = _older(engine, players, (kept.parent, beside))
+    if start is not None and not state.curve:
+        print(f"begins with {_told(start, engine, players)}")
     core_of(project, target, engine)
     course = Course(engine, settings, folder, workers_of(args), _tell, state, start)
     until = time.monotonic() + 60 * args.minutes if args.minutes else float("inf")
@@ -129,13 +158,21 @@ def _train(project: Project, target: Target, engine: Engine, args: argparse.Name
     return 0 if state.curve else 130
 
 
-def _older(engine: Engine, players: int, beside: Path) -> Value | None:
+def _older(engine: Engine, players: int, first: tuple[Path, ...]) -> Value | None:
     """The value that is there; one that cannot be read teaches nothing, and is written over by a better one."""
     try:
-        return find_value(engine, players, (beside,))
+        return find_value(engine, players, first)
     except NoValue as error:
         print(f"{error}: begins without it", file=sys.stderr)
         return None
+
+
+def _told(value: Value, engine: Engine, players: int) -> str:
+    """What a value that is there is of."""
+    if (value.variant, value.players) != (engine.variant, players):
+        of = f"{value.game}@{value.variant}" if value.variant else value.game
+        return f"the value of {of} for {value.players} player{'s' if value.players > 1 else ''}"
+    return f"the value that is there{', of older rules' if is_stale(value, engine) else ''}"
 
 
 def _resumed(folder: Path, fresh: State) -> State:

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 Array = npt.NDArray[Any]
 
-UNITS = 32
+UNITS = 32  # if nothing else is said
 BATCH = 512
 RATE = 7e-4  # of learning, at the beginning
 EPOCHS = 8
@@ -33,7 +33,9 @@ class Hidden:
         return found
 
 
-def learned(rows: Array, wanted: Array, seed: int, start: Hidden | None = None) -> Hidden | None:
+def learned(
+    rows: Array, wanted: Array, seed: int, start: Hidden | None = None, units: int = UNITS
+) -> Hidden | None:
     """Units that tell some of what is wanted, as far as that holds for positions they have not seen; None: nothing does."""
     rng = np.random.default_rng(seed)
     held = (np.arange(len(rows)) // STRETCH) % HELD_OUT == HELD_OUT - 1
@@ -42,7 +44,7 @@ def learned(rows: Array, wanted: Array, seed: int, start: Hidden | None = None) 
         return start
     spread = float(wanted.std()) + 1e-6
     goal = (wanted / spread).astype(np.float32)
-    now = _begun(rows.shape[1], rng) if start is None else _copied(start, 1 / spread)
+    now = _begun(rows.shape[1], units, rng) if start is None else _copied(start, 1 / spread)
     best, least = None, float((goal[unseen] ** 2).mean())
     if start is not None:
         best, least = _copied(now, 1.0), float(((now(rows[unseen]) - goal[unseen]) ** 2).mean())
@@ -61,12 +63,12 @@ def learned(rows: Array, wanted: Array, seed: int, start: Hidden | None = None) 
     return None if best is None else _copied(best, spread)
 
 
-def _begun(width: int, rng: np.random.Generator) -> Hidden:
+def _begun(width: int, units: int, rng: np.random.Generator) -> Hidden:
     """Hidden units with random weights to begin with."""
     return Hidden(
-        (rng.normal(size=(width, UNITS)) * 0.5 / np.sqrt(width)).astype(np.float32),
-        np.zeros(UNITS, np.float32),
-        (rng.normal(size=UNITS) * 0.1 / np.sqrt(UNITS)).astype(np.float32),
+        (rng.normal(size=(width, units)) * 0.5 / np.sqrt(width)).astype(np.float32),
+        np.zeros(units, np.float32),
+        (rng.normal(size=units) * 0.1 / np.sqrt(units)).astype(np.float32),
     )
 
 

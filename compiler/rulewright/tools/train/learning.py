@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from rulewright.tools.train.hidden import Hidden, learned
+from rulewright.tools.train.hidden import UNITS, Hidden, learned
 
 Array = npt.NDArray[Any]
 
@@ -58,16 +58,16 @@ class Fit:
     quality: float  # part of the variance of results that it explains
 
 
-def fit(lessons: Lessons, future: float, seed: int = 0) -> Fit:
+def fit(lessons: Lessons, future: float, seed: int = 0, units: int = UNITS) -> Fit:
     """The value that fits the lessons. `future`: what the mean of scores to come counts beside the result."""
     rows, times = lessons.rows, lessons.times
-    mean, deviation = _moments(rows)
+    mean, deviation = moments(rows)
     low = np.floor(mean - CUT * deviation).astype(np.float32)
     high = np.ceil(mean + CUT * deviation).astype(np.float32)
     told = np.flatnonzero(deviation > 1e-6)
     scale = (1 / deviation[told]).astype(np.float32)
     features = np.empty((len(rows), len(told)), np.float32)
-    for part in _parts(len(rows)):
+    for part in parts(len(rows)):
         features[part] = (np.clip(rows[part][:, told], low[told], high[told]) - mean[told]) * scale
     middle = float(times.mean())
     pace = _ridge(features, DOUBT * np.ones(len(told)), times - middle)
@@ -76,7 +76,7 @@ def fit(lessons: Lessons, future: float, seed: int = 0) -> Fit:
     doubt = DOUBT * np.concatenate([np.ones(len(told)), LATE * np.ones(len(told)), [1e-2]])
     slopes, base, said = _by_differences(both, doubt, lessons, future)
     del both
-    hidden = _beside(features, said, lessons, future, seed)
+    hidden = _beside(features, said, lessons, future, seed, units)
     units = 0 if hidden is None else len(hidden.tops)
     weights = np.zeros((rows.shape[1], 3 + units), np.float64)
     for lane, found in enumerate((pace, slopes[len(told) : -1], slopes[: len(told)])):
@@ -92,7 +92,9 @@ def fit(lessons: Lessons, future: float, seed: int = 0) -> Fit:
     return Fit(low, high, mean, weights, bias, np.zeros(0) if hidden is None else hidden.tops, quality)
 
 
-def _beside(features: Array, said: Array, lessons: Lessons, future: float, seed: int) -> Hidden | None:
+def _beside(
+    features: Array, said: Array, lessons: Lessons, future: float, seed: int, units: int
+) -> Hidden | None:
     """Hidden units for what the sums leave over, learned twice: then to what both say of later positions."""
     found: Hidden | None = None
     for _ in range(2):
@@ -101,7 +103,7 @@ def _beside(features: Array, said: Array, lessons: Lessons, future: float, seed:
         for share, near in ((1 - future, 1.0), (future, NEAR)):
             if share:
                 wanted += np.float32(share) * returns(lessons, now, near)
-        found = learned(features, wanted - said, seed, found)
+        found = learned(features, wanted - said, seed, found, units)
         if found is None:
             return None
     return found
@@ -167,17 +169,17 @@ def _ridge(rows: Array, doubt: Array, wanted: Array) -> Array:
     return found
 
 
-def _parts(count: int) -> Iterator[slice]:
+def parts(count: int) -> Iterator[slice]:
     """The rows in parts that fit into memory."""
     for start in range(0, count, 20_000):
         yield slice(start, start + 20_000)
 
 
-def _moments(rows: Array) -> tuple[Array, Array]:
+def moments(rows: Array) -> tuple[Array, Array]:
     """Means and standard deviations, a part at a time: the rows are small integers."""
     total = np.zeros(rows.shape[1], np.float64)
     squares = np.zeros(rows.shape[1], np.float64)
-    for part in _parts(len(rows)):
+    for part in parts(len(rows)):
         some = rows[part].astype(np.float64)
         total += some.sum(0)
         squares += (some**2).sum(0)

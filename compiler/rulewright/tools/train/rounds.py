@@ -14,28 +14,28 @@ from pydantic import BaseModel, ConfigDict
 
 from rulewright.tools.files import write_file
 from rulewright.tools.train.gathering import Learner, Lesson, gather, scores_of
-from rulewright.tools.train.learning import Lessons, fit
-from rulewright.tools.train.storing import Measured, ValueFile, stored, write
+from rulewright.tools.train.hidden import UNITS
+from rulewright.tools.train.learning import Fit, Lessons, fit
+from rulewright.tools.train.onward import gone_on
+from rulewright.tools.train.storing import Measured, ValueFile, restored, stored, write
 from rulewright.tools.workers import Workers
 from rulewright_runtime.bots import Judge, Value
 from rulewright_runtime.bots.features import Features
 from rulewright_runtime.bots.matches import Seat, match
 from rulewright_runtime.bots.outcomes import share_of_win
+from rulewright_runtime.bots.turn import DEALS
 from rulewright_runtime.bots.value import from_data
 from rulewright_runtime.engine import Engine
+from rulewright_runtime.views import has_secrets
 
 REMEMBERED = 5  # rounds whose games are learned from
 ROWS = 10_000  # positions of the random games in the beginning
 ENOUGH = 60_000  # positions of a round: of more, a share is looked at
 MOST_ROWS = 200_000  # if there are so many, older rounds are forgotten
 NOISE = 0.05  # of the standard deviation of scores: what learners misjudge positions by, to try things out
-THOUGHT = (
-    0.6  # of the budget that measures is what learners think with: with less, more search plays worse later
-)
-LOOKED = 100  # random games that tell what scores are like, where a course begins with a value
 CHUNK = 4  # games that a process plays at a time
 FRESH = 1 << 40  # seeds of games that measure: never those of games that teach
-MUTE = 0.5  # if so many random scores are equal, half of what is learned is how the score stands on the way
+MUTE = 0.5  # if so many scores of the first games are equal, half of what is learned is how the score stands on the way
 
 
 class Settings(BaseModel):
@@ -49,6 +49,14 @@ class Settings(BaseModel):
     others: float
     seed: int
     measured: int
+    units: int = UNITS
+
+    def options(self) -> str:
+        """The options of the command that learns in this way."""
+        return (
+            f"--games {self.games} --positions {self.positions} --measure {self.measured}"
+            f" --others {self.others:g} --units {self.units} --seed {self.seed}"
+        )
 
 
 class Point(BaseModel):
@@ -98,7 +106,7 @@ class Course:
     def run(self, rounds: int, until: float, keep: Callable[[ValueFile], None]) -> State:
         """Plays and learns until so many rounds are done or the time is over; `keep` gets each better value."""
         features = Features(self.engine, self.settings.players)
-        if self.start is not None:
+        if self.start is not None and self.state.before is None:
             self.state.before = _interval(self._measure(-1, self.start))[0]
         for number in range(len(self.state.curve), rounds):
             if number and time.monotonic() >= until:
@@ -106,7 +114,7 @@ class Course:
             began = time.monotonic()
             lesson = self._lesson(number, features)
             if number == 0:
-                self._look_at(lesson if self.start is None else self._random_lesson(features))
+                self._look_at(lesson)
             self.state.noise = self._spread(lesson)
             if number:
                 each = len(lesson.after) / lesson.played / self.state.share  # ends of turns of a game
@@ -114,10 +122,12 @@ class Course:
             self._save(number, lesson)
             lessons = self._taught(number)
             self.tell(f"round {number}: learning from {len(lessons.rows)} positions")
-            made = fit(lessons, self.state.future, number)
+            made = self._fitted(number, lessons, features)
             value = stored(
                 made, features, number, self.settings.others, self.state.winning, self.settings.positions
             )
+            begun = "" if self.state.before is None else ", begun with an older value"
+            value.made_by += f" {self.settings.options()}{begun}"
             means = self._measure(number, from_data(value.model_dump()))
             mean, error = _interval(means)
             point = Point(
@@ -143,6 +153,13 @@ class Course:
                 f"{' (best)' if better else ''}, {point.seconds:.0f} s"
             )
         return self.state
+
+    def _fitted(self, number: int, lessons: Lessons, features: Features) -> Fit:
+        """What the lessons teach: the best value so far as they change it, or a new one if that comes from random games."""
+        base = self.start if self.state.best < 0 else self._value(self.state.best)
+        if base is None or (self.state.best == 0 and self.state.before is None):
+            return fit(lessons, self.state.future, number, self.settings.units)
+        return gone_on(lessons, restored(base, features), self.state.future, number, self.settings.units)
 
     def _better(self, mean: float) -> bool:
         """Whether a round plays better than the best before; without scores it was measured against that one."""
@@ -182,13 +199,6 @@ class Course:
             self.tell(f"round {number}: {whole.played} of {wanted} games, mean {np.mean(whole.scores):.1f}")
         return whole
 
-    def _random_lesson(self, features: Features) -> Lesson:
-        """Some random games: what is learned depends on them also where a course begins with a value."""
-        wanted, share = self._random_games(features)
-        return played(
-            self.engine, Task(self.settings, None, None, self.settings.seed, min(wanted, LOOKED), 0.0, share)
-        )
-
     def _random_games(self, features: Features) -> tuple[int, float]:
         """How many random games begin the course, and what part of their positions is looked at."""
         task = Task(self.settings, None, None, 1, 2, 0.0, 1.0)
@@ -197,7 +207,7 @@ class Course:
         return min(4_000, max(100, int(ROWS / (per_game * share)))), share
 
     def _look_at(self, lesson: Lesson) -> None:
-        """What random games tell of a game: how scores spread, and whether they say anything at all."""
+        """What the first games tell: how scores spread, and whether they say anything at all."""
         scores = np.array(lesson.scores)
         spread = float(scores.std())
         scored = self.engine.score is not None
@@ -268,7 +278,7 @@ class Course:
 
     def _random_start(self, number: int) -> bool:
         """Random games teach the first round only: what goes with playing well there is not what playing well takes."""
-        return number > 0 and self.start is None
+        return number > 0 and self.state.before is None
 
     def _write_state(self) -> None:
         """Keeps how far the course has come."""
@@ -305,8 +315,8 @@ def played(engine: Engine, task: Task) -> Lesson:
     ]
     learner = Learner(engine, _features(engine, players), task.settings.others, newest, best)
     seeds = range(task.seed, task.seed + task.games)
-    positions = max(30, int(task.settings.positions * THOUGHT))
-    return gather(learner, seeds, positions, task.noise, task.share)
+    deals = DEALS if has_secrets(engine) else 1  # learners look at one deal, as long as bots look at each
+    return gather(learner, seeds, max(1, task.settings.positions // deals), task.noise, task.share)
 
 
 _kept: dict[Any, Any] = {}  # what is worth keeping between the tasks of a process

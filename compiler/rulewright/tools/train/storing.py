@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict
 
 from rulewright.tools.files import write_file
 from rulewright.tools.train.learning import Array, Fit
+from rulewright_runtime.bots import Judge, Value
 from rulewright_runtime.bots.features import Features
 from rulewright_runtime.bots.value import FORMAT, LANE, PLAIN, USUAL
 from rulewright_runtime.naming import meaning_of
@@ -98,6 +99,22 @@ def stored(
         mean=[int(one) for one in np.rint(fit.mean[kept])],
         shifts=base64.b85encode(shifts.astype(np.uint8).tobytes()).decode(),
         weights=base64.b85encode(small.astype("<i2").tobytes()).decode(),
+    )
+
+
+def restored(value: Value, features: Features) -> Fit:
+    """The fit that a value was stored from, for the features of rules that may be others by now."""
+    fitted = Judge(value, features.engine, features.players).fitted
+    *plain, deep = value.scales
+    scales = np.array([*plain, *[1 / ROOM] * len(value.tops)])
+    return Fit(
+        low=np.array(fitted.low, np.float32),
+        high=np.array(fitted.high, np.float32),
+        mean=np.zeros(len(features.names), np.float32),
+        weights=np.array(fitted.weights, np.float64) * scales,
+        bias=np.array(fitted.start, np.float64) * scales,
+        tops=np.array(value.tops, np.float64) * deep * ROOM,
+        quality=0.0,
     )
 
 

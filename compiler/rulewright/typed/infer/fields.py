@@ -19,7 +19,7 @@ from . import boards, coerce, expressions, stores
 # Slots of the runtime's position: a field of the rules with such a name gets another attribute.
 POSITION = {
     "machine", "players", "chance", "script", "trial", "over", "winners", "log", "player", "you", "choice",
-    "options", "then", "answer", "waiting", "tried", "call_depth", "idle_rounds", "menu_memo", "memo", "clone", "copy_into",
+    "options", "then", "answer", "waiting", "tried", "call_depth", "idle_rounds", "memo", "clone", "copy_into",
 }  # fmt: skip
 
 

@@ -1,0 +1,36 @@
+"""The values that come along: made for the rules as they are, small, and of the game beside which they lie."""
+
+from __future__ import annotations
+
+import importlib
+from pathlib import Path
+
+import pytest
+
+from rulewright_runtime.bots import is_stale, read_value
+from rulewright_runtime.bots.features import Features
+from rulewright_runtime.bots.stored import file_name
+
+RULES = Path(__file__).resolve().parents[2] / "rules"
+FILES = sorted(RULES.glob("**/values/*.json"))
+LARGEST = 110_000  # bytes
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parents[1].name}-{path.stem}")
+def test_a_value_fits_the_rules_beside_it(path: Path) -> None:
+    value = read_value(path)
+    assert value.game == path.parents[1].name
+    assert path.name == file_name(value.variant, value.players)
+    package = f"{value.game}_{value.variant}" if value.variant else value.game
+    engine = importlib.import_module(package).ENGINE
+    assert value.players in engine.players
+    assert not is_stale(
+        value, engine
+    ), "the rules mean something else now: `rulewright train` goes on from it"
+    assert set(value.names) <= set(Features(engine, value.players).names)
+    assert path.stat().st_size <= LARGEST
+
+
+def test_there_are_values_of_the_heavy_games() -> None:
+    heavy = {"great_wall", "path_of_light_and_shadow", "terra_mystica", "terracotta_army"}
+    assert heavy <= {path.parents[1].name for path in FILES}
