@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
 
 os.environ.setdefault("RULEWRIGHT_NATIVE", "0")  # a core for each little game would take long
+os.environ["XDG_STATE_HOME"] = tempfile.mkdtemp(prefix="rulewright-state-")  # autosaves of tests
 TESTS = str(Path(__file__).parent)
 if TESTS not in sys.path:
     sys.path.insert(0, TESTS)

@@ -55,14 +55,28 @@ def determinize(engine: Engine, g: Position, viewer: int | None, seed: int) -> P
     hidden decks of their own, or the table has none, everybody keeps their own cards. Amounts stay as they are.
     """
     rng = random.Random(seed)
-    for _ in range(TRIES):
-        dealt = _dealt(engine, g, viewer, set(), rng)
-        if _ask_others_again(dealt, viewer):
-            return dealt
+    dealt = dealt_anew(engine, g, viewer, rng)
+    if dealt is not None:
+        return dealt
     asked = {g.player, g.you, *[seat for one in g.waiting for seat in one[:2]]}
     return _dealt(
         engine, g, viewer, asked, rng
     )  # in the middle of a move: who makes it keeps the cards for it
+
+
+def dealt_anew(engine: Engine, g: Position, viewer: int | None, rng: random.Random) -> Position | None:
+    """The same where nobody keeps cards that the viewer may not know; None if no such deal was found."""
+    for _ in range(TRIES):
+        dealt = _dealt(engine, g, viewer, set(), rng)
+        if _ask_others_again(dealt, viewer):
+            return dealt
+    return None
+
+
+def is_unseen_amount(field: Field) -> bool:
+    """Whether a field counts something that only its owner knows, or nobody: no deal changes it."""
+    type = split_type(field.type)[1]
+    return field.visibility != "open" and type in ("number", "flag") and _is_amount(field)
 
 
 def _dealt(

@@ -20,8 +20,10 @@ from .log_lines import LogLine, move_line
 from .moves import Move, Pending, Pick
 from .options import check_players, chosen_options
 from .player_names import player_names
+from .player_saves import saved_for
 from .recent_answers import begun_with, taken_since
 from .refusals import Refusal, reason_against, refused
+from .shown import shows_hidden
 from .telling import Telling, told_ahead
 from .trials import standing
 from .words import PART, Words
@@ -270,7 +272,7 @@ class Game:
         refusal = act(self, action, None if by is None else self.seat(by), parameters)
         if refusal is not None:
             while self.played > played:
-                self.undo()
+                self.undo(force=True)
             raise IllegalMove(refusal.reason, refusal.rule)
 
     def verify(self, position: Position) -> None:
@@ -280,10 +282,19 @@ class Game:
             if wrong:
                 raise RulesFailure("; ".join(wrong))
 
-    def undo(self) -> None:
-        """Takes the last move back."""
+    @property
+    def sealed(self) -> bool:
+        """Whether the last move showed somebody what they could not see before: it is taken back only by force."""
+        return bool(self.past) and shows_hidden(self.engine, self.past[-1], self.position)
+
+    def undo(self, force: bool = False) -> None:
+        """Takes the last move back; by force also if it showed somebody what was hidden."""
         if not self.past:
             raise IllegalMove("there is nothing to undo")
+        if not force and self.sealed:
+            raise IllegalMove(
+                "this move has shown somebody what was hidden; undo(force=True) takes it back all the same"
+            )
         self.position = self.history.take_back()
 
     def fresh(self) -> Game:
@@ -379,12 +390,17 @@ class Game:
 
     # ------------------------------------------------------------ keeping
 
-    def save(self) -> str:
-        """The game as text, with its moves if they are known from the start: `undo` works after loading."""
+    def save(self, player: int | str | None = None) -> str:
+        """The game as text, with its moves if they are known from the start: `undo` works after loading.
+
+        For a player it is what that player may keep: all that they may not know is dealt anew, chance included.
+        """
         if any(callable(values) for _, values in self.position.script):
             raise saves.SaveError(
                 "what chance will give has been told: the game can be saved when it has come"
             )
+        if player is not None:
+            return saved_for(self.engine, self.position, self.seat(player), self.names, self.options)
         moves = self.history.told(self)
         return saves.dump(self.engine, self.position, self.names, self.options, self.seed, moves)
 

@@ -136,7 +136,7 @@ class Checked:
     def take_back(self) -> None:
         """Every position is as it was when it was played on from: no clone shared anything with it, and undo restores it."""
         for count in range(len(self.moves) - 1, -1, -1):
-            self.game.undo()
+            self.game.undo(force=True)
             wrong = self.camera.difference(self.past[count], self.game.position)
             if wrong:
                 raise Violation(

@@ -61,6 +61,9 @@ PHRASES: Final[dict[str, dict[str, str]]] = {
         "Winners: {names}.": "Wygrywają: {names}.",
         "Goodbye.": "Do widzenia.",
         "There is nothing to undo.": "Nie ma czego cofnąć.",
+        "Something hidden was shown since: this is not taken back.": "Od tego czasu pokazano coś zakrytego: tego nie można cofnąć.",
+        "Something hidden was shown since; `undo force` takes it back all the same.": "Od tego czasu pokazano coś zakrytego; `undo force` cofa mimo to.",
+        "The game is kept in {file}; --resume goes on with it.": "Gra jest zachowana w {file}; --resume ją kontynuuje.",
         "There are {n} moves; `help` lists what you can type.": "Ruchów jest {n}; `help` mówi, co można wpisać.",
         "{reason}; `?` says why something is not offered, `help` lists the commands.": (
             "{reason}; `?` mówi, czego nie można i dlaczego, `help` podaje polecenia."
@@ -140,6 +143,9 @@ PHRASES: Final[dict[str, dict[str, str]]] = {
         "Winners: {names}.": "Победители: {names}.",
         "Goodbye.": "До свидания.",
         "There is nothing to undo.": "Отменять нечего.",
+        "Something hidden was shown since: this is not taken back.": "С тех пор было показано скрытое: ход уже не взять назад.",
+        "Something hidden was shown since; `undo force` takes it back all the same.": "С тех пор было показано скрытое; `undo force` всё равно отменит ход.",
+        "The game is kept in {file}; --resume goes on with it.": "Партия сохранена в {file}; --resume её продолжит.",
         "There are {n} moves; `help` lists what you can type.": "Ходов: {n}; `help` подскажет, что можно ввести.",
         "{reason}; `?` says why something is not offered, `help` lists the commands.": (
             "{reason}; `?` объяснит, чего нельзя и почему, `help` покажет команды."

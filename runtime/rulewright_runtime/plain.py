@@ -125,7 +125,7 @@ class Checker:
         if collection:
             if not isinstance(value, tuple):
                 raise Wrong(f"{_shown(value)} is no collection")
-            self._check_items(collection, type.partition(" ")[2], value, low, high)
+            self._check_items(type.partition(" ")[2], value, low, high)
         elif is_none(value):
             if not none and not type.endswith(" or none") and plain not in LOOSE:
                 raise Wrong("none is no value here")
@@ -140,15 +140,11 @@ class Checker:
         elif plain not in LOOSE:
             self._check_number(plain, value, low, high)
 
-    def _check_items(
-        self, collection: str, of: str, values: tuple[Any, ...], low: int | None, high: int | None
-    ) -> None:
-        """Raises `Wrong` if the members of a collection are too many, of another type, or twice in a set."""
+    def _check_items(self, of: str, values: tuple[Any, ...], low: int | None, high: int | None) -> None:
+        """Raises Wrong unless the things of a collection can be in it."""
         if len(values) > SIZE_LIMIT:
             raise Wrong(f"it holds {len(values)} things")
         self.check_all(of, values, low, high)
-        if collection == "set" and len(set(values)) != len(values):
-            raise Wrong("a set holds something twice")
 
     def check_all(
         self, type: str, values: tuple[Any, ...], low: int | None, high: int | None, none: bool = False

@@ -8,13 +8,17 @@ from typing import Final
 LARGEST: Final = 64_000_000  # bytes; the save of a long game has a hundredth of that
 
 
+class Unreadable(ValueError):
+    """A file that is too large, or no text."""
+
+
 def read_whole(path: Path, largest: int = LARGEST) -> str:
-    """The text of a file; OSError or ValueError if it cannot be read, is too large or is not UTF-8."""
+    """The text of a file; OSError if it cannot be read, Unreadable if it is too large or no text."""
     with path.open("rb") as stream:
         data = stream.read(largest + 1)
     if len(data) > largest:
-        raise ValueError(f"it has more than {largest:,} bytes")
+        raise Unreadable(f"it has more than {largest:,} bytes")
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise ValueError(f"it is not UTF-8 text (byte {error.start + 1})") from None
+        raise Unreadable(f"it is no text in UTF-8 (byte {error.start + 1})") from None

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import importlib
-import json
 import os
 import shutil
 import sys
-from importlib import resources
 from pathlib import Path
 from typing import Any, Final, TextIO
 
+from .autosaves import Kept, resumed
 from .bots import Bot, RandomBot, make_bot, move_by
 from .draw import draw, untied
 from .draw_columns import numbered, wrapped
@@ -24,10 +22,11 @@ from .languages import languages
 from .log_gains import log_with_gains
 from .phrases import HELP
 from .position import RulesFailure
-from .record_text import as_text
-from .records import RecordError, as_json, record_of
+from .reading import read_whole
 from .refusals import Refusal
 from .saves import SaveError
+from .shipped import shipped_rules, table
+from .views import has_secrets
 from .words import Words
 from .writing import write_whole
 
@@ -49,7 +48,9 @@ class Terminal:
         colour: bool = False,
         width: int = WIDTH,
         rules: dict[str, str] | None = None,
+        kept: Kept | None = None,
     ) -> None:
+        self.kept = kept  # what is written down of the game while it goes on
         self.game = game
         self.bots = bots
         self.read = read
@@ -126,6 +127,8 @@ class Terminal:
         """Plays until the game is over (True) or somebody leaves (False)."""
         while not self.game.over:
             decision = self.game.decision
+            if self.kept is not None:
+                self.kept.note(self.game)
             if decision is None:
                 break
             bot = self.bots[decision.player]
@@ -141,6 +144,9 @@ class Terminal:
     def _human(self, decision: Decision) -> bool:
         """One decision of a person; False if they leave."""
         self.say_log(self._shown)
+        self.write.flush()
+        if self.kept is not None:
+            self.kept.settle(self.game)
         if not self._hand_over(decision):
             return False
         self.say_position(decision.player, whole=False)
@@ -186,8 +192,8 @@ class Terminal:
             self._info(rest)
         elif word == "log" and not rest:
             self.say_log()
-        elif word == "undo" and not rest:
-            self._undo(decision)
+        elif word == "undo" and rest in ("", "force"):
+            self._undo(force=rest == "force")
         elif word in ("save", "load"):
             self._file(word, rest)
         else:
@@ -262,20 +268,26 @@ class Terminal:
         offered = self.game.words.say("this is offered")
         self.say(f"  {words}: {offered if reason is None else reason}")
 
-    def _undo(self, decision: Decision) -> None:
-        """Back to the last decision of a person."""
-        if not self.game.played:
+    def _undo(self, force: bool) -> None:
+        """Back to the last decision of a person; what was hidden and shown since is not taken back at a shared screen."""
+        back = self.game.clone()
+        sealed = False
+        while back.played and (back.played == self.game.played or self.bots[_player(back)] is not None):
+            sealed = sealed or back.sealed
+            back.undo(force=True)
+        if back.played == self.game.played:
             self.say(self.game.words.say("There is nothing to undo."))
-            return
-        self.game.undo()
-        while self.game.played and self.bots[self._player()] is not None:
-            self.game.undo()
-        self._shown = min(self._shown, len(self.game.log))
-
-    def _player(self) -> int:
-        """The seat of who is asked, else the first one."""
-        decision = self.game.decision
-        return 0 if decision is None else decision.player
+        elif sealed and self.bots.count(None) > 1:
+            self.say(self.game.words.say("Something hidden was shown since: this is not taken back."))
+        elif sealed and not force:
+            self.say(
+                self.game.words.say(
+                    "Something hidden was shown since; `undo force` takes it back all the same."
+                )
+            )
+        else:
+            self.game = back
+            self._shown = min(self._shown, len(self.game.log))
 
     def _file(self, word: str, name: str) -> None:
         """Saves to a file or goes on with one; what is wrong with it is written, and the game stays."""
@@ -287,7 +299,7 @@ class Terminal:
                 write_whole(Path(name), self.game.save())
                 self.say(self.game.words.fill("saved to {file}", file=name))
                 return
-            text = Path(name).read_text(encoding="utf-8")
+            text = read_whole(Path(name))
             game = load_game(self.game.engine, text, self.game.language, self.game.check)
         except (
             OSError,
@@ -303,6 +315,12 @@ class Terminal:
         self._shown = len(game.log)
         self._seen.clear()
         self.say(game.words.fill("loaded {file}", file=name))
+
+
+def _player(game: Game) -> int:
+    """The seat of who is asked, else the first one."""
+    decision = game.decision
+    return 0 if decision is None else decision.player
 
 
 def _number(digits: str) -> int:
@@ -334,11 +352,11 @@ def main(
     read = sys.stdin if read is None else read
     write = sys.stdout if write is None else write
     if argv is not None and argv[:1] == ["table"]:
-        return _table(engine, argv[1:])
+        return table(engine, argv[1:])
     arguments = _parser(engine).parse_args(argv)
     try:
         _check_record(arguments)
-        game = _game(engine, arguments)
+        game, path = _game(engine, arguments)
         bots = _bots(game, arguments)
     except (OptionError, SaveError, OSError, ValueError) as error:
         sys.stderr.write(f"{error}\n")
@@ -347,7 +365,9 @@ def main(
         return _failed(error)
     colour = write.isatty() and "NO_COLOR" not in os.environ
     width = shutil.get_terminal_size((WIDTH, 24)).columns if write.isatty() else WIDTH
-    terminal = Terminal(game, bots, read, write, colour, width, _shipped_rules() if rules is None else rules)
+    kept = Kept(engine, arguments.record, path, people=None in bots)
+    told = shipped_rules() if rules is None else rules
+    terminal = Terminal(game, bots, read, write, colour, width, told, kept)
     code = 0
     try:
         words = game.words
@@ -358,42 +378,32 @@ def main(
         else:
             head = "{game}, seed {seed}: {players}"
             terminal.say(words.fill(head, game=words.title, seed=seed, players=players))
-        if terminal.run() and arguments.seed is None:
-            terminal.say(words.fill("The seed was {seed}.", seed=seed))
+        if not terminal.run():
+            _tell_left(terminal, kept)
+        else:
+            kept.done()
+            if arguments.seed is None and not has_secrets(engine):
+                terminal.say(words.fill("The seed was {seed}.", seed=seed))
         write.flush()
     except RulesFailure as error:
         code = _failed(error)
     except KeyboardInterrupt:
         terminal.say()
+        _tell_left(terminal, kept)
         code = 130
     except BrokenPipeError:
         code = 1
-    return _write_record(terminal.game, arguments) or code
+    wrong = kept.write_record(terminal.game)
+    if wrong:
+        sys.stderr.write(f"{wrong}\n")
+    return 2 if wrong else code
 
 
-def _table(engine: Engine, argv: list[str]) -> int:
-    """The table in the browser, if it came along and what it needs is installed."""
-    package = __name__.removesuffix("._runtime.terminal")  # of an engine that was shipped
-    shipped = package != __name__
-    try:
-        table = importlib.import_module(f"{package}._table.alone" if shipped else "rulewright_table.alone")
-    except ImportError as error:
-        sys.stderr.write(f"the table needs more ({error}): pip install '{engine.name}[table]'\n")
-        return 2
-    code: int = table.main(engine, argv)
-    return code
-
-
-def _shipped_rules() -> dict[str, str]:
-    """The sentences of the rules, if this engine was shipped with them."""
-    package = __name__.removesuffix("._runtime.terminal")
-    if package == __name__:
-        return {}
-    try:
-        text = (resources.files(package) / "_table" / "rulebook.json").read_text(encoding="utf-8")
-    except OSError:
-        return {}
-    return {str(id): str(sentence) for id, sentence in json.loads(text).items()}
+def _tell_left(terminal: Terminal, kept: Kept) -> None:
+    """Says where a game that was left can be gone on with."""
+    if kept.left():
+        words = terminal.game.words
+        terminal.say(words.fill("The game is kept in {file}; --resume goes on with it.", file=kept.left()))
 
 
 def _failed(error: RulesFailure) -> int:
@@ -423,6 +433,9 @@ def _parser(engine: Engine) -> argparse.ArgumentParser:
     )
     parser.add_argument("--load", metavar="FILE", help="go on with a saved game")
     parser.add_argument(
+        "--resume", nargs="?", const="", metavar="FILE", help="go on with the game that was left last"
+    )
+    parser.add_argument(
         "--record", metavar="FILE", help="write the moves to a file; as JSON if it ends in .json"
     )
     parser.add_argument("--check", action="store_true", help="check after every move that nothing got lost")
@@ -441,35 +454,23 @@ def _check_record(arguments: argparse.Namespace) -> None:
         raise ValueError(f"--record {arguments.record}: there is no such folder")
 
 
-def _write_record(game: Game, arguments: argparse.Namespace) -> int:
-    """Writes the record of a game, whether it is over or was left; gives the exit code."""
-    if not arguments.record:
-        return 0
-    path = Path(arguments.record)
-    try:
-        record = record_of(game)
-        write_whole(path, as_json(record) if path.suffix == ".json" else as_text(record))
-    except (OSError, RecordError) as error:
-        sys.stderr.write(f"--record {path}: {error}\n")
-        return 2
-    return 0
-
-
-def _game(engine: Engine, arguments: argparse.Namespace) -> Game:
-    """The game that the arguments ask for, new or loaded."""
+def _game(engine: Engine, arguments: argparse.Namespace) -> tuple[Game, Path | None]:
+    """The game to play, and the autosave that it comes from."""
+    if arguments.resume is not None:
+        return resumed(engine, arguments.resume, arguments.language, arguments.check)
     if arguments.load:
-        return load_game(
-            engine, Path(arguments.load).read_text(encoding="utf-8"), arguments.language, arguments.check
-        )
+        text = read_whole(Path(arguments.load))
+        return load_game(engine, text, arguments.language, arguments.check), None
     names = arguments.names.split(",") if arguments.names else None
     options: dict[str, Any] = {}
     for option in engine.options:
         value = getattr(arguments, "option_" + option.name)
         if value is not None:
             options[option.name] = _option_value(value)
-    return new_game(
+    game = new_game(
         engine, arguments.players, arguments.seed, names, arguments.language, arguments.check, **options
     )
+    return game, None
 
 
 def _option_value(text: str) -> Any:

@@ -212,7 +212,7 @@ class Table:
     def back_to(self, revision: int) -> None:
         """Takes moves back to a revision, but none that came with the record."""
         while self.revision > max(revision, self.first):
-            self.game.undo()
+            self.game.undo(force=True)
             self.moves.pop()
         self._changed()
 
@@ -266,7 +266,7 @@ class Table:
     def undo_plan(self, plan: Plan, to: int) -> None:
         """Takes moves of a plan back to a revision."""
         while plan.game.past and plan.since + len(plan.game.past) > to:
-            plan.game.undo()
+            plan.game.undo(force=True)
             plan.moves.pop()
         plan.stopped = ""
 

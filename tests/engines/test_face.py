@@ -88,8 +88,8 @@ def test_what_is_not_told_is_asked(yard: Game) -> None:
     yard.act("build", **{"build.shed": "hut"})
     assert yard.decision is not None
     assert yard.decision.choice == "build.picked"
-    yard.undo()
-    yard.undo()
+    yard.undo(force=True)
+    yard.undo(force=True)
     yard.act("sell", by="ann")
     assert of(yard, "ann", "coin") == 5
 
@@ -125,7 +125,7 @@ def test_all_or_nothing_in_a_loaded_game(yard: Game) -> None:
     assert (again.digest(), again.played) == (yard.digest(), 1)
     again.act("build", shed="hut", picked=[], finish="straw")
     for _ in range(again.played):
-        again.undo()
+        again.undo(force=True)
     assert again.played == 0
 
 
@@ -167,7 +167,7 @@ def test_what_was_taken_without_asking() -> None:
     game.play({"by": "ann", "pick": 2})
     assert game.over
     assert [(move.who, move.pick) for move in game.taken] == [("ann", 1), ("bob", 2)]
-    game.undo()
+    game.undo(force=True)
     assert game.taken == []
 
 

@@ -73,10 +73,17 @@ def test_wrong_input_is_answered_and_asked_again(engine: Engine) -> None:
 
 
 def test_undo_returns_to_a_human_decision(engine: Engine) -> None:
-    text = sit(engine, "undo\n3\n1\nundo\nundo\nlog\nquit\n")
+    text = sit(engine, "undo\n3\n1\nundo\nundo\nundo force\nlog\nquit\n")
     assert "There is nothing to undo." in text
+    assert text.count("Something hidden was shown since; `undo force`") == 1  # the bids, not what came after
     assert text.count("ann: your bid [T-2]\n  1  1") == 2
-    assert text.rstrip().endswith("Goodbye.")
+    assert "Goodbye." in text.splitlines()[-2]
+
+
+def test_what_was_shown_is_not_taken_back_at_a_shared_screen(engine: Engine) -> None:
+    text = sit(engine, "3\n\n2\n\nundo force\nundo\nquit\n", "--humans=1,2")
+    assert text.count("Something hidden was shown since: this is not taken back.") == 2
+    assert text.count("ann: your bid [T-2]\n  1  1") == 1
 
 
 def test_save_and_load(engine: Engine, tmp_path: Path) -> None:
@@ -112,7 +119,8 @@ def test_languages_and_options(engine: Engine) -> None:
     assert "ann: co teraz [T-3]\n  1  połóż żeton" in text
     assert "cofnij ostatni ruch" in text
     assert "  2  morski" in text
-    assert text.rstrip().endswith("Do widzenia.")
+    assert text.splitlines()[-2].endswith("Do widzenia.")
+    assert text.splitlines()[-1].startswith("Gra jest zachowana w ")
     assert "gracz 1, gracz 2" in _nameless(engine, "--language=pl")
     assert "Tiny auction, случайное число" in _nameless(engine, "--language=ru")
     assert sit(engine, "", "--humans=0", "--rounds=1").count("your bid") == 2
@@ -165,12 +173,23 @@ def test_colour_only_on_a_terminal(engine: Engine, monkeypatch: pytest.MonkeyPat
     assert "\033[" not in sit(engine, "", "--humans=0")
 
 
-def test_a_seed_that_was_not_wished_for_is_told_at_the_end_alone(engine: Engine) -> None:
+def test_a_seed_that_was_not_wished_for_is_told_at_the_end_alone() -> None:
+    from kalah.engine import ENGINE
+
     write = io.StringIO()
-    assert main(engine, ["--names=ann,bob", "--humans=0"], io.StringIO(), write) == 0
+    assert main(ENGINE, ["--names=ann,bob", "--humans=0", "--bots=random"], io.StringIO(), write) == 0
     first, *_, last = write.getvalue().splitlines()
-    assert first == "Tiny auction: ann, bob"
+    assert first.endswith(": ann, bob")
+    assert "seed" not in first
     seed = last.removeprefix("The seed was ").removesuffix(".")
     again = io.StringIO()
-    main(engine, ["--names=ann,bob", "--humans=0", f"--seed={seed}"], io.StringIO(), again)
+    words = ["--names=ann,bob", "--humans=0", "--bots=random", f"--seed={seed}"]
+    main(ENGINE, words, io.StringIO(), again)
     assert again.getvalue().splitlines()[1:] == write.getvalue().splitlines()[1:-1]
+
+
+def test_with_secrets_a_seed_is_told_only_to_whoever_gave_it(engine: Engine) -> None:
+    write = io.StringIO()
+    assert main(engine, ["--humans=0"], io.StringIO(), write) == 0
+    assert "seed" not in write.getvalue()
+    assert "seed 1635" in sit(engine, "", "--humans=0")

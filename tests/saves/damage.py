@@ -155,7 +155,7 @@ def try_one(engine: Engine, text: str, tally: Tally, told: str, rng: random.Rand
                 return
         stage = "undo"
         while game.past:
-            game.undo()
+            game.undo(force=True)
     except RulesFailure as error:
         if stage == "look":
             tally.note(f"look: RulesFailure {error}"[:150], told)

@@ -19,6 +19,7 @@ from rulewright.tools.tables import count
 from rulewright_runtime import saves
 from rulewright_runtime.carrying import Carried, carry_over
 from rulewright_runtime.position import RulesFailure
+from rulewright_runtime.reading import Unreadable, read_whole
 from rulewright_runtime.saves import SaveError
 
 EXAMPLES = """\
@@ -95,13 +96,13 @@ def migrated(project: Project, file: Path, folder: Path | None, check: bool) -> 
     """Carries one saved game over and writes it, unless that would hide another file."""
     found = Migrated(file=str(file), outcome="unusable")
     try:
-        data = saves.parsed(file.read_text(encoding="utf-8"))
+        data = saves.parsed(read_whole(file))
         found.game, found.variant = str(data.get("game")), str(data.get("variant") or "")
         with engine(project, target_of(project, found)) as loaded:
             carried = carry_over(loaded, data)
             text = carried.game.save() if carried.game is not None and carried.outcome != "same" else ""
-    except UnicodeDecodeError:
-        found.reason = "this is no saved game: it is no text in UTF-8"
+    except Unreadable as error:
+        found.reason = f"this is no saved game: {error}"
     except (SaveError, RulesFailure) as error:
         found.reason = str(error)
     except OSError as error:

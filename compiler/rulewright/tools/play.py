@@ -27,6 +27,7 @@ examples:
   rulewright play chess --bots turn --seed 7          bots only; the same seed gives the same game
   rulewright play chess --human 2 --bots mcts:2s      against a bot that thinks for two seconds
   rulewright play chess --players 3 --load my.game    go on with a saved game
+  rulewright play chess --resume                      go on with the game that was left last
   rulewright play chess --example "mate in one"       go on from the end of an example
   rulewright play chess --record my.record             write the moves down, for rulewright replay
   rulewright play chess --language pl                 in Polish, if the rules have the words
@@ -56,6 +57,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--names", help="their names, separated by commas")
     parser.add_argument("--language", metavar="CODE", help="the language of the words, as in pl")
     parser.add_argument("--load", metavar="FILE", help="go on with a saved game")
+    parser.add_argument(
+        "--resume",
+        nargs="?",
+        const="",
+        metavar="FILE",
+        help="go on with the game that was left, or killed, last",
+    )
     parser.add_argument("--example", metavar="TITLE", help="go on from the end of an example of the rules")
     parser.add_argument("--record", metavar="FILE", help="write the moves to a file, for rulewright replay")
     parser.add_argument("--check", action="store_true", help="check after every move that nothing got lost")
@@ -103,7 +111,7 @@ def arguments(args: argparse.Namespace) -> list[str]:
     """The command line for the runtime's terminal."""
     humans = args.human or ("0" if args.bots else "1")
     words = ["--humans", humans]
-    for name in ("bots", "seed", "players", "names", "language", "load", "record"):
+    for name in ("bots", "seed", "players", "names", "language", "load", "resume", "record"):
         value = getattr(args, name)
         if value is not None:
             words += [f"--{name}={value}"]

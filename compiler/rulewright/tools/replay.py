@@ -16,6 +16,7 @@ from rulewright.tools.project import Project, Target, project_of
 from rulewright.tools.record_model import RecordFile
 from rulewright.tools.render import targets
 from rulewright.tools.tables import count
+from rulewright_runtime.reading import Unreadable, read_whole
 from rulewright_runtime.record_text import as_text, from_text
 from rulewright_runtime.records import Record, RecordError, as_json, from_data, record_of
 from rulewright_runtime.replays import Difference, Replay, replay
@@ -81,9 +82,9 @@ def replayed(project: Project, file: Path, form: str, log: bool) -> int:
 def read_record(file: Path) -> Record:
     """The record in a file, whichever form it has."""
     try:
-        text = file.read_text(encoding="utf-8")
-    except UnicodeDecodeError:
-        raise RecordError("this is no text in UTF-8") from None
+        text = read_whole(file)
+    except Unreadable as error:
+        raise RecordError(f"this is no record: {error}") from None
     if not text.lstrip().startswith("{"):
         return from_text(text)
     try:
