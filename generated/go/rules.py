@@ -78,9 +78,13 @@ def area(g: G, you: int) -> int:
         if g.points_stone[c] == you:
             number += 1
     total = 0
-    for g_ in connected(
-        tuple([c_2 for c_2 in POINTS.cells if g.points_stone[c_2] == NONE]),
-        lambda a, b: b in POINTS.neighbours[a],
+    for g_ in stepping(
+        g,
+        connected(
+            tuple([c_2 for c_2 in POINTS.cells if g.points_stone[c_2] == NONE]),
+            lambda a, b: b in POINTS.neighbours[a],
+        ),
+        91,
     ):
         if touches(g, g_, you) and not touches(g, g_, next_player(g, you)):
             total += len(g_)
@@ -149,7 +153,6 @@ def take_turn__then(g: G, you: int, declined: bool, up: Then | None) -> Then | N
 
 def take_turn__point(g: G, f: Then, point: int) -> Then | None:
     # play.rules: may choose point "a stone" from points [GO-2.2, GO-2.4, GO-2.5]
-    one_step(g)
     up: Then | None
     up, _, you, declined = f
     if point == NONE:
@@ -191,6 +194,7 @@ def set_stone(g: G, you: int, point: int) -> None:
 
     You set one of your stones on an empty point. It is never moved.
     """
+    one_step(g)
     g.now = fits(after(g, you, point))
     g.seen = joined(g.seen, (g.now,))
     # play.rules: for c in captured(point): c.stone = none [GO-2.3]
@@ -216,14 +220,14 @@ def count_liberties(g: G) -> None:
                 tuple([c for c in POINTS.cells if g.points_stone[c] == p]),
                 lambda a, b: b in POINTS.neighbours[a],
             ),
-            2,
+            42,
         ):
             free = len(
                 distinct(
                     tuple(
                         [
                             c_2_each
-                            for c_2 in stepping(g, g_)
+                            for c_2 in g_
                             for c_2_each in (n for n in POINTS.neighbours[c_2] if g.points_stone[n] == NONE)
                         ]
                     )
@@ -263,7 +267,7 @@ def captured(g: G, you: int, point: int) -> tuple[int, ...]:
     return tuple(
         [
             c
-            for c in stepping(g, POINTS.cells)
+            for c in POINTS.cells
             if g.points_stone[c] == next_player(g, you)
             and any(g.points_chain[n_2] == g.points_chain[c] for n_2 in last_breath)
         ]
@@ -297,12 +301,13 @@ def surrounded(g: G, you: int, region: tuple[int, ...]) -> bool:
     Each player counts the own stones on the board, and the empty points of regions that border only on stones
     of that player. All stones on the board are alive.
     """
+    one_step(g)
     return touches(g, region, you) and not touches(g, region, next_player(g, you))
 
 
 def touches(g: G, region: tuple[int, ...], owner: int) -> bool:
     """Touches (play.rules)."""
-    for c in stepping(g, region):
+    for c in region:
         for n in POINTS.neighbours[c]:
             if g.points_stone[n] == owner:
                 return True
@@ -312,7 +317,7 @@ def touches(g: G, region: tuple[int, ...], owner: int) -> bool:
 def take_turn__point_options(g: G, you: int) -> list[int]:
     # play.rules: may choose point "a stone" from points
     options: list[int] = []
-    for point in stepping(g, POINTS.cells, 4):
+    for point in stepping(g, POINTS.cells, 34):
         if g.points_stone[point] == NONE and breathes(g, you, point) and after(g, you, point) not in g.seen:
             options.append(point)
     return options + [NONE]
@@ -330,7 +335,7 @@ def new_position(players: int, options: dict[str, int]) -> G:
 def final_winners(g: G) -> tuple[int, ...]:
     """Who has won when the play ends by itself: it is over when this is asked."""
     g.over = True
-    return best_players([area(g, p) + (0 if p == 0 else 7) for p in stepping(g, range(g.players), 3)])
+    return best_players([area(g, p) + (0 if p == 0 else 7) for p in range(g.players)])
 
 
 def begin_play(g: G, f: Then, _: int) -> Then | None:

@@ -994,7 +994,7 @@ def defeat__each_player(
         # battle.rules: each participant in tea_order where spots_held(u) > 0: fought(u) [GW-10.3]
         fought(g, participant, u)
     # battle.rules: each participant in tea_order: gain (2 * (count s in u.section.firing where s.owner is yo… [GW-10.4]
-    for participant_2 in stepping(g, g.tea_order):
+    for participant_2 in g.tea_order:
         # battle.rules: each participant in tea_order: gain (2 * (count s in u.section.firing where s.owner is yo… [GW-10.4]
         g.honour[participant_2] += fits(
             2 * len([1 for s in g.wall_firing[g.unit_section[u]] if g.soldier_owner[s] == participant_2])
@@ -1709,7 +1709,7 @@ def fought__steps(g: G, you: int, u: int) -> None:
 def recruit__rank_options(g: G, you: int) -> list[int]:
     # battle.rules: may choose rank "whom to recruit" from rank where usable(it) > your levy(it) as "{it} for…
     options: list[int] = []
-    for rank in stepping(g, RANK__ALL):
+    for rank in RANK__ALL:
         if g.supply[you * 3 + rank] - g.shamed[you * 3 + rank] > g.levy[you * 3 + rank] and payable(
             g, you, recruit_price(g, you, rank)
         ):
@@ -3635,7 +3635,6 @@ def activate(g: G, l: int, empowered: bool, up: Then | None) -> Then | None:
     When a location activates, its players apply the effect one after another in tea order; each applies it
     for all of his clerks there at once before the next player.
     """
-    one_step(g)
     present: tuple[int, ...] = tuple([p for p in g.tea_order if g.clerks[p * 11 + l] > 0])
     if LOCATION__SHAME[l] and len(present) == 1 and not empowered:
         return stand_alone(g, first(present), (up, L_ACTIVATE__THEN, l, present))
@@ -4231,7 +4230,6 @@ def build__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 def build__choice(g: G, f: Then, pick: int) -> Then | None:
     # locations.rules: choose one "what to build":
-    one_step(g)
     up: Then | None
     up, _, you, cut, times_left = f
     if pick == 0:
@@ -5031,9 +5029,9 @@ def can__hire_advisor(g: G, you: int) -> bool:
 def move_clerks__origin_options(g: G, you: int, apart: bool) -> list[int]:
     # locations.rules: may choose origin "a clerk to move" from location where can_leave(it)
     options: list[int] = []
-    for origin in stepping(g, LOCATION__ALL):
+    for origin in stepping(g, LOCATION__ALL, 50):
         if can_leave(g, you, origin):
-            for goal_2 in stepping(g, places(g)):
+            for goal_2 in places(g):
                 if goal_2 != origin and (
                     room(g, goal_2) > 0 and not (apart and g.arrived[you * 11 + goal_2] > 0)
                 ):
@@ -5045,7 +5043,7 @@ def move_clerks__origin_options(g: G, you: int, apart: bool) -> list[int]:
 def move_clerks__goal_options(g: G, you: int, apart: bool, origin: int) -> list[int]:
     # locations.rules: goal "where the clerk from {origin} goes" from places
     options: list[int] = []
-    for goal in stepping(g, places(g)):
+    for goal in places(g):
         if goal != origin and (room(g, goal) > 0 and not (apart and g.arrived[you * 11 + goal] > 0)):
             options.append(goal)
     return options
@@ -5134,7 +5132,6 @@ def draw_tactics__surplus_options(g: G, you: int, surplus: tuple[int, ...]) -> l
 
 def build__choice_options(g: G, you: int, cut: int) -> list[int]:
     # locations.rules: choose one "what to build":
-    one_step(g)
     options: list[int] = []
     if any(
         g.wall_barricades[section_5] < 3
@@ -5302,6 +5299,7 @@ def order__others(g: G, you: int, this: int, up: Then | None) -> Then | None:
 
 def order__last_part(g: G, you: int, this: int, up: Then | None) -> Then | None:
     """Last part (orders.rules)."""
+    one_step(g)
     if this == POLITICS:
         return order__last_part__politics(g, you, this, up)
     if this == CONSTRUCTION:
@@ -5543,7 +5541,7 @@ def order__last_part__economy__yields_options(g: G, you: int, yields: tuple[int,
 def order__last_part__tyranny__location_options(g: G) -> list[int]:
     # orders.rules: may choose location "a location to activate" from places where can_be_empowered(it) as "a…
     options: list[int] = []
-    for location in stepping(g, places(g)):
+    for location in places(g):
         if occupants(g, location) > 0:
             options.append(location)
     return options + [NONE]
@@ -6751,7 +6749,6 @@ def winter__each_section(
     g: G, section_list: tuple[int, ...], section_number: int, up: Then | None
 ) -> Then | None:
     # year.rules: for section in open_sections:
-    one_step(g)
     if section_number < len(section_list):
         section_number = section_number + 1
         # year.rules: for section in open_sections: [GW-9.2]
@@ -6910,7 +6907,6 @@ def assault(g: G, section: int, up: Then | None) -> Then | None:
 
     Assault: resolve the sections from left to right.
     """
-    one_step(g)
     # year.rules: for u in section.horde: u.type.ability.assault_begins(u) [GW-R8]
     for u in g.wall_horde[section]:
         # year.rules: for u in section.horde: u.type.ability.assault_begins(u) [GW-R8]
@@ -7052,7 +7048,7 @@ def final_scoring(g: G) -> None:
     after step 3" (AD-43, AD-44) come last.
     """
     # year.rules: each player in humans: lose (5 * shamed_soldiers) honour [GW-18.3, GW-4.10]
-    for player in stepping(g, humans(g)):
+    for player in humans(g):
         # year.rules: each player in humans: lose (5 * shamed_soldiers) honour [GW-18.3, GW-4.10]
         g.honour[player] -= fits(min(5 * shamed_soldiers(g, player), g.honour[player]))
     # year.rules: each player in humans: gain trophy_honour honour [GW-18.4]

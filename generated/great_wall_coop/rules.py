@@ -1157,7 +1157,6 @@ def defeat__each_participant_3(
     g: G, u: int, winner: int, participant_3_list: tuple[int, ...], participant_3_number: int, up: Then | None
 ) -> Then | None:
     # battle.rules: each participant in tea_order: choose_victims(u, deaths_on_defeat(u))
-    one_step(g)
     if participant_3_number < len(participant_3_list):
         participant_3_number = participant_3_number + 1
         # battle.rules: each participant in tea_order: choose_victims(u, deaths_on_defeat(u)) [GW-10.8]
@@ -1982,7 +1981,6 @@ def breach__steps__each_u_2(
     g: G, section: int, u_2_list: tuple[int, ...], u_2_number: int, up: Then | None
 ) -> Then | None:
     # battle.rules: for u in section.horde:
-    one_step(g)
     if u_2_number < len(u_2_list):
         u_2_number = u_2_number + 1
         # battle.rules: for u in section.horde: [GW-10.20]

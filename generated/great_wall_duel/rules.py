@@ -902,7 +902,6 @@ def defeat__each_player(
     g: G, u: int, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
     # battle.rules: each player in humans where spots_held(u) > 0: offer defeat_started or "play no card"
-    one_step(g)
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -1863,7 +1862,7 @@ def buy_saves__survivors_options(g: G, you: int, survivors: tuple[int, ...]) -> 
 def recruit__base__rank_options(g: G, you: int) -> list[int]:
     # battle.rules: may choose rank "whom to recruit" from rank where usable(it) > your levy(it) as "{it} for…
     options: list[int] = []
-    for rank in stepping(g, RANK__ALL):
+    for rank in RANK__ALL:
         if g.supply[you * 3 + rank] - g.shamed[you * 3 + rank] > g.levy[you * 3 + rank] and payable(
             g, you, recruit_price(g, you, rank)
         ):

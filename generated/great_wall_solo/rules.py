@@ -892,7 +892,6 @@ def defeat__each_player(
     g: G, u: int, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
     # battle.rules: each player in humans where spots_held(u) > 0: offer defeat_started or "play no card"
-    one_step(g)
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -910,7 +909,7 @@ def defeat__each_player(
         # battle.rules: each participant in tea_order where spots_held(u) > 0: fought(u) [GW-10.3]
         fought(g, participant, u)
     # battle.rules: each participant in tea_order: gain (2 * (count s in u.section.firing where s.owner is yo… [GW-10.4]
-    for participant_2 in stepping(g, g.tea_order):
+    for participant_2 in g.tea_order:
         # battle.rules: each participant in tea_order: gain (2 * (count s in u.section.firing where s.owner is yo… [GW-10.4]
         g.honour[participant_2] += fits(
             2 * len([1 for s in g.wall_firing[g.unit_section[u]] if g.soldier_owner[s] == participant_2])
@@ -1876,7 +1875,7 @@ def buy_saves__survivors_options(g: G, you: int, survivors: tuple[int, ...]) -> 
 def recruit__base__rank_options(g: G, you: int) -> list[int]:
     # battle.rules: may choose rank "whom to recruit" from rank where usable(it) > your levy(it) as "{it} for…
     options: list[int] = []
-    for rank in stepping(g, RANK__ALL):
+    for rank in RANK__ALL:
         if g.supply[you * 3 + rank] - g.shamed[you * 3 + rank] > g.levy[you * 3 + rank] and payable(
             g, you, recruit_price(g, you, rank)
         ):
@@ -4387,7 +4386,6 @@ def location__effect(g: G, this: int, present: tuple[int, ...], up: Then | None)
     When a location activates, its players apply the effect one after another in tea order; each applies it
     for all of his clerks there at once before the next player.
     """
-    one_step(g)
     if this == MILITARY_ACADEMY:
         # locations.rules: event effect(present) [GW-8.13]
         return location__effect__military_academy(g, this, present, up)
@@ -4887,7 +4885,6 @@ def build__base__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 def build__base__choice(g: G, f: Then, pick: int) -> Then | None:
     # locations.rules: choose one "what to build":
-    one_step(g)
     up: Then | None
     up, _, you, cut, times_left = f
     if pick == 0:
@@ -5397,7 +5394,7 @@ def move_clerks__origin_options(g: G, you: int, apart: bool) -> list[int]:
     options: list[int] = []
     for origin in stepping(g, LOCATION__ALL, 4):
         if can_leave(g, you, origin):
-            for goal_2 in stepping(g, places(g), 3):
+            for goal_2 in stepping(g, places(g), 50):
                 if goal_2 != origin and can_enter(g, you, goal_2, apart):
                     options.append(origin)
                     break
@@ -5407,7 +5404,7 @@ def move_clerks__origin_options(g: G, you: int, apart: bool) -> list[int]:
 def move_clerks__goal_options(g: G, you: int, apart: bool, origin: int) -> list[int]:
     # locations.rules: goal "where the clerk from {origin} goes" from places
     options: list[int] = []
-    for goal in stepping(g, places(g), 3):
+    for goal in stepping(g, places(g), 50):
         if goal != origin and can_enter(g, you, goal, apart):
             options.append(goal)
     return options
@@ -5503,7 +5500,6 @@ def study__base__cards_options(g: G, n: int) -> list[int]:
 
 def build__base__choice_options(g: G, you: int, cut: int) -> list[int]:
     # locations.rules: choose one "what to build":
-    one_step(g)
     options: list[int] = []
     if any(
         g.wall_barricades[section_7] < 3
@@ -6690,7 +6686,7 @@ def qin_goal(g: G, you: int, apart: bool) -> int:
 
     Qin always wants the location of the rightmost chip and sends his clerks there.
     """
-    for l in stepping(g, backwards(g.area_track)):
+    for l in backwards(g.area_track):
         if room(g, l) > 0 and not (apart and g.arrived[you * 11 + l] > 0):
             return l
     return NONE
@@ -6805,7 +6801,7 @@ def reed_goal(g: G, you: int) -> int:
     Reed clerks moved by Qin go to the lowest locations of his area track.
     """
     # variants/solo.rules: define reed_goal = first l in reversed(area_track) where has_room(l) and your clerks(l) =… [GW-30.51]
-    for l in stepping(g, backwards(g.area_track)):
+    for l in backwards(g.area_track):
         if room(g, l) > 0 and g.clerks[you * 11 + l] == 0:
             return l
     return NONE
@@ -6829,7 +6825,7 @@ def reed_origin(g: G, you: int) -> int:
     unused = first_one
     if unused != NONE:
         return unused
-    for l_2 in stepping(g, g.area_track):
+    for l_2 in stepping(g, g.area_track, 49):
         if reed_may_leave(g, you, l_2) and position(l_2, g.area_track) < position(
             reed_goal(g, you), g.area_track
         ):
@@ -6923,6 +6919,7 @@ def can_enter__reed__2(g: G, you: int, l: int, apart: bool) -> bool:
     "Move 2 clerks to 2 different locations": the two destinations must differ; the clerks may come from the
     same or different locations and/or from the supply.
     """
+    one_step(g)
     return can_enter__below_reed__2(g, you, l, apart) and (not qin_controls(g) or l == reed_goal(g, you))
 
 
@@ -7164,7 +7161,6 @@ def play__after_winter(g: G, f: Then, _: int) -> Then | None:
 
 def play__repeat(g: G, up: Then | None) -> Then | None:
     # year.rules: repeat until game_ends:
-    one_step(g)
     next_round(g, "rules/great_wall/year.rules:6")
     if not game_ends(g):
         # year.rules: spring [GW-2.1]
@@ -7855,7 +7851,6 @@ def assault__each_player(
     g: G, section: int, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
     # year.rules: each player in humans: offer section_assault(section) or "play no card"
-    one_step(g)
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -8053,8 +8048,9 @@ def final_scoring__base(g: G) -> None:
     Final scoring has three steps, in the order GW-18.3, GW-18.4, GW-18.5; cards that say "final scoring,
     after step 3" (AD-43, AD-44) come last.
     """
+    one_step(g)
     # year.rules: each player in humans: lose (5 * shamed_soldiers) honour [GW-18.3, GW-4.10]
-    for player in stepping(g, tuple([seat for seat in humans__duel(g) if seat in range(g.players)])):
+    for player in tuple([seat for seat in humans__duel(g) if seat in range(g.players)]):
         # year.rules: each player in humans: lose (5 * shamed_soldiers) honour [GW-18.3, GW-4.10]
         g.honour[player] -= fits(min(5 * shamed_soldiers(g, player), g.honour[player]))
     # year.rules: each player in humans: gain trophy_honour honour [GW-18.4]

@@ -338,7 +338,6 @@ def count_points(g: G) -> None:
 
     After thirteen tricks each player counts the points in the tricks that he or she took.
     """
-    one_step(g)
     shooter = next((p for p in range(g.players) if taken(g, p) == 26), NONE)
     for player in range(g.players):
         # play.rules: your points += taken if shooter is none else (0 if you is shooter else 26) [HE-4.2]

@@ -573,7 +573,6 @@ def pay_labour__pick_workers(
 
 def pay_labour__workers(g: G, f: Then, workers_pick: int) -> Then | None:
     # build.rules: choose any workers "cards that build ({needed} labour for the column {folk}, so far {labo…
-    one_step(g)
     up: Then | None
     up, _, you, needed, folk, workers = f
     if workers_pick == NONE:
@@ -660,7 +659,6 @@ def labour_within_reach(g: G, you: int, workers: tuple[int, ...]) -> int:
     Morality conditions of add_labour are checked at that moment, before any on_play ability; the labour
     counted then stays.
     """
-    one_step(g)
     total = 0
     for c in workers:
         total += troop__labour_in_building(g, you, g.card_type[c])
@@ -755,7 +753,7 @@ def can__build(g: G, you: int) -> bool:
 
     Any number of structures may be built per turn, also in the same column, each with its own payment.
     """
-    for cost_of_there, figure_there in stepping(g, can__build__candidates(g, you).every, 2):
+    for cost_of_there, figure_there in stepping(g, can__build__candidates(g, you).every, 13):
         if can__pay_labour(g, you, cost_of_there, figure_there):
             return True
     return False
@@ -815,7 +813,7 @@ def build__structure_options(g: G, you: int) -> list[int]:
     # build.rules: choose structure "a structure to build" from structure
     found = can__build__candidates(g, you)
     possible: set[Any] = set()
-    for cost_of_there, figure_there in stepping(g, found.every, 2):
+    for cost_of_there, figure_there in stepping(g, found.every, 13):
         if can__pay_labour(g, you, cost_of_there, figure_there):
             possible.add((cost_of_there, figure_there))
     return [structure for structure, candidates in found.things if not possible.isdisjoint(candidates)]
@@ -1713,7 +1711,7 @@ def take_losses__lost_options(g: G, you: int, ruin: int, lost: tuple[int, ...]) 
         len(candidates),
         lambda lost: enough(g, lost, ruin)
         and len(lost) <= spare_cards(g, you)
-        and not any(enough(g, without(lost, c_2), ruin) for c_2 in stepping(g, lost)),
+        and not any(enough(g, without(lost, c_2), ruin) for c_2 in lost),
         False,
     )
 
@@ -2333,7 +2331,6 @@ def committed_to(g: G, you: int, use: int, up: Then | None) -> Then | None:
 
     "When you play this": the bonus comes on top of the labour or strength the card is played for.
     """
-    one_step(g)
     reacts_8: tuple[int, ...] = g.committed[you]
     reacts_8_card_type: tuple[int, ...] = tuple([g.card_type[card] for card in reacts_8])
     if use == ATTACK and g.height[you * 6 + COMMONFOLK] >= 3:
@@ -3486,7 +3483,6 @@ def setup__each_player_2(
     g: G, player_2_list: tuple[int, ...], player_2_number: int, up: Then | None
 ) -> Then | None:
     # setup.rules: each player in clockwise_from(opener): place_leader
-    one_step(g)
     if player_2_number < len(player_2_list):
         player_2_number = player_2_number + 1
         # setup.rules: each player in clockwise_from(opener): place_leader [LS-1.16]
@@ -3913,7 +3909,6 @@ def play__each_player(
     up: Then | None,
 ) -> Then | None:
     # turn.rules: each player in clockwise_from(opener): take_turn
-    one_step(g)
     if player_number < len(player_list):
         player_number = player_number + 1
         # turn.rules: each player in clockwise_from(opener): take_turn [LS-2.3, LS-2.5, LS-2.8]

@@ -498,6 +498,7 @@ def work_land__hex_(g: G, f: Then, hex_: int) -> Then | None:
 
 def work_land__goal(g: G, f: Then, goal: int) -> Then | None:
     # actions.rules: goal "what {hex} becomes" [TM-8.17, TM-8.21, TM-D6]
+    one_step(g)
     up: Then | None
     up, _, you, hex_ = f
     missing_ = spades_missing(g, you, hex_, goal)
@@ -569,6 +570,7 @@ def spend_more_spades__hex_(g: G, f: Then, hex_: int) -> Then | None:
 
 def spend_more_spades__goal(g: G, f: Then, goal: int) -> Then | None:
     # actions.rules: goal "what {hex} becomes" from goals(hex) [TM-D8]
+    one_step(g)
     up: Then | None
     up, _, you, hex_ = f
     up = (up, L_UNIT)
@@ -1323,7 +1325,7 @@ def can__build(g: G, you: int, b: int, hex_: int) -> bool:
 
 def can__build_bridge__anew(g: G, you: int) -> bool:
     if g.bridges_left[you] > 0:
-        for site_8 in stepping(g, LAND__BRIDGE_PLACE.all):
+        for site_8 in LAND__BRIDGE_PLACE.all:
             if g.bridge_place_bridge[site_8] == NONE:
                 for h in LAND__BRIDGE_PLACE.ends[site_8]:
                     if g.land_owner[h] == you:
@@ -1484,7 +1486,7 @@ def can__reward__collect__town_founding(g: G, you: int, this: int) -> bool:
 def can__send_priest__candidates_anew(g: G, you: int) -> Candidates:
     over = CULT__ALL
     things: dict[int, set[Any]] = {}
-    for cult_6 in stepping(g, over):
+    for cult_6 in over:
         candidates: set[Any] = set()
         things[cult_6] = candidates
         for steps_7 in distinct(g.places[cult_6] + (1,)):
@@ -1591,6 +1593,7 @@ def can__work_land(g: G, you: int) -> bool:
     Tunnelling and carpet flight may be combined with the free spades of a power action or of bonus_spade
     (these are transform-and-build actions).
     """
+    one_step(g)
     for way_cost_there, spades_needed_there in can__work_land__candidates(g, you).every:
         if payable_with(
             g, you, way_cost_there, larger(0, spades_needed_there - g.spade[you]), spade_price(g, you)
@@ -1605,6 +1608,7 @@ def can__work_land__after_bowl__after_vp__with_spade(g: G, you: int, spade_then:
     Tunnelling and carpet flight may be combined with the free spades of a power action or of bonus_spade
     (these are transform-and-build actions).
     """
+    one_step(g)
     for way_cost_there, spades_needed_there in can__work_land__candidates(g, you).every:
         if payable_with(
             g, you, way_cost_there, larger(0, spades_needed_there - spade_then), spade_price(g, you)
@@ -1639,6 +1643,7 @@ def build_dwelling__hex__options(g: G, you: int) -> list[int]:
 
 def work_land__hex__options(g: G, you: int) -> list[int]:
     # actions.rules: choose hex "land to transform" from land_in_reach as "{it} ({it.terrain})",
+    one_step(g)
     found = can__work_land__candidates(g, you)
     possible: set[Any] = set()
     for way_cost_there, spades_needed_there in found.every:
@@ -1801,7 +1806,7 @@ def upgrade__building_options(g: G, you: int, hex_: int) -> list[int]:
 def take_rewards__reward_options(g: G, you: int) -> list[int]:
     # actions.rules: choose reward "what comes first" from reward where it.is_due: reward.collect
     options: list[int] = []
-    for reward in stepping(g, REWARD__ALL, 2):
+    for reward in stepping(g, REWARD__ALL, 49):
         if reward__is_due(g, you, reward) and can__reward__collect(g, you, reward):
             options.append(reward)
     return options
@@ -2251,7 +2256,7 @@ def enter_tops(g: G, you: int, up: Then | None) -> Then | None:
     open_: tuple[int, ...] = tuple([c for c in g.waiting_[you] if is_top_free(g, c)])
     if len(open_) <= g.keys[you]:
         # cults.rules: for c in open: enter_top(c) [TM-R18]
-        for c_2 in stepping(g, open_):
+        for c_2 in open_:
             # cults.rules: for c in open: enter_top(c) [TM-R18]
             enter_top(g, you, c_2)
         return up
@@ -2618,6 +2623,7 @@ def faction__stronghold_effect(g: G, you: int, this: int, up: Then | None) -> Th
     Stronghold: cost by faction (table 3.6); gives the faction's stronghold ability; 5 vp in a round whose
     tile shows it.
     """
+    one_step(g)
     if this == HALFLINGS:
         # factions.rules: event stronghold_effect [TM-12.7]
         return faction__stronghold_effect__halflings(g, you, this, up)
@@ -2639,7 +2645,7 @@ def faction__own_bridges(g: G, you: int) -> int:
     Engineers' 3 vp: whose bridges? · Own bridges with own structures at both ends. · 004:3413-3415; S1 equal.
     """
     number = 0
-    for e in stepping(g, LAND__BRIDGE_PLACE.all):
+    for e in LAND__BRIDGE_PLACE.all:
         if g.bridge_place_bridge[e] == you:
             for h in LAND__BRIDGE_PLACE.ends[e]:
                 if g.land_owner[h] != you:
@@ -2677,7 +2683,7 @@ def faction__joined_over(g: G, you: int, hex_: int, parts: tuple[tuple[int, ...]
 def faction__river_towns__anew(g: G, you: int) -> tuple[int, ...]:
     parts: tuple[tuple[int, ...], ...] = groups(g, you)
     beside_yours: tuple[int, ...] = distinct(
-        tuple([h_each for h in stepping(g, g.own_land[you]) for h_each in LAND.neighbours[h]])
+        tuple([h_each for h in g.own_land[you] for h_each in LAND.neighbours[h]])
     )
     those: list[int] = []
     for hex_ in stepping(g, waters(g), 2):
@@ -2769,6 +2775,7 @@ def land_in_reach__fakirs(g: G, you: int) -> tuple[int, ...]:
 
     Carpet flight: in a transform-and-build action one hex may be skipped for 1 extra priest; 4 vp each time.
     """
+    one_step(g)
     # factions.rules: instead land_in_reach = distinct(base + skipping(1) + (skipping(2) if has(stronghold) els… [TM-23.37, TM-23.39]
     return distinct(
         land_in_reach__below_fakirs(g, you)
@@ -3181,8 +3188,9 @@ def can__faction__stronghold_effect__darklings(g: G, you: int, this: int) -> boo
 
 
 def can__found_over_river__anew(g: G, you: int) -> bool:
+    one_step(g)
     if any_town_left(g):
-        for hex_23 in stepping(g, faction__river_towns(g, you)):
+        for hex_23 in faction__river_towns(g, you):
             if can__take_town_tile(g, you):
                 return True
     return False
@@ -3223,7 +3231,7 @@ def can__point_to_coin(g: G, you: int) -> bool:
 
 def can__sandstorm__anew(g: G, you: int) -> bool:
     if has(g, you, STRONGHOLD):
-        for hex_13 in stepping(g, free_land(g)):
+        for hex_13 in free_land(g):
             if g.land_terrain[hex_13] != DESERT and neighbour_of_yours(g, you, hex_13):
                 return True
     return False
@@ -3302,8 +3310,9 @@ def witches_ride__hex__options(g: G, you: int) -> list[int]:
 
 def found_over_river__hex__options(g: G, you: int) -> list[int]:
     # factions.rules: choose hex "the river hex of the town" from river_towns
+    one_step(g)
     options: list[int] = []
-    for hex_ in stepping(g, faction__river_towns(g, you)):
+    for hex_ in faction__river_towns(g, you):
         if can__take_town_tile(g, you):
             options.append(hex_)
     return options
@@ -3321,7 +3330,7 @@ def swarmlings_upgrade__hex__options(g: G, you: int) -> list[int]:
 def sandstorm__hex__options(g: G, you: int) -> list[int]:
     # factions.rules: choose hex "land that becomes desert" from free_land
     options: list[int] = []
-    for hex_ in stepping(g, free_land(g)):
+    for hex_ in free_land(g):
         if g.land_terrain[hex_] != DESERT and neighbour_of_yours(g, you, hex_):
             options.append(hex_)
     return options
@@ -3352,8 +3361,9 @@ def faction__stronghold_effect__darklings__ordained_options(g: G, you: int) -> l
 
 def rewards_taken__when_mermaids__hex__options(g: G, you: int) -> list[int]:
     # factions.rules: may choose hex "the river hex of the town"
+    one_step(g)
     options: list[int] = []
-    for hex_ in stepping(g, faction__river_towns(g, you)):
+    for hex_ in faction__river_towns(g, you):
         if can__take_town_tile(g, you):
             options.append(hex_)
     return options + [NONE]
@@ -3398,7 +3408,7 @@ def take_income(g: G, you: int) -> None:
     # income.rules: gain your bonus.income [TM-5.3]
     gain_bundle(g, you, BONUS__INCOME[g.bonus[you]])
     # income.rules: for f in your favours: gain f.income [TM-20.6]
-    for f_ in stepping(g, g.favours[you]):
+    for f_ in g.favours[you]:
         # income.rules: for f in your favours: gain f.income [TM-20.6]
         gain_bundle(g, you, FAVOUR__INCOME[f_])
 
@@ -3514,7 +3524,7 @@ _SHORES: Final[dict[tuple[int, int], tuple[int, ...]]] = {}
 def shores__once(g: G, hex_: int, n: int) -> tuple[int, ...]:
     # map.rules: define shores(hex, n) = all h in dry_land where distance(hex, h) <= n + 1 and crossing(he… [TM-9.6, TM-R43]
     those: list[int] = []
-    for h in stepping(g, dry_land(g)):
+    for h in dry_land(g):
         if LAND.distances[hex_][h] <= n + 1 and crossing(g, hex_, h, n):
             those.append(h)
     return tuple(those)
@@ -3552,7 +3562,7 @@ def range___anew(g: G, you: int) -> tuple[int, ...]:
     n = shipping(g, you)
     those: list[int] = []
     for h in distinct(
-        tuple([o_each for o in stepping(g, g.own_land[you]) for o_each in beside(g, o) + shores(g, o, n)])
+        tuple([o_each for o in stepping(g, g.own_land[you], 34) for o_each in beside(g, o) + shores(g, o, n)])
     ):
         if g.land_owner[h] == NONE and not g.land_printed[h] == NONE:
             those.append(h)
@@ -3606,11 +3616,8 @@ def skipping(g: G, you: int, n: int) -> tuple[int, ...]:
     """
     # map.rules: define skipping(n) = all h in distinct(sum at_distance(o, n + 1) for o in your own_land) [TM-24.1, TM-R24]
     those: list[int] = []
-    for h in stepping(
-        g,
-        distinct(
-            tuple([o_each for o in stepping(g, g.own_land[you], 2) for o_each in at_distance(g, o, n + 1)])
-        ),
+    for h in distinct(
+        tuple([o_each for o in stepping(g, g.own_land[you], 2) for o_each in at_distance(g, o, n + 1)])
     ):
         if g.land_owner[h] == NONE and not next_to_own(g, you, h):
             those.append(h)
@@ -3940,7 +3947,7 @@ def play_round(g: G, up: Then | None) -> Then | None:
     # rounds.rules: stage = income [TM-5.2]
     g.stage = INCOME
     # rounds.rules: each player: take_income [TM-5.11]
-    for player in range(g.players):
+    for player in stepping(g, range(g.players), 22):
         # rounds.rules: each player: take_income [TM-5.11]
         take_income(g, player)
     g.stage = ACTIONS
@@ -4140,7 +4147,7 @@ def final_scoring(g: G) -> None:
     # scoring.rules: stage = bonuses [TM-22.7]
     g.stage = BONUSES
     # scoring.rules: for c in cult: award_places(each p.level(c) for p in players, (8, 4, 2)) [TM-22.2]
-    for c in stepping(g, CULT__ALL):
+    for c in CULT__ALL:
         # scoring.rules: for c in cult: award_places(each p.level(c) for p in players, (8, 4, 2)) [TM-22.2]
         award_places(g, {p: g.level[p * 4 + c] for p in range(g.players)}, (8, 4, 2))
     # scoring.rules: award_places(each p.largest_area for p in players, (18, 12, 6)) [TM-22.8]
@@ -4181,7 +4188,6 @@ def largest_area(g: G, you: int) -> int:
     Area: count the structures of the largest set of own structures connected directly or indirectly with the
     own shipping value.
     """
-    one_step(g)
     # scoring.rules: define largest_area = highest size(g) for g in connected(your own_land, by: area_link) [TM-22.5]
     return max(
         [len(g_) for g_ in connected(g.own_land[you], lambda a, b: area_link(g, you, a, b))], default=0
@@ -4194,6 +4200,7 @@ def area_link(g: G, you: int, a: int, b: int) -> bool:
     Area: count the structures of the largest set of own structures connected directly or indirectly with the
     own shipping value.
     """
+    one_step(g)
     # scoring.rules: define area_link(a, b) = near(a, b) or over_river(a, b) [TM-22.5, TM-22.6]
     if g.faction[you] == FAKIRS:
         return area_link__fakirs(g, you, a, b)
@@ -4240,6 +4247,7 @@ def area_link__below_fakirs(g: G, you: int, a: int, b: int) -> bool:
     Area: count the structures of the largest set of own structures connected directly or indirectly with the
     own shipping value.
     """
+    one_step(g)
     # scoring.rules: define area_link(a, b) = near(a, b) or over_river(a, b) [TM-22.5, TM-22.6]
     if g.faction[you] == DWARVES:
         return area_link__dwarves(g, you, a, b)
@@ -4264,7 +4272,6 @@ def play(g: G, up: Then | None) -> Then | None:
     The game has six rounds; each round is phase I income, phase II actions, phase III cult bonuses and clean-
     up. Round 6 has no phase III.
     """
-    one_step(g)
     choose_factions(g)
     place_first_dwellings(g)
     return take_first_bonus_cards(g, (up, L_PLAY__AFTER_TAKE_FIRST_BONUS_CARDS))
@@ -4862,9 +4869,7 @@ def join_towns(g: G, you: int) -> None:
     Structures directly adjacent to an existing town join it and found no new town; a structure belongs to at
     most one founding.
     """
-    for g_ in stepping(
-        g, tuple([g_ for g_ in stepping(g, groups(g, you)) if any(g.land_in_town[h] for h in g_)])
-    ):
+    for g_ in stepping(g, tuple([g_ for g_ in groups(g, you) if any(g.land_in_town[h] for h in g_)])):
         for h_2 in g_:
             if not g.land_in_town[h_2]:
                 g.land_in_town[h_2] = True
@@ -4978,7 +4983,7 @@ def town_link__base(g: G, you: int, a: int, b: int) -> bool:
 
 def can__found_town__anew(g: G, you: int) -> bool:
     if len(new_towns(g, you)) > 1:
-        for hex_19 in stepping(g, {g_: first(g_) for g_ in new_towns(g, you)}.values()):
+        for hex_19 in {g_: first(g_) for g_ in new_towns(g, you)}.values():
             if can__take_town_tile(g, you):
                 return True
         return False
@@ -5022,7 +5027,7 @@ def can__take_town_tile(g: G, you: int) -> bool:
 def found_town__hex__options(g: G, you: int) -> list[int]:
     # towns.rules: choose hex "the town to found, by one of its hexes" from (each first(g) for g in new_town…
     options: list[int] = []
-    for hex_ in stepping(g, {g_: first(g_) for g_ in new_towns(g, you)}.values()):
+    for hex_ in {g_: first(g_) for g_ in new_towns(g, you)}.values():
         if can__take_town_tile(g, you):
             options.append(hex_)
     return [x for x in list(dict.fromkeys(options)) if x != NONE]
@@ -5098,8 +5103,8 @@ def place_first_dwellings__introductory(g: G) -> None:
 
     The starting dwellings are fixed (table 3.19); they are taken from the leftmost dwelling slots.
     """
-    for player in stepping(g, range(g.players), 7):
-        for hex_ in FACTION__FIRST_HEXES[g.faction[player]]:
+    for player in range(g.players):
+        for hex_ in stepping(g, FACTION__FIRST_HEXES[g.faction[player]], 16):
             put(g, player, DWELLING, hex_)
 
 

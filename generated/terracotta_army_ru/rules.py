@@ -501,7 +501,7 @@ def can__advisor__ability__administrator(g: G, you: int, this: int) -> bool:
 def can__advisor__ability__builder(g: G, you: int, this: int) -> bool:
     """Can ability (advisors.rules)."""
     if has_base(g, you) and g.coin[you] >= g.round:
-        for type_8 in stepping(g, fullest_types(g)):
+        for type_8 in fullest_types(g):
             if empty_cells(g):
                 return True
     return False
@@ -613,7 +613,7 @@ def hire__token_options(g: G, you: int) -> list[int]:
 def advisor__ability__builder__type__options(g: G) -> list[int]:
     # advisors.rules: choose type "the warrior to set up" from fullest_types,
     options: list[int] = []
-    for type_ in stepping(g, fullest_types(g)):
+    for type_ in fullest_types(g):
         if empty_cells(g):
             options.append(type_)
     return options
@@ -788,7 +788,6 @@ def cleanup_phase(g: G) -> None:
     Steps 1–3 are also done in round 5 (turn order for the tie-break; drying has no effect on the resource
     count; coins count).
     """
-    one_step(g)
     # course.rules: new_turn_order [TA-12.1]
     new_turn_order(g)
     for player in range(g.players):
@@ -879,8 +878,9 @@ def final_scoring(g: G) -> None:
 
     Final scoring uses its own VP values for domination and presence (TA-13).
     """
+    one_step(g)
     # final.rules: for f in statues_of(footman): score_footman(f) [TA-13.1]
-    for f_ in statues_of(g, FOOTMAN):
+    for f_ in stepping(g, statues_of(g, FOOTMAN), 38):
         # final.rules: for f in statues_of(footman): score_footman(f) [TA-13.1]
         score_footman(g, f_)
     # final.rules: let found = groups [TA-E.9]
@@ -889,20 +889,18 @@ def final_scoring(g: G) -> None:
     for w in tuple(
         [
             w
-            for w in stepping(g, tuple(g.statue_alive))
+            for w in tuple(g.statue_alive)
             if FIGURE__CLASS[g.statue_type[w]] == WARRIOR and not any(w in g_ for g_ in found)
         ]
     ):
         # final.rules: for w in statues where is_warrior(w) and (no g in found where w in g): remove w [TA-13.3, TA-E.41]
         remove_statue(g, w)
     # final.rules: for g in found: score_group(g) [TA-13.5]
-    for g_2 in stepping(g, found, 5):
+    for g_2 in stepping(g, found, 22):
         # final.rules: for g in found: score_group(g) [TA-13.5]
         score_group(g, g_2)
     # final.rules: for a in archers where target(a) is not none: score_archer(a) [TA-13.9]
-    for a in stepping(
-        g, tuple([a for a in stepping(g, statues_of(g, KNEELING_ARCHER)) if target(g, a) != NONE])
-    ):
+    for a in tuple([a for a in statues_of(g, KNEELING_ARCHER) if target(g, a) != NONE]):
         # final.rules: for a in archers where target(a) is not none: score_archer(a) [TA-13.9]
         score_archer(g, a)
     # final.rules: each player: score_leftovers [TA-13.11]
@@ -989,7 +987,7 @@ def groups(g: G) -> tuple[tuple[int, ...], ...]:
     one_step(g)
     # final.rules: define groups = all g in connected(statues, by: alike) where is_group(g) [TA-2.11, TA-2.12, TA-2.13]
     those: list[tuple[int, ...]] = []
-    for g_ in stepping(g, connected(tuple(g.statue_alive), lambda a, b: alike(g, a, b))):
+    for g_ in stepping(g, connected(tuple(g.statue_alive), lambda a, b: alike(g, a, b)), 45):
         if is_group(g, g_):
             those.append(g_)
     return tuple(those)
@@ -1029,7 +1027,7 @@ def is_group(g: G, statues_together: tuple[int, ...]) -> bool:
     members: tuple[int, ...] = tuple(those)
     if len(members) > 1:
         return True
-    for a in stepping(g, statues_together):
+    for a in statues_together:
         if g.statue_type[a] == KNEELING_ARCHER and target(g, a) in members:
             return True
     return False
@@ -1156,7 +1154,7 @@ def helpers(g: G, you: int, counted: tuple[int, ...]) -> int:
             those.append(s)
     mine: tuple[int, ...] = tuple(those)
     number = 0
-    for a in stepping(g, statues_of(g, KNEELING_ARCHER)):
+    for a in statues_of(g, KNEELING_ARCHER):
         if target(g, a) in mine:
             number += 1
     return number
@@ -1185,7 +1183,7 @@ def outdoes(g: G, you: int, rivals: tuple[int, ...], counted: tuple[int, ...]) -
     for each tied player the kneeling archers whose target (TA-9.23) is a counted warrior of that player; the
     player with strictly the most such archers has domination.
     """
-    for q in stepping(g, rivals, 2):
+    for q in stepping(g, rivals, 89):
         if q != you and helpers(g, q, counted) >= helpers(g, you, counted):
             return False
     return True
@@ -1197,7 +1195,6 @@ def score_warriors(g: G, counted: tuple[int, ...], high: int, low: int) -> None:
     The tie-break applies to: inspectors, scoring tiles for central row, central column, type and quarter,
     footmen, and groups in final scoring.
     """
-    one_step(g)
     winner = dominant(g, counted)
     # scoring.rules: for p in players where p.own(counted) > 0: [TA-3.7]
     for p in tuple([p for p in range(g.players) if own(g, p, counted) > 0]):
@@ -1262,9 +1259,7 @@ def statues_on(g: G, cells: tuple[int, ...]) -> tuple[int, ...]:
     cells.
     """
     # scoring.rules: define statues_on(cells) = all s in statues where (any c in s.cells where c in cells) [TA-3.13, TA-E.12]
-    return tuple(
-        [s for s in stepping(g, tuple(g.statue_alive)) if any(c in cells for c in g.statue_cells[s])]
-    )
+    return tuple([s for s in tuple(g.statue_alive) if any(c in cells for c in g.statue_cells[s])])
 
 
 def move_inspector(g: G, inspector: int, steps: int) -> None:
@@ -1300,12 +1295,13 @@ def scoring_phase(g: G) -> None:
 
     Order: row inspector, column inspector, musicians, scoring tile.
     """
+    one_step(g)
     # scoring.rules: inspect(row_inspector) [TA-11.2, TA-11.4]
     inspect(g, ROW_INSPECTOR)
     # scoring.rules: inspect(column_inspector) [TA-11.5, TA-11.6]
     inspect(g, COLUMN_INSPECTOR)
     # scoring.rules: for m in statues_of(musician): play_music(m) [TA-11.7, TA-9.27]
-    for m in stepping(g, statues_of(g, MUSICIAN), 5):
+    for m in statues_of(g, MUSICIAN):
         # scoring.rules: for m in statues_of(musician): play_music(m) [TA-11.7, TA-9.27]
         play_music(g, m)
     if g.log is not None:
@@ -1348,7 +1344,7 @@ def play_music(g: G, statue: int) -> None:
                 "TA-9.26, TA-9.27",
             )
         )
-    for player in range(g.players):
+    for player in stepping(g, range(g.players), 21):
         earn(g, player, heard(g, player, statue))
 
 
@@ -1392,7 +1388,6 @@ def tile_points(g: G, round_number: int) -> tuple[int, ...]:
 
 def scoring_tile__score(g: G, this: int, high: int, low: int) -> None:
     """Score (scoring.rules)."""
-    one_step(g)
     if this == MOST_CLAY:
         scoring_tile__score__most_clay(g, this, high, low)
     elif this == MOST_COINS:
@@ -1725,7 +1720,7 @@ def can__buy_specialist(g: G, you: int) -> bool:
 
     buy_specialist: pay coins and use the linked weapon to buy a specialist and place it, see TA-9.
     """
-    for type_1 in stepping(g, specialists(g), 3):
+    for type_1 in stepping(g, specialists(g), 2):
         if (
             g.left[type_1] > 0
             and g.active[you * 4 + FIGURE__WEAPON[type_1]]
@@ -1769,8 +1764,8 @@ def can__figure__set_up__kneeling_archer(g: G, you: int, this: int) -> bool:
 
     A specialist other than the horse is placed on any empty cell.
     """
-    for cell_3 in empty_cells(g):
-        for facing_4 in stepping(g, ALL_DIRECTIONS):
+    for cell_3 in stepping(g, empty_cells(g), 43):
+        for facing_4 in ALL_DIRECTIONS:
             if may_face__ru(g, cell_3, facing_4):
                 return True
     return False
@@ -1792,7 +1787,7 @@ def can__put_down(g: G, you: int, type_: int) -> bool:
 def buy_specialist__type__options(g: G, you: int) -> list[int]:
     # specialists.rules: choose type "a specialist to buy" from specialists
     options: list[int] = []
-    for type_ in stepping(g, specialists(g), 3):
+    for type_ in stepping(g, specialists(g), 2):
         if (
             g.left[type_] > 0
             and g.active[you * 4 + FIGURE__WEAPON[type_]]
@@ -1831,8 +1826,8 @@ def figure__set_up__horse__way_options(g: G, rider: int) -> list[int]:
 def figure__set_up__kneeling_archer__cell_options(g: G) -> list[int]:
     # specialists.rules: choose cell "where the kneeling archer stands" from empty_cells as "kneeling archer on {i…
     options: list[int] = []
-    for cell in empty_cells(g):
-        for facing_19 in stepping(g, ALL_DIRECTIONS):
+    for cell in stepping(g, empty_cells(g), 43):
+        for facing_19 in ALL_DIRECTIONS:
             if may_face__ru(g, cell, facing_19):
                 options.append(cell)
                 break
@@ -1842,7 +1837,7 @@ def figure__set_up__kneeling_archer__cell_options(g: G) -> list[int]:
 def figure__set_up__kneeling_archer__facing_options(g: G, cell: int) -> list[int]:
     # specialists.rules: facing "where the archer looks"
     options: list[int] = []
-    for facing in stepping(g, ALL_DIRECTIONS):
+    for facing in ALL_DIRECTIONS:
         if may_face__ru(g, cell, facing):
             options.append(facing)
     return options
@@ -2116,7 +2111,7 @@ def free_steps(g: G, s: int, way: int) -> int:
     Every cell crossed and the final cell must be empty; statues cannot be jumped.
     """
     # warriors.rules: define free_steps(s, way) = (lowest n for n in 1..9 where barred(s, way, n)) - 1 [TA-8.16]
-    return min([n for n in stepping(g, range(1, 10), 2) if barred(g, s, way, n)], default=0) - 1
+    return min([n for n in range(1, 10) if barred(g, s, way, n)], default=0) - 1
 
 
 def barred(g: G, s: int, way: int, n: int) -> bool:
@@ -2336,7 +2331,7 @@ def can__sculpt(g: G, you: int, cost: int) -> bool:
     sculpt_warrior c: pay c wet clay (2, 3 or 4) and make a warrior, see TA-8.
     """
     if has_base(g, you) and g.wet_clay[you] >= cost:
-        for type_10 in stepping(g, warriors(g)):
+        for type_10 in warriors(g):
             if g.left[type_10] > 0 and empty_cells(g):
                 return True
     return False
@@ -2345,7 +2340,7 @@ def can__sculpt(g: G, you: int, cost: int) -> bool:
 def sculpt__type__options(g: G) -> list[int]:
     # warriors.rules: choose type "a warrior to sculpt"
     options: list[int] = []
-    for type_ in stepping(g, warriors(g)):
+    for type_ in warriors(g):
         if g.left[type_] > 0 and empty_cells(g):
             options.append(type_)
     return options
@@ -2359,8 +2354,8 @@ def sculpt__cell_options(g: G) -> list[int]:
 def move_another_warrior__statue_options(g: G, you: int, made: int) -> list[int]:
     # warriors.rules: may choose statue "another warrior of yours to move" from movable_beside(made) as "{it.ty…
     options: list[int] = []
-    for statue in stepping(g, movable_beside(g, you, made), 2):
-        for way_13 in ALL_DIRECTIONS:
+    for statue in movable_beside(g, you, made):
+        for way_13 in stepping(g, ALL_DIRECTIONS, 13):
             if tuple(numbers(1, free_steps(g, statue, way_13) + 1)):
                 options.append(statue)
                 break
@@ -2370,7 +2365,7 @@ def move_another_warrior__statue_options(g: G, you: int, made: int) -> list[int]
 def move_another_warrior__way_options(g: G, statue: int) -> list[int]:
     # warriors.rules: way "in which direction" from directions,
     options: list[int] = []
-    for way in ALL_DIRECTIONS:
+    for way in stepping(g, ALL_DIRECTIONS, 13):
         if tuple(numbers(1, free_steps(g, statue, way) + 1)):
             options.append(way)
     return options
@@ -2398,7 +2393,7 @@ def figure__ability__officer__course_options(g: G) -> list[int]:
 def figure__ability__crossbowman__way_options(g: G, made: int) -> list[int]:
     # warriors.rules: choose way "where the crossbowman shoots" from directions
     options: list[int] = []
-    for way in stepping(g, ALL_DIRECTIONS):
+    for way in ALL_DIRECTIONS:
         if nearest(g, first(g.statue_cells[made]), way) != NONE:
             options.append(way)
     return options
@@ -2871,9 +2866,9 @@ def take_turn__choice_options(g: G, you: int) -> list[int]:
 def place_worker__rank_options(g: G, you: int) -> list[int]:
     # wheel.rules: choose rank "a worker to place"
     options: list[int] = []
-    for rank in RANK__ALL:
+    for rank in stepping(g, RANK__ALL, 47):
         if g.idle[you * 2 + rank] > 0:
-            for segment_16 in stepping(g, WHEEL.cells):
+            for segment_16 in WHEEL.cells:
                 if is_open(g, segment_16) and (rank == ARTISAN or not g.worker_on[segment_16]):
                     options.append(rank)
                     break
@@ -2883,7 +2878,7 @@ def place_worker__rank_options(g: G, you: int) -> list[int]:
 def place_worker__segment_options(g: G, rank: int) -> list[int]:
     # wheel.rules: segment "a segment of the wheel" from wheel as "segment {it}: {it.inner}, {it.middle}, {i…
     options: list[int] = []
-    for segment in stepping(g, WHEEL.cells):
+    for segment in WHEEL.cells:
         if is_open(g, segment) and (rank == ARTISAN or not g.worker_on[segment]):
             options.append(segment)
     return options
@@ -2978,6 +2973,7 @@ def appoint_first_player__ru__starter_options(g: G) -> list[int]:
 
 def scoring_tile_counted(g: G, this: int) -> tuple[int, ...]:
     """The column counted of scoring_tile."""
+    one_step(g)
     if this == CENTRAL_ROW:
         return statues_on(g, MAUSOLEUM.row(4))
     if this == CENTRAL_COLUMN:
@@ -3003,6 +2999,7 @@ def scoring_tile_counted(g: G, this: int) -> tuple[int, ...]:
 
 def can_perform(g: G, you: int, effect: int) -> bool:
     """Whether a rule that stands in a table can be carried through."""
+    one_step(g)
     if effect == E_BUY_SPECIALIST:
         return can__effect_buy_specialist(g, you)
     if effect == E_CONSULT__ADMINISTRATOR:
@@ -3062,6 +3059,7 @@ def effect_is_exact(effect: int) -> bool:
 
 def perform(g: G, you: int, effect: int, up: Then | None) -> Then | None:
     """Carries out a rule that stands in a table."""
+    one_step(g)
     if effect == E_BUY_SPECIALIST:
         return buy_specialist(g, you, up)
     if effect == E_CONSULT__ADMINISTRATOR:
