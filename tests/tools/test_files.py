@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 from pathlib import Path
 
 import pytest
@@ -57,10 +58,52 @@ def test_a_folder_is_put_back_if_the_new_one_cannot_take_its_place(
         return replace(self, target)
 
     monkeypatch.setattr(Path, "replace", refuse)
+    monkeypatch.setattr(files, "exchanged", lambda one, other: False)
     with pytest.raises(PermissionError):
         files.replace_folder(folder, {"a.py": "2\n"})
     assert files.read_folder(folder) == {"a.py": "1\n"}
     assert [path.name for path in tmp_path.iterdir()] == ["game"]
+
+
+def test_a_reader_finds_the_folder_at_any_moment(tmp_path: Path) -> None:
+    folder = tmp_path / "game"
+    files.replace_folder(folder, {"a.py": "0\n"})
+    missing: list[str] = []
+    done = threading.Event()
+
+    def read() -> None:
+        while not done.is_set():
+            if not (folder / "a.py").exists():
+                missing.append("a.py")
+
+    reader = threading.Thread(target=read)
+    reader.start()
+    for number in range(100):
+        files.replace_folder(folder, {"a.py": f"{number}\n"})
+    done.set()
+    reader.join()
+    if files.exchanged(tmp_path / "game", tmp_path / "game"):  # else the system has no such swap
+        assert missing == []
+    assert files.read_folder(folder) == {"a.py": "99\n"}
+
+
+def test_a_swap_that_was_killed_is_healed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "my-game"
+    files.replace_folder(folder, {"a.py": "1\n"})
+    replace = Path.replace
+
+    def killed(self: Path, target: Path) -> Path:
+        replace(self, target)
+        os._exit(9)
+
+    if (child := os.fork()) == 0:
+        monkeypatch.setattr(Path, "replace", killed)
+        monkeypatch.setattr(files, "exchanged", lambda one, other: False)
+        files.replace_folder(folder, {"a.py": "2\n"})
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 9
+    assert not folder.exists()
+    files.sweep(tmp_path)
+    assert files.read_folder(folder) == {"a.py": "1\n"}
 
 
 def test_remains_of_an_interrupted_build_are_swept(tmp_path: Path) -> None:

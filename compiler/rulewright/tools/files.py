@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import shutil
+import sys
 import tempfile
 import time
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from rulewright_runtime.writing import write_whole
 
 ABANDONED = 600  # seconds after which nobody works on a temporary folder any more
+NEW, OLD = ".new-", ".old-"
+# What swaps two paths, with its arguments: on Linux folders that paths are relative to, and RENAME_EXCHANGE.
+_HERE = -100
+_SWAPS: dict[str, tuple[Any, ...]] = {
+    "linux": ("renameat2", _HERE, Path, _HERE, Path, 2),
+    "darwin": ("renamex_np", Path, Path, 2),
+}
 
 
 def write_file(path: Path, text: str) -> None:
@@ -19,38 +29,60 @@ def write_file(path: Path, text: str) -> None:
     write_whole(path, text)
 
 
-def fill_folder(folder: Path, files: Mapping[str, str]) -> None:
-    """Writes the files of a package, by their paths relative to it."""
+def fill_folder(folder: Path, files: Mapping[str, str], synced: bool = False) -> None:
+    """Writes the files of a package, by their paths relative to it; `synced`: all of it has come to the disk."""
     for name, text in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8", newline="\n")
+        with path.open("w", encoding="utf-8", newline="\n") as stream:
+            stream.write(text)
+            if synced:
+                stream.flush()
+                os.fsync(stream.fileno())
 
 
 def replace_folder(folder: Path, files: Mapping[str, str]) -> None:
     """Writes `files` beside the folder and swaps the two; what `files` does not name is gone afterwards."""
     folder.parent.mkdir(parents=True, exist_ok=True)
-    new = Path(tempfile.mkdtemp(prefix=".new-", dir=folder.parent))
-    old = new.with_name(new.name.replace(".new-", ".old-"))
+    new = Path(tempfile.mkdtemp(prefix=f".new-{folder.name}-", dir=folder.parent))
     try:
-        fill_folder(new, files)
+        fill_folder(new, files, synced=True)
         new.chmod(0o755)
-        if folder.exists():
-            folder.replace(old)
-        try:
+        if not folder.exists():
             new.replace(folder)
-        except BaseException:
-            if old.exists():
-                old.replace(folder)
-            raise
+        elif not exchanged(new, folder):
+            _put_in_place(new, folder)
     finally:
         shutil.rmtree(new, ignore_errors=True)
-        shutil.rmtree(old, ignore_errors=True)
+
+
+def exchanged(one: Path, other: Path) -> bool:
+    """Swaps two folders in one step, so that a reader always finds both; False where the system cannot."""
+    import ctypes  # here: most commands write no folder
+
+    swap, *paths = _SWAPS.get(sys.platform, ("",))
+    call = getattr(ctypes.CDLL(None), swap, None) if swap else None
+    if call is None:
+        return False
+    names = iter([os.fsencode(one), os.fsencode(other)])
+    return bool(call(*(next(names) if part is Path else part for part in paths)) == 0)
+
+
+def _put_in_place(new: Path, folder: Path) -> None:
+    """Takes the old folder away and puts the new one there; `sweep` heals what a kill leaves between the two."""
+    old = new.with_name(new.name.replace(NEW, OLD, 1))
+    folder.replace(old)
+    try:
+        new.replace(folder)
+    except BaseException:
+        old.replace(folder)
+        raise
+    shutil.rmtree(old, ignore_errors=True)
 
 
 def remove_folder(folder: Path) -> None:
     """Takes a folder out of the way in one step, then deletes it."""
-    doomed = Path(tempfile.mkdtemp(prefix=".old-", dir=folder.parent))
+    doomed = Path(tempfile.mkdtemp(prefix=OLD, dir=folder.parent))
     try:
         folder.replace(doomed / folder.name)
     finally:
@@ -58,8 +90,16 @@ def remove_folder(folder: Path) -> None:
 
 
 def sweep(folder: Path) -> None:
-    """Removes what an interrupted build left behind; younger remains may belong to a build that is still at work."""
-    for pattern in (".new-*", ".old-*"):
+    """Puts back what an interrupted swap has taken away, and removes what else it left behind.
+
+    Younger remains may belong to a build that is still at work.
+    """
+    for left in sorted(folder.glob(f"{OLD}*-*")):
+        place = folder / left.name.removeprefix(OLD).rpartition("-")[0]
+        if not place.exists():
+            with contextlib.suppress(OSError):
+                left.replace(place)
+    for pattern in (f"{NEW}*", f"{OLD}*"):
         for left in folder.glob(pattern):
             with contextlib.suppress(OSError):
                 if time.time() - left.stat().st_mtime > ABANDONED:
