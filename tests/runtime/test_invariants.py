@@ -108,7 +108,7 @@ def test_positions_that_share_a_list_are_noticed(engine: Engine, monkeypatch: py
 
 
 def test_an_undo_that_restores_nothing_is_noticed(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Game, "undo", lambda self: None)
+    monkeypatch.setattr(Game, "undo", lambda self, force=False: None)
     with pytest.raises(Violation, match="undoing down to decision"):
         check_game(engine, 2, 1)
 

@@ -14,7 +14,8 @@ from rulewright.tools.fuzz.calls import at_most
 
 from .common import GOOD, text_of
 
-parse("x", "rule f: nothing\n")  # the parser's tables are made once
+parse("x", "rule f: nothing\n")  # the tables of the parser are made once, and those for what it cannot read
+parse("x", "rule 1\n")
 
 
 def problems(text: str) -> list[Diagnostic]:
