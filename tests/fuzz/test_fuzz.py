@@ -88,3 +88,11 @@ def test_the_command_is_there_but_not_in_the_help(capsys: pytest.CaptureFixture[
     assert "fuzz" not in capsys.readouterr().out
     assert cli.main(["fuzz", "--campaign", "movs"]) == 2
     assert "did you mean 'moves'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("minutes", ["0", "-1", "nan", "inf", "x"])
+def test_without_time_nothing_is_claimed_to_be_well(minutes: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        cli.main(["fuzz", f"--minutes={minutes}"])
+    assert ended.value.code == 2
+    assert "must be a number of more than 0" in capsys.readouterr().err

@@ -9,6 +9,8 @@ from rulewright.tools.errors import unknown
 from rulewright.tools.fuzz.campaigns import CAMPAIGNS
 from rulewright.tools.fuzz.hunt import Found, hunt, keep
 
+LONGEST = 100_000  # minutes
+
 EXAMPLES = """\
 examples:
   rulewright fuzz --minutes 10                          all campaigns in turn
@@ -20,13 +22,24 @@ examples:
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """The arguments of the command."""
-    parser.add_argument("--minutes", type=float, default=1.0, metavar="N", help="how long (default: 1)")
+    parser.add_argument("--minutes", type=_minutes, default=1.0, metavar="N", help="how long (default: 1)")
     parser.add_argument(
         "--seed", type=int, default=1, help="of the first case; the next has one more (default: 1)"
     )
     parser.add_argument("--campaign", metavar="NAME", help=f"one of {', '.join(CAMPAIGNS)} (default: all)")
     parser.add_argument("--keep", type=Path, metavar="FOLDER", help="where cases are written that fail")
     parser.add_argument("--again", type=Path, metavar="FILE", help="tries a case that was kept")
+
+
+def _minutes(text: str) -> float:
+    """A time in minutes, as an argument of the command: without time nothing would be tried, and nothing found."""
+    try:
+        found = float(text)
+    except ValueError:
+        found = 0.0
+    if not 0 < found <= LONGEST:
+        raise argparse.ArgumentTypeError(f"must be a number of more than 0 and at most {LONGEST}, not {text}")
+    return found
 
 
 def run(args: argparse.Namespace) -> int:
