@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import fields
+from typing import Any
 
 from ..typed import tree
 from ..typed.expr import CallExpr, DefineRef, Query, is_lib
@@ -11,17 +12,19 @@ from ..typed.spelling import spelled
 from ..typed.tree import E
 
 
+# Statements that have bodies, and how to get at these: a look-up, since every analysis asks this of every statement.
+BODIES: dict[type[tree.S], Callable[[Any], list[tree.Block]]] = {
+    tree.If: lambda s: [s.then, s.otherwise],
+    **dict.fromkeys((tree.For, tree.Each, tree.Repeat, tree.May, tree.With), lambda s: [s.body]),
+    tree.Choose: lambda s: [s.body or [], s.otherwise],
+    **dict.fromkeys((tree.ChooseOne, tree.AnyOrder), lambda s: [b.body for b in s.branches]),
+}
+
+
 def blocks_of(s: tree.S) -> list[tree.Block]:
     """The bodies inside a statement."""
-    if isinstance(s, tree.If):
-        return [s.then, s.otherwise]
-    if isinstance(s, (tree.For, tree.Each, tree.Repeat, tree.May, tree.With)):
-        return [s.body]
-    if isinstance(s, tree.Choose):
-        return [s.body or [], s.otherwise]
-    if isinstance(s, (tree.ChooseOne, tree.AnyOrder)):
-        return [b.body for b in s.branches]
-    return []
+    inside = BODIES.get(s.__class__)
+    return inside(s) if inside is not None else []
 
 
 def units_of(s: tree.S) -> list[tree.Block]:
@@ -77,10 +80,14 @@ def all_expressions(block: tree.Block) -> Iterator[E]:
 
 def statements(block: tree.Block) -> Iterator[tree.S]:
     """All statements, also inside bodies."""
-    for s in block:
+    waiting = [*reversed(block)]
+    while waiting:
+        s = waiting.pop()
         yield s
-        for b in blocks_of(s):
-            yield from statements(b)
+        inside = BODIES.get(s.__class__)
+        if inside is not None:
+            for inner in reversed(inside(s)):
+                waiting += reversed(inner)
 
 
 def same(a: E | None, b: E | None) -> bool:

@@ -55,6 +55,7 @@ def lowering(plan: model.Plan, places: bool = False, sentences: Mapping[str, str
         until_changed=[plan.names[k] for k in memoised.defines],
         comparing=comparing,
         made_alike=made_alike(plan),
+        keys={name: key for key, name in reversed(plan.names.items())},
         jumped={n.function for n in jumps},
         sentences=sentences or {},
     )

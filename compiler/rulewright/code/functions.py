@@ -71,8 +71,7 @@ def described(c: Lowering, made: Function, f: model.Function) -> Function:
 
 def effects(c: Lowering, f: model.Function) -> Effects:
     """What a call of a function may do."""
-    keys = [key for key, name in c.plan.names.items() if name == f.name] or [f.rule]
-    key = keys[0]
+    key = c.keys.get(f.name, f.rule)
     if key not in c.plan.signatures:
         return Effects(asks=f.role in ("asking", "resume"), pure=f.role == "value")
     reads, writes = c.effects.function_reads(key), c.effects.function_writes(key)

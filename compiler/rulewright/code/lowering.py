@@ -52,6 +52,7 @@ class Lowering:
     until_changed: list[str]  # functions that are memoised until something changes
     comparing: set[str]  # functions that compare pieces
     made_alike: set[str]  # pieces of which rules make several alike in one go
+    keys: dict[str, str]  # names of functions -> what they stand for in the typed game
     jumped: set[str]  # functions that are called directly as well as resumed
     sentences: Mapping[str, str] = field(default_factory=dict)  # of the rulebook, by id
     needs: Needs = field(default_factory=Needs)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, fields, replace
+from operator import attrgetter, is_
 from typing import Any
 
 from ..surface.ast import NOWHERE, Span
@@ -308,14 +309,37 @@ Block = tuple[Statement, ...]
 # ---------------------------------------------------------------- going over a tree
 
 
-SKIPPED = {"place", "type", "effects", "declared", "result", "note", "doc", "sentence"}  # hold no nodes
-PARTS: dict[type, tuple[str, ...]] = {}  # class of nodes -> its fields that can hold other nodes
+SKIPPED = {"place", "type", "effects", "declared", "result"}  # fields that hold no nodes
+PLAIN = {"str", "bool", "int", "int | None", "int | bool | str | None", "tuple[str, ...]"}  # types of such fields
+
+
+class _Parts(dict[type, tuple[str, ...]]):
+    """The fields of each class of nodes that can hold other nodes."""
+
+    def __missing__(self, kind: type) -> tuple[str, ...]:
+        named = [f.name for f in fields(kind) if f.name not in SKIPPED and f.type not in PLAIN]
+        self[kind] = tuple(named)
+        return self[kind]
+
+
+PARTS = _Parts()
+
+
+class _Inside(dict[type, Callable[[Any], tuple[Any, ...]]]):
+    """How to read what these fields hold, the last one first."""
+
+    def __missing__(self, kind: type) -> Callable[[Any], tuple[Any, ...]]:
+        names = PARTS[kind][::-1]
+        read: Callable[[Any], Any] = attrgetter(*names) if names else lambda node: ()
+        self[kind] = (lambda node: (read(node),)) if len(names) == 1 else read
+        return self[kind]
+
+
+INSIDE = _Inside()
 
 
 def parts_named(kind: type) -> tuple[str, ...]:
     """The fields of a class of nodes that can hold other nodes."""
-    if kind not in PARTS:
-        PARTS[kind] = tuple(f.name for f in fields(kind) if f.name not in SKIPPED)
     return PARTS[kind]
 
 
@@ -339,45 +363,51 @@ def walk(node: Any) -> Iterator[Any]:
     waiting = [node]
     while waiting:
         one = waiting.pop()
-        if isinstance(one, tuple):
-            waiting.extend(reversed(one))
-        elif isinstance(one, Node):
+        if one.__class__ is tuple:
+            waiting += one[::-1]
+        elif one is not None:
             yield one
-            inside = [getattr(one, name) for name in parts_named(type(one))]
-            waiting.extend(x for x in reversed(inside) if isinstance(x, (Node, tuple)))
+            waiting += INSIDE[one.__class__](one)
 
 
 def rewrite(node: Any, change: Callable[[Any], Any]) -> Any:
     """A copy in which `change` has been applied to every node, from the inside out; what is not changed is shared."""
-    if isinstance(node, tuple):
-        made = tuple([rewrite(one, change) for one in node])
-        return node if all(a is b for a, b in zip(made, node)) else made
-    if not isinstance(node, Node):
+    if node.__class__ is tuple:
+        return same_or([rewrite(one, change) for one in node], node)
+    if node is None:
         return node
+    return change(with_parts(node, lambda part: rewrite(part, change)))
+
+
+def same_or(made: list[Any], old: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The old tuple if nothing in it has changed, or else one of what was made."""
+    return old if all(map(is_, made, old)) else tuple(made)
+
+
+def with_parts(node: Any, change: Callable[[Any], Any]) -> Any:
+    """A node with other parts; the same one if none has changed."""
     changed = {}
-    for name in parts_named(type(node)):
+    for name in PARTS[node.__class__]:
         old = getattr(node, name)
-        if isinstance(old, (Node, tuple)):
-            new = rewrite(old, change)
+        if old is not None and old != ():
+            new = change(old)
             if new is not old:
                 changed[name] = new
-    return change(replace(node, **changed) if changed else node)
+    return replace(node, **changed) if changed else node
 
 
 def rewrite_blocks(block: Block, change: Callable[[Block], Block]) -> Block:
     """A copy of a block in which `change` has been applied to it and to each block inside, from the inside out."""
-    made: list[Statement] = []
-    for s in block:
-        if isinstance(s, If):
-            cases = tuple(replace(x, body=rewrite_blocks(x.body, change)) for x in s.cases)
-            s = replace(s, cases=cases, otherwise=rewrite_blocks(s.otherwise, change))
-        elif isinstance(s, For):
-            inner, after = rewrite_blocks(s.body, change), rewrite_blocks(s.otherwise, change)
-            s = replace(s, body=inner, otherwise=after)
-        elif isinstance(s, Repeat):
-            s = replace(s, body=rewrite_blocks(s.body, change))
-        made.append(s)
-    return change(tuple(made))
+    def within(s: Any) -> Any:
+        if isinstance(s, (If, For, Repeat, Case)):
+            return with_parts(s, lambda part: tuple_of(part) if part.__class__ is tuple else part)
+        return s
+
+    def tuple_of(part: tuple[Any, ...]) -> tuple[Any, ...]:
+        cases = isinstance(part[0], Case)
+        return same_or([within(x) for x in part], part) if cases else rewrite_blocks(part, change)
+
+    return change(same_or([within(s) for s in block], block))
 
 
 # ---------------------------------------------------------------- common nodes

@@ -32,13 +32,17 @@ def bound_values(module: Module, facts: Facts) -> Module:
 def bounded(node: Any) -> Any:
     """A node with checks where it keeps something that may have grown."""
     if isinstance(node, code.Assign):
-        return replace(node, value=stored(node))
+        value = stored(node)
+        return node if value is node.value else replace(node, value=value)
     if isinstance(node, code.Return) and node.value is not None:
-        return replace(node, value=passed_on(node.value))
+        value = passed_on(node.value)
+        return node if value is node.value else replace(node, value=value)
     if isinstance(node, code.Call) and node.module == "rules":
-        return replace(node, args=tuple(map(passed_on, node.args)))
+        args = code.same_or(list(map(passed_on, node.args)), node.args)
+        return node if args is node.args else replace(node, args=args)
     if isinstance(node, code.Frame):
-        return replace(node, saved=tuple(map(passed_on, node.saved)))
+        saved = code.same_or(list(map(passed_on, node.saved)), node.saved)
+        return node if saved is node.saved else replace(node, saved=saved)
     if isinstance(node, (code.Convert, code.Spread)):
         return in_a_row(node)
     return node
@@ -59,7 +63,9 @@ def stored(node: code.Assign) -> Expr:
 def passed_on(value: Expr) -> Expr:
     """A value that goes into a local, to a caller or to a function, checked if it may be far larger than what it was made of."""
     if isinstance(value, code.Conditional):
-        return replace(value, then=passed_on(value.then), otherwise=passed_on(value.otherwise))
+        then, otherwise = passed_on(value.then), passed_on(value.otherwise)
+        same = then is value.then and otherwise is value.otherwise
+        return value if same else replace(value, then=then, otherwise=otherwise)
     if is_joined(value):
         small = any(isinstance(x, code.Collection) or is_figure(x) for x in (value.left, value.right))
         return value if small else runtime("limited", value, type=value.type)

@@ -53,7 +53,7 @@ class Counter:
             self.done[f.name] = f, 1  # what calls itself counts its calls
             body, work = self.seen(f.body)
             takes_position = any(p.name == "g" for p in f.params)
-            made = replace(f, body=body) if takes_position else f
+            made = replace(f, body=body) if takes_position and body is not f.body else f
             if work > MUCH and not f.limit and takes_position:
                 made, work = replace(made, body=(code.CountStep(), *body)), 1
             self.done[f.name] = made, min(work, MUCH + 1)
@@ -61,10 +61,10 @@ class Counter:
 
     def seen(self, node: Any) -> tuple[Any, int]:
         """A node, or several, with counted loops, and how much is left uncounted."""
-        if isinstance(node, tuple):
+        if node.__class__ is tuple:
             pairs = [self.seen(x) for x in node]
-            return tuple(x for x, _ in pairs), sum(work for _, work in pairs)
-        if not isinstance(node, code.Node):
+            return code.same_or([x for x, _ in pairs], node), sum(work for _, work in pairs)
+        if node is None:
             return node, 0
         if isinstance(node, For):
             return self.loop(node)
@@ -72,14 +72,16 @@ class Counter:
             return self.query(node)
         changed, work = {}, 1
         for name in code.parts_named(type(node)):
-            part, more = self.seen(getattr(node, name))
-            changed[name] = part
+            old = getattr(node, name)
+            part, more = self.seen(old)
             work += more
+            if part is not old:
+                changed[name] = part
         if isinstance(node, code.Call) and node.function in self.functions and node.module != "runtime":
             work += self.known(self.functions[node.function])[1]
         if isinstance(node, code.Closure):
             work *= MANY
-        return replace(node, **changed), work
+        return replace(node, **changed) if changed else node, work
 
     def loop(self, node: For) -> tuple[For, int]:
         """A loop, counted if it may have much to do."""

@@ -24,7 +24,8 @@ def fold_constants(module: Module, facts: Facts) -> Module:
 
     def change(node: Any) -> Any:
         if isinstance(node, code.Function):
-            return replace(node, body=code.rewrite_blocks(node.body, reached))
+            body = code.rewrite_blocks(node.body, reached)
+            return node if body is node.body else replace(node, body=body)
         return folded(node)
 
     changed: Module = code.rewrite(module, change)
@@ -33,13 +34,18 @@ def fold_constants(module: Module, facts: Facts) -> Module:
 
 def folded(node: Any) -> Any:
     """An expression whose outcome is known, as its outcome."""
-    if isinstance(node, code.Not) and node.value in (YES, NO):
+    if isinstance(node, code.Not) and is_known(node.value):
         return NO if node.value == YES else YES
-    if isinstance(node, code.Conditional) and node.test in (YES, NO):
+    if isinstance(node, code.Conditional) and is_known(node.test):
         return node.then if node.test == YES else node.otherwise
-    if isinstance(node, code.Logic):
+    if isinstance(node, code.Logic) and any(map(is_known, node.parts)):
         return folded_logic(node)
     return node
+
+
+def is_known(test: code.Expr) -> bool:
+    """Whether a flag is one that always or never holds."""
+    return isinstance(test, code.Literal) and test in (YES, NO)
 
 
 def folded_logic(node: code.Logic) -> code.Expr:
@@ -61,7 +67,7 @@ def reached(block: Block) -> Block:
         made += taken(s) if isinstance(s, code.If) else (s,)
         if made and isinstance(made[-1], LEAVING):
             break
-    return tuple(made)
+    return code.same_or(made, block) if len(made) == len(block) else tuple(made)
 
 
 def taken(s: code.If) -> Block:
@@ -74,6 +80,8 @@ def taken(s: code.If) -> Block:
             break
         if case.test != NO:
             cases.append(case)
+    if len(cases) == len(s.cases) and otherwise is s.otherwise:
+        return (s,)
     if not cases:
         return tuple(replace(x, note=x.note or (s.note if i == 0 else "")) for i, x in enumerate(otherwise))
     return (replace(s, cases=tuple(cases), otherwise=otherwise),)

@@ -44,7 +44,8 @@ def inline_defines(module: Module, facts: Facts) -> Module:
     def changed(item: Function | code.Table) -> Function | code.Table:
         if not isinstance(item, Function):
             return item
-        return replace(item, body=within(item.body, found, item.effects.pure, False))
+        body = within(item.body, found, item.effects.pure, False)
+        return item if body is item.body else replace(item, body=body)
 
     sections = tuple(replace(s, items=tuple(map(changed, s.items))) for s in module.sections)
     return replace(module, sections=sections)
@@ -80,21 +81,15 @@ def only_case(s: code.Statement) -> tuple[Expr, Expr] | None:
 
 def within(node: Any, found: Mapping[str, Small], pure: bool, looped: bool) -> Any:
     """A copy in which small defines are inlined where they are asked for each thing of a loop."""
-    if isinstance(node, tuple):
-        each = tuple(within(one, found, pure, looped) for one in node)
-        return node if all(a is b for a, b in zip(each, node)) else each
-    if not isinstance(node, code.Node):
-        return node
-    changed = {}
-    for name in code.parts_named(type(node)):
-        old = getattr(node, name)
-        deeper = (
-            looped or isinstance(node, code.Query) or (pure and isinstance(node, code.For) and name == "body")
-        )
-        new = within(old, found, pure, deeper)
-        if new is not old:
-            changed[name] = new
-    made = replace(node, **changed) if changed else node
+    if node.__class__ is tuple:
+        return code.same_or([within(one, found, pure, looped) for one in node], node)
+    deeper = looped or isinstance(node, code.Query)
+    body = node.body if pure and isinstance(node, code.For) else None
+
+    def change(part: Any) -> Any:
+        return within(part, found, pure, deeper or part is body)
+
+    made = code.with_parts(node, change)
     return inlined(made, found, DEPTH) if looped else made
 
 

@@ -11,7 +11,6 @@ A look-up gives none for a cell outside of the board; here no cell can be outsid
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from ..code import tree as code
@@ -30,19 +29,10 @@ def known_cells(module: Module, facts: Facts) -> Module:
 
 def within(node: Any, facts: Facts, spans: Spans) -> Any:
     """A copy of a node, where some locals are known to run over ranges."""
-    if isinstance(node, tuple):
-        each = tuple(within(one, facts, spans) for one in node)
-        return node if all(a is b for a, b in zip(each, node)) else each
-    if not isinstance(node, code.Node):
-        return node
+    if node.__class__ is tuple:
+        return code.same_or([within(one, facts, spans) for one in node], node)
     inner = with_loop(node, spans)
-    changed = {}
-    for name in code.parts_named(type(node)):
-        old = getattr(node, name)
-        new = within(old, facts, inner)
-        if new is not old:
-            changed[name] = new
-    made = replace(node, **changed) if changed else node
+    made = code.with_parts(node, lambda part: within(part, facts, inner))
     return computed(made, facts, spans) if isinstance(made, code.Method) else made
 
 

@@ -8,7 +8,7 @@ from ...code import tree as code
 from .annotations import names_in
 
 # Functions and names of the runtime that the macros of statements use.
-STATEMENTS: dict[type, tuple[str, ...]] = {
+STATEMENTS: dict[type[code.Node], tuple[str, ...]] = {
     code.Fail: ("Blocked",),
     code.NoRow: ("no_row",),
     code.Repeat: ("bounded",),
@@ -17,19 +17,37 @@ STATEMENTS: dict[type, tuple[str, ...]] = {
 INVALIDATE = {"all": "invalidate", "owner": "invalidate_for", "cell": "invalidate_at"}
 # Queries that need something of the runtime.
 QUERIES = {"first": "NONE", "best": "NONE", "bundles": "sum_bundles"}
+# Kinds of nodes that may need names beside those that they hold.
+NEEDING: tuple[type[code.Node], ...] = (
+    code.For,
+    code.Clause,
+    code.Query,
+    code.Ask,
+    code.Invalidate,
+    code.Assign,
+    code.Param,
+    code.Declare,
+    code.Function,
+    code.Table,
+    *STATEMENTS,
+)
 
 
 def names_used(nodes: Iterable[code.Node]) -> set[tuple[str, str]]:
     """All names (module, name) that nodes need from elsewhere."""
-    return {name for node in code.walk(tuple(nodes)) for name in used_by(node)}
+    found: set[tuple[str, str]] = set()
+    for node in code.walk(tuple(nodes)):
+        if isinstance(node, code.Constant):
+            found.add((node.module, node.name))
+        elif isinstance(node, code.Call):
+            found.add((node.module, node.function))
+        elif isinstance(node, NEEDING):
+            found |= used_by(node)
+    return found
 
 
 def used_by(node: code.Node) -> set[tuple[str, str]]:
-    """The names that one node needs itself."""
-    if isinstance(node, code.Constant):
-        return {(node.module, node.name)}
-    if isinstance(node, code.Call):
-        return {(node.module, node.function)}
+    """The names that a node needs itself which is neither one nor a call."""
     if isinstance(node, (code.For, code.Clause)):
         return {("runtime", "stepping")} if node.counted else set()
     if isinstance(node, code.Query):
