@@ -11,7 +11,6 @@ from ..typed.expr import CallExpr, DefineRef, Query, is_lib
 from ..typed.spelling import spelled
 from ..typed.tree import E
 
-
 # Statements that have bodies, and how to get at these: a look-up, since every analysis asks this of every statement.
 BODIES: dict[type[tree.S], Callable[[Any], list[tree.Block]]] = {
     tree.If: lambda s: [s.then, s.otherwise],

@@ -296,6 +296,11 @@ class Module(Node):
     name: str
     sections: tuple[Section, ...]
 
+    def changed(self, change: Callable[[Function | Table], Function | Table]) -> Module:
+        """The module with what `change` makes of each function and table."""
+        sections = [replace(s, items=tuple(map(change, s.items))) for s in self.sections]
+        return replace(self, sections=tuple(sections))
+
     def functions(self) -> Iterator[Function]:
         """All functions, in the order in which they stand."""
         for section in self.sections:
@@ -310,7 +315,14 @@ Block = tuple[Statement, ...]
 
 
 SKIPPED = {"place", "type", "effects", "declared", "result"}  # fields that hold no nodes
-PLAIN = {"str", "bool", "int", "int | None", "int | bool | str | None", "tuple[str, ...]"}  # types of such fields
+PLAIN = {
+    "str",
+    "bool",
+    "int",
+    "int | None",
+    "int | bool | str | None",
+    "tuple[str, ...]",
+}  # types of such fields
 
 
 class _Parts(dict[type, tuple[str, ...]]):
@@ -398,6 +410,7 @@ def with_parts(node: Any, change: Callable[[Any], Any]) -> Any:
 
 def rewrite_blocks(block: Block, change: Callable[[Block], Block]) -> Block:
     """A copy of a block in which `change` has been applied to it and to each block inside, from the inside out."""
+
     def within(s: Any) -> Any:
         if isinstance(s, (If, For, Repeat, Case)):
             return with_parts(s, lambda part: tuple_of(part) if part.__class__ is tuple else part)

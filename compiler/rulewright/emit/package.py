@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from .. import passes
@@ -12,6 +12,7 @@ from ..code import tables
 from ..code import tree as code
 from ..code.boards import grids
 from ..code.from_plan import labels, lowering, reader_tables, reasons_module, rules_module, with_support
+from ..code.kept import KEPT
 from ..code.state import Slot
 from ..code.types import TEXT
 from ..code.types import many as sequence
@@ -101,13 +102,13 @@ class _Package:
     def files(self) -> dict[str, str]:
         """All files by name."""
         # functions first: lowering them finds which tables they need
-        rules, reasons = rules_module(self.c), reasons_module(self.c, self.sources)
+        rules, reasons = rules_module(self.c), KEPT.again(reasons_module(self.c, self.sources))
         worked, nodes = examples(self.c, self.sources)
         told = tidied(reasons)
         outside = names_used([*told, *nodes])
         facts = Facts(frozenset(imported(outside, "rules")), grids(self.game))
         run = passes.tidy if self.c.places else passes.run
-        rules = run(with_support(self.c, rules), facts)
+        rules = run(KEPT.again(with_support(self.c, rules)), facts)
         state = self.state()  # before the tables: first values, too, may need some
         found = {
             "__init__.py": self.render(
@@ -138,7 +139,7 @@ class _Package:
         """A file as its template prints it."""
         return environment().get_template(template).render({**self.common, **parts})
 
-    def module(self, name: str, nodes: Iterable[code.Node], **parts: Any) -> str:
+    def module(self, name: str, nodes: Sequence[code.Node], **parts: Any) -> str:
         """A module with the imports that its nodes need."""
         used = names_used(nodes)
         needed = {f"from_{m}": imported(used, m) for m in MODULES if m != name}

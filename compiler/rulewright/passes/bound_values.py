@@ -14,6 +14,7 @@ from dataclasses import replace
 from typing import Any, TypeGuard
 
 from ..code import tree as code
+from ..code.kept import once
 from ..code.tree import Expr, Module, runtime
 from .facts import Facts
 
@@ -25,8 +26,14 @@ CHOSEN = {"min", "max", "smaller", "larger", "at_least", "not_none"}
 
 def bound_values(module: Module, facts: Facts) -> Module:
     """The module with checked sums, products, lists and rows of numbers."""
-    changed: Module = code.rewrite(module, bounded)
-    return changed
+    return module.changed(within)
+
+
+@once
+def within(item: code.Function | code.Table) -> code.Function | code.Table:
+    """A function or a table with checked values."""
+    made: code.Function | code.Table = code.rewrite(item, bounded)
+    return made
 
 
 def bounded(node: Any) -> Any:

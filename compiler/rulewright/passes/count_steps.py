@@ -12,10 +12,12 @@ A loop whose turns have much to do counts several steps for each: `stepping(g, r
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 from ..code import tree as code
+from ..code.kept import once
 from ..code.tree import Expr, For, Function, Module
 from .facts import Facts
 
@@ -37,7 +39,7 @@ def count_steps(module: Module, facts: Facts) -> Module:
 
 
 class Counter:
-    """Estimates how much a function has to do at most, and finds what is to be counted for that."""
+    """Goes through functions, those that a function calls before itself."""
 
     def __init__(self, functions: dict[str, Function]) -> None:
         self.functions = functions
@@ -51,13 +53,34 @@ class Counter:
         """A function with its counts, and how much is left uncounted in a call of it."""
         if f.name not in self.done:
             self.done[f.name] = f, 1  # what calls itself counts its calls
-            body, work = self.seen(f.body)
-            takes_position = any(p.name == "g" for p in f.params)
-            made = replace(f, body=body) if takes_position and body is not f.body else f
-            if work > MUCH and not f.limit and takes_position:
-                made, work = replace(made, body=(code.CountStep(), *body)), 1
-            self.done[f.name] = made, min(work, MUCH + 1)
+            called = [self.functions.get(name) for name in called_in(f)]
+            self.done[f.name] = estimated(f, *(0 if one is None else self.known(one)[1] for one in called))
         return self.done[f.name]
+
+
+@once
+def called_in(f: Function) -> tuple[str, ...]:
+    """The functions of the engine that a function calls."""
+    calls = (x.function for x in code.walk(f.body) if isinstance(x, code.Call) and x.module != "runtime")
+    return tuple(dict.fromkeys(calls))
+
+
+@once
+def estimated(f: Function, *called: int) -> tuple[Function, int]:
+    """A function with its counts, and how much is left uncounted in a call of it, given this of what it calls."""
+    body, work = Estimate(dict(zip(called_in(f), called))).seen(f.body)
+    takes_position = any(p.name == "g" for p in f.params)
+    made = replace(f, body=body) if takes_position and body is not f.body else f
+    if work > MUCH and not f.limit and takes_position:
+        made, work = replace(made, body=(code.CountStep(), *body)), 1
+    return made, min(work, MUCH + 1)
+
+
+class Estimate:
+    """How much the parts of a function have to do at most, and what is to be counted for that."""
+
+    def __init__(self, called: Mapping[str, int]) -> None:
+        self.called = called  # how much is left uncounted in a call of what it calls
 
     def seen(self, node: Any) -> tuple[Any, int]:
         """A node, or several, with counted loops, and how much is left uncounted."""
@@ -77,8 +100,8 @@ class Counter:
             work += more
             if part is not old:
                 changed[name] = part
-        if isinstance(node, code.Call) and node.function in self.functions and node.module != "runtime":
-            work += self.known(self.functions[node.function])[1]
+        if isinstance(node, code.Call) and node.module != "runtime":
+            work += self.called[node.function]
         if isinstance(node, code.Closure):
             work *= MANY
         return replace(node, **changed) if changed else node, work

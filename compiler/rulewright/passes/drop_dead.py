@@ -18,6 +18,7 @@ from dataclasses import replace
 from typing import Any
 
 from ..code import tree as code
+from ..code.kept import once
 from ..code.tree import Assign, Function, Local, Module, Statement, Table
 from .facts import Facts
 
@@ -42,6 +43,7 @@ def drop_dead(module: Module, facts: Facts) -> Module:
     return replace(module, sections=tuple(sections))
 
 
+@once
 def read(item: Function | Table) -> Function | Table:
     """A function without assignments to locals that nothing reads."""
     if isinstance(item, Table):
@@ -70,6 +72,7 @@ def is_dead(s: Statement, dead: set[str]) -> bool:
     return not any(isinstance(x, (code.Call, code.Method)) for x in code.walk(s.value))
 
 
+@once
 def names_in(item: Function | Table) -> set[str]:
     """The functions of the module that an item mentions, itself left out."""
     found: set[str] = set()

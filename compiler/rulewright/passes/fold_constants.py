@@ -13,6 +13,7 @@ from dataclasses import replace
 from typing import Any
 
 from ..code import tree as code
+from ..code.kept import once
 from ..code.tree import NO, YES, Block, Module, Statement
 from .facts import Facts
 
@@ -22,14 +23,17 @@ LEAVING = (code.Return, code.Resume, code.Jump, code.Ask, code.Fail, code.NoRow,
 def fold_constants(module: Module, facts: Facts) -> Module:
     """The module without tests that are known, and without statements behind a way out."""
 
-    def change(node: Any) -> Any:
-        if isinstance(node, code.Function):
-            body = code.rewrite_blocks(node.body, reached)
-            return node if body is node.body else replace(node, body=body)
-        return folded(node)
+    return module.changed(within)
 
-    changed: Module = code.rewrite(module, change)
-    return changed
+
+@once
+def within(item: code.Function | code.Table) -> code.Function | code.Table:
+    """A function or a table without tests that are known."""
+    made: code.Function | code.Table = code.rewrite(item, folded)
+    if not isinstance(made, code.Function):
+        return made
+    body = code.rewrite_blocks(made.body, reached)
+    return made if body is made.body else replace(made, body=body)
 
 
 def folded(node: Any) -> Any:

@@ -21,6 +21,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ..code import tree as code
+from ..code.kept import once
 from ..code.tree import Call, Expr, Function, Local, Module
 from .facts import Facts
 
@@ -31,8 +32,9 @@ PLAIN = (Local, code.Constant, code.Literal)  # may stand in several places
 
 @dataclass(frozen=True, slots=True)
 class Small:
-    """A define that is small enough: the names of its parameters, and its value."""
+    """A define that is small enough: its name, the names of its parameters, and its value."""
 
+    name: str
     params: tuple[str, ...]
     value: Expr
 
@@ -40,17 +42,39 @@ class Small:
 def inline_defines(module: Module, facts: Facts) -> Module:
     """The module with small defines inlined in queries and in loops that only compute."""
     found = {f.name: small for f in module.functions() if (small := small_define(f)) is not None}
-
-    def changed(item: Function | code.Table) -> Function | code.Table:
-        if not isinstance(item, Function):
-            return item
-        body = within(item.body, found, item.effects.pure, False)
-        return item if body is item.body else replace(item, body=body)
-
-    sections = tuple(replace(s, items=tuple(map(changed, s.items))) for s in module.sections)
-    return replace(module, sections=sections)
+    return module.changed(lambda item: inlined_in(item, *asked_for(item, found)))
 
 
+def asked_for(item: Function | code.Table, found: Mapping[str, Small]) -> tuple[Small, ...]:
+    """The small defines that an item calls, and those that these call."""
+    asked: dict[str, Small] = {}
+    waiting = [*called_in(item)]
+    while waiting:
+        name = waiting.pop()
+        if name in found and name not in asked:
+            asked[name] = found[name]
+            waiting += called_in(found[name])
+    return tuple(asked.values())
+
+
+@once
+def called_in(of: Function | code.Table | Small) -> tuple[str, ...]:
+    """The functions of the rules that something calls."""
+    calls = [x for x in code.walk(of.value if isinstance(of, Small) else of) if isinstance(x, Call)]
+    return tuple(dict.fromkeys(x.function for x in calls if x.module == "rules"))
+
+
+@once
+def inlined_in(item: Function | code.Table, *small: Small) -> Function | code.Table:
+    """An item in which these defines are inlined."""
+    if not isinstance(item, Function) or not small:
+        return item
+    found = {one.name: one for one in small}
+    body = within(item.body, found, item.effects.pure, False)
+    return item if body is item.body else replace(item, body=body)
+
+
+@once
 def small_define(f: Function) -> Small | None:
     """A function as one small expression; None: it is larger, or does more than that."""
     if not f.effects.pure or f.memo is not None or f.limit or f.result.is_many or not f.body:
@@ -67,7 +91,7 @@ def small_define(f: Function) -> Small | None:
     parts = list(code.walk(value))
     if len(parts) > LARGEST or any(isinstance(x, (code.Query, code.Closure, code.Named)) for x in parts):
         return None
-    return Small(tuple(p.name for p in f.params), value)
+    return Small(f.name, tuple(p.name for p in f.params), value)
 
 
 def only_case(s: code.Statement) -> tuple[Expr, Expr] | None:

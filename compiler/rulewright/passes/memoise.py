@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from ..code.kept import once
 from ..code.tree import (
     Assign,
     Binary,
@@ -58,6 +59,7 @@ def in_section(section: Section) -> Section:
     return replace(section, items=tuple(items))
 
 
+@once
 def split(f: Function) -> list[Function | Table]:
     """The function that computes, and the one that looks up."""
     assert f.memo is not None

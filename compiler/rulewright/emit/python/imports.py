@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from ...code import tree as code
+from ...code.kept import once
 from .annotations import names_in
 
 # Functions and names of the runtime that the macros of statements use.
@@ -33,10 +34,23 @@ NEEDING: tuple[type[code.Node], ...] = (
 )
 
 
-def names_used(nodes: Iterable[code.Node]) -> set[tuple[str, str]]:
+def names_used(nodes: Sequence[code.Node]) -> set[tuple[str, str]]:
     """All names (module, name) that nodes need from elsewhere."""
+    whole = [x for x in nodes if isinstance(x, code.Function)]
+    others = tuple(x for x in nodes if not isinstance(x, code.Function))
+    return names_inside(others).union(*map(names_of, whole))
+
+
+@once
+def names_of(f: code.Function) -> set[tuple[str, str]]:
+    """The names that a function needs."""
+    return names_inside((f,))
+
+
+def names_inside(nodes: tuple[code.Node, ...]) -> set[tuple[str, str]]:
+    """The names that nodes need, and all that is inside them."""
     found: set[tuple[str, str]] = set()
-    for node in code.walk(tuple(nodes)):
+    for node in code.walk(nodes):
         if isinstance(node, code.Constant):
             found.add((node.module, node.name))
         elif isinstance(node, code.Call):

@@ -10,6 +10,7 @@ from pathlib import Path
 import jinja2
 
 from ...code import tree as code
+from ...code.kept import once
 from ..formatter import LENGTH
 from . import expressions
 from .annotations import annotation
@@ -62,7 +63,13 @@ def wrapped(text: str) -> str:
 
 def printed(node: code.Node) -> str:
     """A statement, a function or a table as Python."""
-    return macro(type(node).__name__)(node)
+    return whole(node) if isinstance(node, code.Function) else macro(type(node).__name__)(node)
+
+
+@once
+def whole(f: code.Function) -> str:
+    """A function as Python."""
+    return macro("Function")(f)
 
 
 def lines(statements: Iterable[code.Statement]) -> str:

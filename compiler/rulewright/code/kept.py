@@ -1,0 +1,144 @@
+"""What was worked out of functions and tables before is given again, as long as the same ones come again.
+
+A process that compiles a game again and again, as `build --watch`, mostly meets functions that did not change. `Kept.again` finds them by all
+that they hold, places too, and puts the earlier object in their place; what `once` has worked out of that object is then looked up.
+What comes out is what would have come out without this, since nodes never change.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, fields, replace
+from functools import wraps
+from typing import Any, TypeVar, cast
+
+from .tree import INSIDE, PARTS, Function, Module, Table
+
+MOST = 8_000  # functions and tables of which something is kept: those of some large games
+SEVERAL = 4  # variants of a function that are kept under its name
+
+Item = Function | Table
+Work = TypeVar("Work", bound=Callable[..., Any])
+
+
+class _Plain(dict[type, Callable[[Any], list[Any]]]):
+    """How to read of each class of nodes what it holds beside other nodes."""
+
+    def __missing__(self, kind: type) -> Callable[[Any], list[Any]]:
+        names = [f.name for f in fields(kind) if f.name not in PARTS[kind]]
+        # 1 and true are equal, but not the same
+        mixed = [f.name for f in fields(kind) if f.type == "int | bool | str | None"]
+        self[kind] = lambda node: [
+            *(getattr(node, name) for name in names),
+            *(getattr(node, name).__class__ for name in mixed),
+        ]
+        return self[kind]
+
+
+PLAIN = _Plain()
+
+
+def flat(node: Any) -> list[Any]:
+    """All that a node holds, in a row: equal for two nodes that are alike in everything."""
+    found: list[Any] = []
+    waiting = [node]
+    while waiting:
+        one = waiting.pop()
+        if one.__class__ is tuple:
+            found.append(len(one))
+            waiting += one[::-1]
+        elif one is not None:
+            kind = one.__class__
+            found.append(kind)
+            found += PLAIN[kind](one)
+            waiting += INSIDE[kind](one)
+        else:
+            found.append(None)
+    return found
+
+
+@dataclass(slots=True)
+class Known:
+    """A function or table that was met, and all that it holds once somebody has asked."""
+
+    item: Item
+    holds: list[Any] | None = None
+
+    def is_like(self, holds: list[Any]) -> bool:
+        """Whether it holds the same."""
+        if self.holds is None:
+            self.holds = flat(self.item)
+        return self.holds == holds
+
+
+class Kept:
+    """The functions and tables that were met last, by name."""
+
+    def __init__(self) -> None:
+        self.known: dict[tuple[str, str], list[Known]] = {}
+        self.lock = threading.Lock()
+
+    def again(self, module: Module) -> Module:
+        """The module with the earlier object in the place of each function or table that was met before."""
+        with self.lock:
+            sections = [
+                replace(s, items=tuple(self.item(module.name, x) for x in s.items)) for s in module.sections
+            ]
+        return replace(module, sections=tuple(sections))
+
+    def item(self, module: str, item: Item) -> Item:
+        """The earlier object that is like this one, or this one."""
+        seen = self.known.pop((module, item.name), [])
+        if seen:
+            holds = flat(item)
+            found = next((one for one in seen if one.is_like(holds)), None)
+            if found is not None:
+                seen.remove(found)
+            else:
+                found = Known(item, holds)
+        else:
+            found = Known(item)
+        self.known[module, item.name] = [found, *seen[: SEVERAL - 1]]
+        if len(self.known) > MOST:
+            del self.known[next(iter(self.known))]
+        return found.item
+
+
+KEPT = Kept()
+
+
+def once(work: Work) -> Work:
+    """A function that works out something of an object once, as long as what else it is given are the same objects, or equal numbers.
+
+    It must depend on nothing else, and neither the object nor what comes out may change.
+    """
+    known: dict[int, tuple[Any, tuple[Any, ...], Any]] = {}
+
+    @wraps(work)
+    def looked_up(of: Any, *facts: Any) -> Any:
+        found = known.get(id(of))
+        if found is not None and found[0] is of and are_same(found[1], facts):
+            return found[2]
+        made = work(of, *facts)
+        if len(known) >= MOST:
+            for old in list(known)[: MOST // 2]:
+                known.pop(old, None)
+        known[id(of)] = of, facts, made
+        return made
+
+    return cast(Work, looked_up)
+
+
+def are_same(some: tuple[Any, ...], others: tuple[Any, ...]) -> bool:
+    """Whether tuples hold the same objects, or equal numbers, also in tuples inside them."""
+    return len(some) == len(others) and all(map(is_same, some, others))
+
+
+def is_same(one: Any, other: Any) -> bool:
+    """Whether two are the same object, or equal numbers, or tuples of these."""
+    if one is other:
+        return True
+    if one.__class__ is tuple and other.__class__ is tuple:
+        return are_same(one, other)
+    return one.__class__ is int and other.__class__ is int and bool(one == other)
