@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from functools import cached_property
 
 from ..typed import tree
 from ..typed.expr import CallExpr, is_lib
 from .bounds import Bounds
 from .walk import blocks_of, statements
+
+REPEATED = (tree.For, tree.Each, tree.Repeat, tree.AnyOrder)  # what comes after their body may be their body
+STARTING = (tree.May, tree.ChooseOne, tree.AnyOrder, tree.Choose, tree.Offer)  # units begin in them
 
 
 def calls_of(s: tree.S, rule_values: Collection[str]) -> list[str]:
@@ -55,7 +59,7 @@ def is_unit(s: tree.S) -> bool:
 
 
 class Facts:
-    """Which functions ask, and which can fail inside a unit; found by going round until nothing changes."""
+    """Which functions ask, and which can fail inside a unit; each worked out when it is first asked for."""
 
     def __init__(self, functions: dict[str, tree.Function], rule_values: list[str], bounds: Bounds) -> None:
         self.functions = functions
@@ -65,31 +69,44 @@ class Facts:
         for key, f in functions.items():
             if f.category == "action":
                 self.actions.setdefault(f.menu, []).append(key)
+        self.called = {key: self.called_in(f) for key, f in functions.items()}
         self.asking: set[str] = set()
-        self.failing: set[str] = set()
-        self.inside: set[str] = set()  # called somewhere inside a unit
         self.close(self.asking, lambda f: self.block_asks(f.body))
-        self.close(self.failing, lambda f: self.block_fails(f.body))
-        self.find_inside()
-        self.outside: set[str] = set()  # called somewhere outside of all units
-        self.find_outside()
-        self.followed: set[str] = set()  # after some call of these something can fail
-        self.find_before_failure(self.followed, set(functions))
-        # the same, inside of one unit, or of what a free action interrupts
-        self.risky: set[str] = self.free_actions()
-        self.find_before_failure(self.risky, self.inside)
+        self.known: dict[int, bool] = {}  # statements of these functions -> whether they can fail
 
-    def close(self, found: set[str], holds: object) -> None:
-        """Adds the functions of which a test holds, until nothing changes."""
-        test = holds
-        assert callable(test)
-        changed = True
-        while changed:
-            changed = False
-            for key, f in self.functions.items():
-                if key not in found and test(f):
-                    found.add(key)
-                    changed = True
+    @cached_property
+    def failing(self) -> set[str]:
+        """The functions that can find themselves impossible."""
+        self.failing = found = set[str]()  # while they are looked for, those that were found
+        self.close(found, lambda f: self.block_fails(f.body))
+        return found
+
+    @cached_property
+    def followed(self) -> set[str]:
+        """The functions after some call of which something can fail."""
+        return self.before_failures(set(), set(self.functions))
+
+    @cached_property
+    def risky(self) -> set[str]:
+        """The same, inside of one unit, or of what a free action interrupts."""
+        return self.before_failures(self.free_actions(), self.inside)
+
+    def called_in(self, f: tree.Function) -> set[str]:
+        """The functions that the statements of a function call."""
+        return {key for s in statements(f.body) for key in self.calls(s)}
+
+    def close(self, found: set[str], holds: Callable[[tree.Function], bool]) -> None:
+        """Adds the functions of which a test holds, and then those of their callers of which it holds."""
+        callers: dict[str, list[str]] = {}
+        for key, called in self.called.items():
+            for other in called:
+                callers.setdefault(other, []).append(key)
+        waiting = list(self.functions)
+        while waiting:
+            key = waiting.pop()
+            if key not in found and holds(self.functions[key]):
+                found.add(key)
+                waiting += callers.get(key, ())
 
     def calls(self, s: tree.S) -> list[str]:
         """The functions that a statement itself calls."""
@@ -113,17 +130,25 @@ class Facts:
         """True if a statement can find itself impossible, apart from units inside it."""
         return can_fail(s, self.failing, self.rule_values, self.bounds.never_empty)
 
+    def own_fails(self, s: tree.S) -> bool:
+        """The same of a statement of these functions, looked up."""
+        known = self.known.get(id(s))
+        if known is None:
+            known = self.known[id(s)] = self.fails(s)
+        return known
+
     def block_fails(self, block: tree.Block) -> bool:
         """True if a block can find itself impossible, apart from units inside it."""
         return any(self.fails(s) for s in block)
 
-    def find_before_failure(self, found: set[str], inside: set[str]) -> None:
+    def before_failures(self, found: set[str], inside: set[str]) -> set[str]:
         """Adds the rules that are called before something that can fail; only inside of units, which `inside` rules are in."""
         before = -1
         while len(found) > before:
             before = len(found)
             for key, f in self.functions.items():
                 self.before_failure(found, f.body, key in found, key in inside)
+        return found
 
     def free_actions(self) -> set[str]:
         """The actions of menus that are open beside other decisions."""
@@ -142,21 +167,26 @@ class Facts:
             if in_unit and fails:
                 found.update(self.calls(s))
                 found.update(self.offered(s))
-            again = isinstance(s, tree.For | tree.Each | tree.Repeat | tree.AnyOrder) and self.fails(s)
-            starts = isinstance(s, tree.May | tree.ChooseOne | tree.AnyOrder | tree.Choose | tree.Offer)
-            for inner in blocks_of(s):
-                self.before_failure(found, inner, (in_unit and fails) or again, in_unit or starts)
-            fails = fails or self.fails(s)
+            own = self.own_fails(s)
+            bodies = blocks_of(s)
+            if bodies:
+                again = own and isinstance(s, REPEATED)
+                starts = isinstance(s, STARTING)
+                for inner in bodies:
+                    self.before_failure(found, inner, (in_unit and fails) or again, in_unit or starts)
+            fails = fails or own
 
-    def find_outside(self) -> None:
-        """Finds the rules that the game comes to without any unit around them."""
+    @cached_property
+    def outside(self) -> set[str]:
+        """The rules that the game comes to without any unit around them."""
+        found: set[str] = set()
         pending = ["setup", "play"]
         while pending:
             key = pending.pop()
-            if key in self.outside or key not in self.functions:
-                continue
-            self.outside.add(key)
-            pending.extend(self.called_outside(self.functions[key].body))
+            if key not in found and key in self.functions:
+                found.add(key)
+                pending.extend(self.called_outside(self.functions[key].body))
+        return found
 
     def called_outside(self, block: tree.Block) -> list[str]:
         """What a block calls outside of the units in it."""
@@ -168,8 +198,10 @@ class Facts:
                     found += self.called_outside(inner)
         return found
 
-    def find_inside(self) -> None:
-        """Finds the functions that are called somewhere inside a unit."""
+    @cached_property
+    def inside(self) -> set[str]:
+        """The functions that are called somewhere inside a unit."""
+        found: set[str] = set()
         pending: list[str] = [k for k, f in self.functions.items() if f.category == "action"]
         for f in self.functions.values():
             for s in statements(f.body):
@@ -179,8 +211,7 @@ class Facts:
                             pending.extend(self.calls(inner))
         while pending:
             key = pending.pop()
-            if key in self.inside or key not in self.functions:
-                continue
-            self.inside.add(key)
-            for s in statements(self.functions[key].body):
-                pending.extend(self.calls(s))
+            if key not in found and key in self.functions:
+                found.add(key)
+                pending.extend(self.called[key])
+        return found

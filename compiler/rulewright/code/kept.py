@@ -11,6 +11,7 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
 from functools import wraps
+from operator import attrgetter
 from typing import Any, TypeVar, cast
 
 from .tree import INSIDE, PARTS, Function, Module, Table
@@ -22,17 +23,14 @@ Item = Function | Table
 Work = TypeVar("Work", bound=Callable[..., Any])
 
 
-class _Plain(dict[type, Callable[[Any], list[Any]]]):
+class _Plain(dict[type, Callable[[Any], Any]]):
     """How to read of each class of nodes what it holds beside other nodes."""
 
-    def __missing__(self, kind: type) -> Callable[[Any], list[Any]]:
+    def __missing__(self, kind: type) -> Callable[[Any], Any]:
         names = [f.name for f in fields(kind) if f.name not in PARTS[kind]]
         # 1 and true are equal, but not the same
-        mixed = [f.name for f in fields(kind) if f.type == "int | bool | str | None"]
-        self[kind] = lambda node: [
-            *(getattr(node, name) for name in names),
-            *(getattr(node, name).__class__ for name in mixed),
-        ]
+        names += [f"{f.name}.__class__" for f in fields(kind) if f.type == "int | bool | str | None"]
+        self[kind] = attrgetter(*names)
         return self[kind]
 
 
@@ -51,7 +49,7 @@ def flat(node: Any) -> list[Any]:
         elif one is not None:
             kind = one.__class__
             found.append(kind)
-            found += PLAIN[kind](one)
+            found.append(PLAIN[kind](one))
             waiting += INSIDE[kind](one)
         else:
             found.append(None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from ..analysis.liveness import free_in
 from ..plan import model
@@ -85,9 +86,15 @@ def worded_reason(words: str, rules: str) -> Expr:
     return Collection((text(words), text(rules)), type=REASON)
 
 
+@lru_cache(maxsize=256)
+def lines_of(text: str) -> list[str]:
+    """The lines of a file of rules."""
+    return text.split("\n")
+
+
 def source_text(sources: Mapping[str, str], span: Span) -> str:
     """The words of the rules at a place."""
-    lines = sources.get(span.path, "").split("\n")
+    lines = lines_of(sources.get(span.path, ""))
     if not 1 <= span.line <= len(lines):
         return ""
     if span.line == span.end_line:

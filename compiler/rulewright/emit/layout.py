@@ -16,6 +16,8 @@ from .formatter import KNOWN, Unusual, black
 from .lines import statement
 from .tokens import first_word, stripped
 
+SEVERAL = 100  # modules that are looked up
+WHOLE: dict[str, tuple[str, dict[str, str]]] = {}  # module -> its layout, and the pieces that went into it
 WORTH_KEEPING = 60  # letters; what is shorter is laid out as quickly as it is looked up
 TEXT = re.compile(r"""\"{3}.*?\"{3}|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'""")
 COMMENT = re.compile(TEXT.pattern + r"|#.*")
@@ -31,11 +33,21 @@ class Item:
 
 
 def formatted(text: str) -> str:
-    """A module as black lays it out."""
-    try:
-        return assembled(items(text))
-    except Unusual:
-        return black(text)
+    """A module as black lays it out; one that did not change since it was last laid out in this process is looked up."""
+    known = WHOLE.get(text)
+    if known is None:
+        others, KNOWN.used = KNOWN.used, {}
+        try:
+            made = assembled(items(text))
+        except Unusual:
+            made = black(text)
+        known = WHOLE[text] = made, KNOWN.used
+        KNOWN.used = others
+        if len(WHOLE) > SEVERAL:
+            WHOLE.pop(next(iter(WHOLE)), None)
+    made, pieces = known
+    KNOWN.used.update(pieces)
+    return made
 
 
 def assembled(found: list[Item]) -> str:

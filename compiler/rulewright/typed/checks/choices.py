@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from ...analysis.failing import can_fail
+from ...analysis.failing import calls_of, can_fail
 from ...analysis.never_empty import seldom_empty
 from ...analysis.survey import Survey
 from ...analysis.walk import shape
@@ -197,14 +197,19 @@ def not_known(pick: tree.Pick) -> bool:
 def failing(game: tree.Game, seen: Survey) -> set[str]:
     """The functions that can find themselves impossible, apart from units inside them that are then not offered."""
     found: set[str] = set()
-    changed = True
-    while changed:
-        changed = False
-        for key in seen.functions:
-            parts = [seen.functions[key], *seen.changes.get(key, [])]
-            if key not in found and any(
-                can_fail(s, found, seen.rule_values, not_known) for part in parts for s in part.block
-            ):
-                found.add(key)
-                changed = True
+    parts = {key: [part, *seen.changes.get(key, [])] for key, part in seen.functions.items()}
+    callers: dict[str, list[str]] = {}
+    for key, own in parts.items():
+        called = {name for part in own for s in part.statements for name in calls_of(s, seen.rule_values)}
+        for name in called:
+            callers.setdefault(name, []).append(key)
+    waiting = list(parts)
+    while waiting:
+        key = waiting.pop()
+        blocks = [part.block for part in parts[key]]
+        if key not in found and any(
+            can_fail(s, found, seen.rule_values, not_known) for block in blocks for s in block
+        ):
+            found.add(key)
+            waiting += callers.get(key, ())
     return found

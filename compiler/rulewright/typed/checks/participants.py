@@ -213,8 +213,20 @@ def may_be_seat(of: Type) -> bool:
 
 def flow(part: Part) -> tuple[list[tree.S], list[Flowing]]:
     """The statements and expressions of a body that pass values on."""
-    expressions = [e for e in part.expressions if isinstance(e, (CallExpr, BaseCall, Query, Fold))]
-    return [s for s in part.statements if isinstance(s, PASSING)], expressions
+    expressions: list[Flowing] = []
+    for e in part.expressions:
+        if isinstance(e, (CallExpr, BaseCall)) or (
+            isinstance(e, (Query, Fold)) and may_be_seat(e.source.type)
+        ):
+            expressions.append(e)
+    return [s for s in part.statements if isinstance(s, PASSING) and passes_on(s)], expressions
+
+
+def passes_on(s: tree.S) -> bool:
+    """Whether what a statement passes on can be a seat."""
+    if isinstance(s, (tree.Each, tree.For)):
+        return may_be_seat(s.source.type)
+    return may_be_seat(s.value.type) if isinstance(s, (tree.Let, tree.Set, tree.Result)) else True
 
 
 def replaces(change: tree.Change) -> bool:
