@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import importlib
 import io
 import os
@@ -125,7 +126,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     _tolerant(sys.stdout)
     _tolerant(sys.stderr)
     try:
+        gc.disable()  # what is loaded stays: looking through it for garbage again and again is in vain
         top = parser(arguments)
+        gc.enable()
         args, rest = top.parse_known_args(arguments)
         if args.command is None:
             top.print_help()

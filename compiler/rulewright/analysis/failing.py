@@ -143,11 +143,15 @@ class Facts:
 
     def before_failures(self, found: set[str], inside: set[str]) -> set[str]:
         """Adds the rules that are called before something that can fail; only inside of units, which `inside` rules are in."""
+        looked_at: dict[str, bool] = {}  # function -> whether it was among the found ones
         before = -1
         while len(found) > before:
             before = len(found)
             for key, f in self.functions.items():
-                self.before_failure(found, f.body, key in found, key in inside)
+                fails = key in found
+                if looked_at.get(key) is not fails:
+                    looked_at[key] = fails
+                    self.before_failure(found, f.body, fails, key in inside)
         return found
 
     def free_actions(self) -> set[str]:

@@ -10,6 +10,7 @@ import hashlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
+from functools import cache
 from typing import Any
 
 from ..analysis.walk import own_expressions, statements
@@ -28,6 +29,7 @@ DIGITS = 8  # of the digest of one declaration
 SILENT = {
     "span", "sources", "label", "labels", "prompt", "reason", "refusal", "choice", "locals", "key", "clashes", "chosen", "plural", "grantor",
 }  # fmt: skip
+EMPTY: tuple[Any, ...] = ("", [], (), {}, False)  # what says nothing
 EFFECTS, PARTICIPANTS, RESOURCES = "rules in tables", "participants", "resources"
 
 
@@ -128,6 +130,8 @@ def said(value: Any) -> Any:
     """A comparable form of a tree; what is empty is left out, so that new parts of the language change no old meaning."""
     if isinstance(value, E):
         return _expression(value)
+    if value is None or isinstance(value, (str, int)):
+        return value
     if isinstance(value, tree.FieldInfo):
         return f"{value.owner}.{value.name}"
     if isinstance(value, Type):
@@ -151,10 +155,16 @@ def _parts(value: Any) -> Iterator[tuple[str, Any]]:
         yield "label", text_of(value.label)  # it is the name of the branch
     if isinstance(value, tree.Offer):
         yield "refusal", value.refusal is not None
-    for part in fields(value):
-        one = getattr(value, part.name)
-        if part.name not in SILENT and one not in (None, "", [], (), {}, False):
-            yield part.name, said(one)
+    for name in _telling(type(value)):
+        one = getattr(value, name)
+        if one is not None and one not in EMPTY:
+            yield name, said(one)
+
+
+@cache
+def _telling(kind: type) -> tuple[str, ...]:
+    """The fields of a class that mean something."""
+    return tuple(part.name for part in fields(kind) if part.name not in SILENT)
 
 
 def text_of(e: E) -> str:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from ..diagnostics import Span
@@ -40,19 +41,31 @@ def every(item: Any) -> Iterator[Node]:
     waiting = [item]
     while waiting:
         one = waiting.pop()
-        if isinstance(one, (list, tuple)):
-            waiting.extend(reversed(one))
-        elif isinstance(one, Node):
+        inner = _INNER[one.__class__]
+        if inner is not None:
             yield one
-            waiting.extend(getattr(one, name) for name in _inner(type(one)))
+            waiting += inner(one)
+        elif isinstance(one, (list, tuple)):
+            waiting += reversed(one)
 
 
-_INNER: dict[type, tuple[str, ...]] = {}  # class -> its fields that can hold nodes, the last one first
 _OUTSIDE = ("span", "sources", "name_span", "unit_span", "menu_span")
+_PLAIN = ("str", "int", "bool", "str | None", "int | None", "list[str]", "tuple[str, ...]")
 
 
-def _inner(of: type[Node]) -> tuple[str, ...]:
-    """The fields of a class that can hold nodes, the last one first."""
-    if of not in _INNER:
-        _INNER[of] = tuple(f.name for f in reversed(dataclasses.fields(of)) if f.name not in _OUTSIDE)
-    return _INNER[of]
+class _Inner(dict[type, "Callable[[Any], Sequence[Any]] | None"]):
+    """How to read what the fields of a class of nodes hold, the last one first; None: it is no class of nodes."""
+
+    def __missing__(self, of: type) -> Callable[[Any], Sequence[Any]] | None:
+        self[of] = _reader(of) if issubclass(of, Node) else None
+        return self[of]
+
+
+_INNER = _Inner()
+
+
+def _reader(of: type[Node]) -> Callable[[Any], Sequence[Any]]:
+    """A function that gives what those fields of a node hold in which other nodes can be."""
+    named = [f.name for f in dataclasses.fields(of) if f.name not in _OUTSIDE and f.type not in _PLAIN]
+    read: Callable[[Any], Any] = attrgetter(*reversed(named)) if named else lambda node: ()
+    return (lambda node: (read(node),)) if len(named) == 1 else read

@@ -12,7 +12,7 @@ from rulewright.pipeline import package_name
 from rulewright.tools.cache import Cache
 from rulewright.tools.files import remove_folder, replace_folder, sweep
 from rulewright.tools.project import Project, Target, add_games, chosen_games, project_of, spelt_out, writable
-from rulewright.tools.render import Package, Rendering, house_rules, render_game, targets
+from rulewright.tools.render import Package, Rendering, house_rules, render_game, targets, uncollected
 from rulewright.tools.tables import count
 from rulewright.tools.watch import watch
 
@@ -118,7 +118,9 @@ def check(project: Project, names: list[str], cache: Cache, say: Callable[[str],
 def rendered(project: Project, names: list[str], cache: Cache, say: Callable[[str], None]) -> Outcome:
     """Everything that was asked for, in memory."""
     outcome = Outcome()
-    for game, wanted in targets_by_game(project, names, cache).items():
+    with uncollected():
+        by_game = targets_by_game(project, names, cache)
+    for game, wanted in by_game.items():
         started = time.perf_counter()
         rendering = render_game(project, game, wanted, cache)
         seconds = time.perf_counter() - started

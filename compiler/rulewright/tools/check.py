@@ -12,7 +12,7 @@ from rulewright.resolved.cite import cited_in
 from rulewright.surface import ast
 from rulewright.tools.cache import Cache
 from rulewright.tools.project import RULEBOOK, Project, Target, add_games, chosen_games, project_of, spelt_out
-from rulewright.tools.render import compiling, reported, targets
+from rulewright.tools.render import compiling, reported, targets, uncollected
 from rulewright.tools.rulebook import read_rulebook
 from rulewright.tools.tables import count
 
@@ -46,7 +46,9 @@ def run(args: argparse.Namespace) -> int:
     project = project_of(args)
     cache = Cache(project.cache)
     names = spelt_out(project, args.games) or chosen_games(project, [])
-    found = check(project, [target for name in names for target in targets(project, name, cache)])
+    with uncollected():
+        wanted = [target for name in names for target in targets(project, name, cache)]
+    found = check(project, wanted)
     if args.json:
         print(to_json(found.diagnostics))
     else:

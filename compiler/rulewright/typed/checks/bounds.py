@@ -53,9 +53,10 @@ LIMIT_OF_CALLS = 150  # one inside the other
 
 def endless(c: Context, game: tree.Game, seen: Survey) -> None:
     """A loop whose condition nothing in it can change, and a define that needs itself."""
+    effects = EffectAnalysis(game, with_changes(game, seen), seen.rule_values)
     for part in seen.parts:
         for s in part.statements:
-            if isinstance(s, tree.Repeat) and s.until is not None and not can_end(game, seen, s):
+            if isinstance(s, tree.Repeat) and s.until is not None and not can_end(effects, s):
                 c.report(
                     "RW441",
                     "this is repeated for ever: nothing in it changes what `until` waits for",
@@ -107,10 +108,9 @@ def eager(e: E) -> list[E]:
     return [e, *(x for a in e.parts if a is not None for x in eager(a))]
 
 
-def can_end(game: tree.Game, seen: Survey, loop: tree.Repeat) -> bool:
+def can_end(effects: EffectAnalysis, loop: tree.Repeat) -> bool:
     """True if something in a loop leaves it, or may change what its condition reads."""
     assert loop.until is not None
-    effects = EffectAnalysis(game, with_changes(game, seen), seen.rule_values)
     if any(isinstance(s, ENDING) or is_outside(s) for s in effects.deep(loop.body)):
         return True
     picked = {p.name for s in statements(loop.body) if isinstance(s, tree.Choose) for p in s.picks}
