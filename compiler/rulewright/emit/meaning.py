@@ -10,7 +10,6 @@ import hashlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
-from functools import cache
 from typing import Any
 
 from ..analysis.walk import own_expressions, statements
@@ -155,16 +154,21 @@ def _parts(value: Any) -> Iterator[tuple[str, Any]]:
         yield "label", text_of(value.label)  # it is the name of the branch
     if isinstance(value, tree.Offer):
         yield "refusal", value.refusal is not None
-    for name in _telling(type(value)):
+    for name in _TELLING[type(value)]:
         one = getattr(value, name)
         if one is not None and one not in EMPTY:
             yield name, said(one)
 
 
-@cache
-def _telling(kind: type) -> tuple[str, ...]:
-    """The fields of a class that mean something."""
-    return tuple(part.name for part in fields(kind) if part.name not in SILENT)
+class _Telling(dict[type, list[str]]):
+    """The fields of each class that mean something."""
+
+    def __missing__(self, kind: type) -> list[str]:
+        self[kind] = [part.name for part in fields(kind) if part.name not in SILENT]
+        return self[kind]
+
+
+_TELLING = _Telling()
 
 
 def text_of(e: E) -> str:
