@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import operator
+from collections.abc import Callable
 from typing import Any
 
 from rulewright_runtime import boards as runtime_boards
@@ -9,9 +11,20 @@ from rulewright_runtime import boards as runtime_boards
 from ..plan.model import Plan
 from ..typed import tree
 from ..typed.expr import And, CallExpr, Compare, Const, Field, Lib, Local, Math, Not, Or, Query, is_lib
-from ..typed.spelling import spelled
 from ..typed.tree import E
 from ..typed.types import NONE_VALUE
+
+SIGNS: dict[str, Callable[[Any, Any], Any]] = {
+    "=": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+}
 
 
 class Evaluator:
@@ -44,10 +57,10 @@ class Evaluator:
 
     def value(self, e: E, names: dict[str, Any]) -> Any:
         """The value of an expression; NotImplementedError: it depends on the position."""
-        method = getattr(self, "on_" + spelled(e)[0].replace(" ", "_"), None)
-        if method is None:
+        evaluated = EVALUATED.get(e.__class__)
+        if evaluated is None:
             raise NotImplementedError(type(e).__name__)
-        return method(e, names)
+        return evaluated(self, e, names)
 
     def on_const(self, e: Const, names: dict[str, Any]) -> Any:
         """A constant."""
@@ -72,21 +85,12 @@ class Evaluator:
     def on_compare(self, e: Compare, names: dict[str, Any]) -> bool:
         """A comparison."""
         left, right = self.value(e.left, names), self.value(e.right, names)
-        return bool(
-            {
-                "=": left == right,
-                "!=": left != right,
-                "<": left < right,
-                "<=": left <= right,
-                ">": left > right,
-                ">=": left >= right,
-            }[e.sign]
-        )
+        return bool(SIGNS[e.sign](left, right))
 
     def on_math(self, e: Math, names: dict[str, Any]) -> int:
         """Arithmetic."""
         left, right = self.value(e.left, names), self.value(e.right, names)
-        return int({"+": left + right, "-": left - right, "*": left * right}[e.sign])
+        return int(SIGNS[e.sign](left, right))
 
     def on_field(self, e: Field, names: dict[str, Any]) -> Any:
         """The first value of a field of a cell."""
@@ -132,3 +136,18 @@ class Evaluator:
         if e.name == "adjacent":
             return args[1] in board.neighbours[args[0]]
         raise NotImplementedError(e.name)
+
+
+EVALUATED: dict[type[E], Callable[[Evaluator, Any, dict[str, Any]], Any]] = {
+    Const: Evaluator.on_const,
+    Local: Evaluator.on_local,
+    And: Evaluator.on_and,
+    Or: Evaluator.on_or,
+    Not: Evaluator.on_not,
+    Compare: Evaluator.on_compare,
+    Math: Evaluator.on_math,
+    Field: Evaluator.on_field,
+    CallExpr: Evaluator.on_call,
+    Query: Evaluator.on_query,
+    Lib: Evaluator.on_lib,
+}

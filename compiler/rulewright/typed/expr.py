@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields
 from operator import attrgetter
-from typing import TYPE_CHECKING, TypeGuard, TypeVar
+from typing import TYPE_CHECKING, Any, TypeGuard, TypeVar
 
 from ..surface.ast import NOWHERE, Sources, Span
 from .types import FLAG, Type
@@ -39,7 +39,9 @@ class E:
             e = waiting.pop()
             if e is not None:
                 yield e
-                waiting += reversed(LAYOUTS[e.__class__].parts(e))
+                backwards = LAYOUTS[e.__class__].backwards
+                if backwards is not None:
+                    waiting += backwards(e)
 
     def rewrite(self, change: Callable[[E], E]) -> E:
         """A copy in which every expression is what `change` makes of it, from the inside out."""
@@ -438,6 +440,15 @@ class Layout:
         assert len(several) <= 1, f"{of.__name__} has more than one list of expressions"
         self.several = several[0] if several else ""
         self.get = _getter(self.single)
+        # the parts with the last one first; None: this class has none
+        self.backwards = self._backwards() if self.single or self.several else None
+
+    def _backwards(self) -> Callable[[E], Iterable[E | None]]:
+        """A function that gives the parts of an expression, the last one first."""
+        if self.several:
+            return lambda e: reversed(self.parts(e))
+        some: Callable[[E], Any] = attrgetter(*reversed(self.single))
+        return some if len(self.single) > 1 else lambda e: (some(e),)
 
     def parts(self, e: E) -> list[E | None]:
         """The expressions inside of one, in their order; None where one is absent."""
