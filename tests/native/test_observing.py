@@ -24,7 +24,8 @@ def test_every_viewer_sees_the_same_numbers_in_python_and_in_c(game: str, varian
     core = core_of(game, variant)
     players = core.engine.players[-1]
     here, there = Observer(core.engine, players), NativeObserver(core, players)
-    assert there.names() == here.names() and there.size == here.size
+    assert there.names() == here.names()
+    assert there.size == here.size
     rng = random.Random(5)
     g, n = fast.new(core.engine, players, 5), core.new(players, 5)
     for _ in range(80):

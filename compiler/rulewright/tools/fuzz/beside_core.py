@@ -54,7 +54,8 @@ def alike(native: Core, g: Position, n: Any) -> bool:
     waiting = tuple((*w[:3], tuple(w[3]), w[4]) for w in g.waiting)
     if [waiting, plain(g.tried), plain(g.winners)] != fields[1:4]:
         return False
-    return [plain(getattr(g, name)) for name in native.module.field_names] == fields[SHARED:]
+    own: list[Any] = fields[SHARED:]
+    return own == [plain(getattr(g, name)) for name in native.module.field_names]
 
 
 class Pair:
