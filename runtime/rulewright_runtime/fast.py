@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING, Any
 from . import chance, core, native
 from .core import Position
 from .engine import Engine
+from .native_observing import NativeObserver
+from .observing import Observer
 
 if TYPE_CHECKING:
     import random
 
     from .native import Core
 
-__all__ = ["Position", "clone", "fastest", "new", "playout", "step"]
+__all__ = ["Position", "clone", "fastest", "new", "observer", "playout", "step"]
 
 
 def fastest(engine: Engine) -> Engine | Core:
@@ -34,6 +36,13 @@ def new(engine: Engine | Core, players: int, seed: int | None = None, **options:
     chance.seed(g, chance.any_seed() if seed is None else seed)
     engine.begin(g)
     return g
+
+
+def observer(engine: Engine | Core, players: int) -> Observer | NativeObserver:
+    """What gives the numbers that learning programs see: `vector(g, viewer)`, of each what it is in `names()`."""
+    if isinstance(engine, Engine):
+        return Observer(engine, players)
+    return NativeObserver(engine, players)
 
 
 def clone(g: Any) -> Any:

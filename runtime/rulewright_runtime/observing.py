@@ -33,17 +33,17 @@ class Observer:
         self._checker = Checker(engine, players)
         self._words = Words(engine, plain_seats(players))
         shown = [field for field in engine.fields if not field.internal]
-        self._fields = [field for field in shown if not field.owner.startswith("piece:")]
-        self._places = {field.attribute: self._entries(field) for field in self._fields}
-        self._pieces = {
+        self.fields = [field for field in shown if not field.owner.startswith("piece:")]
+        self._places = {field.attribute: self._entries(field) for field in self.fields}
+        self.pieces = {
             name: [field for field in shown if field.owner == "piece:" + name] for name in engine.pieces
         }
         self._head = 5
         self.size = self._head
-        for field in self._fields:
+        for field in self.fields:
             self.size += self._places[field.attribute] * self._width(field)
         for name in engine.pieces:
-            self.size += 1 + PIECES * self._piece_width(name)
+            self.size += 1 + PIECES * self.piece_width(name)
 
     # ------------------------------------------------------------ shapes
 
@@ -59,9 +59,9 @@ class Observer:
 
     def _width(self, field: Field) -> int:
         """How many numbers one value of a field takes; what is not open has one more, whether it is seen."""
-        return (field.visibility != "open") + self._value_width(field)
+        return (field.visibility != "open") + self.value_width(field)
 
-    def _value_width(self, field: Field) -> int:
+    def value_width(self, field: Field) -> int:
         """How many numbers the value itself takes."""
         collection, type = split_type(field.type)
         if collection:
@@ -78,19 +78,19 @@ class Observer:
             return 0
         return COUNTED if type == "number" else self._checker.count(type) or 0
 
-    def _piece_width(self, piece: str) -> int:
+    def piece_width(self, piece: str) -> int:
         """Whether it is there, its cell, its zone, and its fields."""
-        return 3 + sum([self._width(field) for field in self._pieces[piece]])
+        return 3 + sum([self._width(field) for field in self.pieces[piece]])
 
     # ------------------------------------------------------------ names
 
     def names(self) -> tuple[str, ...]:
         """What each number of a vector is: `p1.chips`, `p1.hand count king`, `square.mark[A1]`; no two alike."""
         found = ["viewer", "over", "decides", "decides for", "choice"]
-        for field in self._fields:
+        for field in self.fields:
             for entry in self._entry_names(field):
                 found += self._value_names(field, entry)
-        for piece, fields in self._pieces.items():
+        for piece, fields in self.pieces.items():
             found.append(f"{piece} count")
             for place in range(1, PIECES + 1):
                 found += [f"{piece} {place} there", f"{piece} {place} cell", f"{piece} {place} zone"]
@@ -128,7 +128,7 @@ class Observer:
         elif type == "bundle":
             found += [f"{name} {resource}" for resource in self.engine.resources]
         elif type != "text":
-            found += [f"{name} there", name] if self._value_width(field) == 2 else [name]
+            found += [f"{name} there", name] if self.value_width(field) == 2 else [name]
         return found
 
     # ------------------------------------------------------------ positions
@@ -138,7 +138,7 @@ class Observer:
         slots = {name: self._visible(g, name, viewer) for name in self.engine.pieces}
         found = [0 if viewer is None else viewer + 1, 1 if g.over else 0]
         found += [g.player + 1, g.you + 1, g.choice + 1] if g.then is not None else [0, 0, 0]
-        for field in self._fields:
+        for field in self.fields:
             self._field(g, field, viewer, slots, found)
         for name in self.engine.pieces:
             self._piece_table(g, name, viewer, slots, found)
@@ -163,7 +163,7 @@ class Observer:
         """Adds one value: zeros if it is not seen, though the size of a collection is always told."""
         if field.visibility != "open":
             found.append(1 if seen else 0)
-        width = self._value_width(field)
+        width = self.value_width(field)
         collection, type = split_type(field.type)
         if collection:
             found.append(len(value))
@@ -223,7 +223,7 @@ class Observer:
         found.append(len(told))
         for number in told:
             found.extend(self._piece(g, piece, number, viewer, slots))
-        found.extend([0] * ((PIECES - len(told)) * self._piece_width(piece)))
+        found.extend([0] * ((PIECES - len(told)) * self.piece_width(piece)))
 
     def _piece(
         self, g: Any, piece: str, number: int, viewer: int | None, slots: dict[str, dict[int, int]]
@@ -235,9 +235,9 @@ class Observer:
         zones = getattr(g, piece + "_zone", None)
         zone = NONE if zones is None else zones[number]
         found = [1, cells[0] + 1 if cells else 0, 0 if zone == NONE else zone + 1]
-        owners = owners_of(g, self._pieces[piece])
+        owners = owners_of(g, self.pieces[piece])
         own = viewer is not None and owners is not None and owners[number] == viewer
         known = slots or {name: {} for name in self.engine.pieces}
-        for field in self._pieces[piece]:
+        for field in self.pieces[piece]:
             self._value(field, getattr(g, field.attribute)[number], may_see(field, own), known, found)
         return found

@@ -347,7 +347,7 @@ static inline int rw_stays_open(Position *g, Value you, int64_t choice, int64_t 
     const Value *const heap = g->heap;
     const size_t used = g->used;
     const int64_t idle_rounds = g->idle_rounds, call_depth = g->call_depth;
-    memcpy(before, g->f, sizeof before);
+    rw_copy_words(before, g->f, RW_FIELDS);
     const int64_t *changes = rw_machine.actions[action].changes;
     Value *const lists = rw_lists_before(g, changes);
     Interruption one = {you, then, action, choice, 0};
@@ -360,8 +360,7 @@ static inline int rw_stays_open(Position *g, Value you, int64_t choice, int64_t 
     } else {
         rw_move(before, RW_FIELDS, rw_way(heap, used, g->heap));
     }
-    memcpy(g->f, before, sizeof before);
-    rw_own_lists(g);
+    rw_copy_words(g->f, before, RW_FIELDS);
     rw_lists_again(g, changes, lists, rw_way(heap, used, g->heap));
     g->idle_rounds = idle_rounds;
     g->call_depth = call_depth;

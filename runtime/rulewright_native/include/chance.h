@@ -2,7 +2,7 @@
 #ifndef RULEWRIGHT_CHANCE_H
 #define RULEWRIGHT_CHANCE_H
 
-#include "position.h"
+#include "scanning.h"
 
 static const uint64_t rw_blake_start[8] = {
     UINT64_C(0x6A09E667F3BCC908), UINT64_C(0xBB67AE8584CAA73B), UINT64_C(0x3C6EF372FE94F82B), UINT64_C(0xA54FF53A5F1D36F1),

@@ -122,18 +122,6 @@ static inline Value rw_backwards(Context *c, Value v) {
     return rw_object(made);
 }
 
-static inline Value rw_distinct(Context *c, Value v) {
-    size_t size, step = rw_is_map(v) ? 2 : 1, found = 0;
-    const Value *items = rw_items(c, v, &size);
-    Value *made = rw_made(c, size, SEQUENCE);
-    for (size_t i = 0; i < size; i += step) {
-        made[0] = rw_header(found, SEQUENCE);
-        if (!rw_contains(c, rw_object(made), items[i])) made[++found] = items[i];
-    }
-    made[0] = rw_header(found, SEQUENCE);
-    return rw_object(made);
-}
-
 static inline Value rw_chained(Context *c, Value a, Value b) {
     size_t m, n;
     const Value *x = rw_items(c, a, &m), *y = rw_items(c, b, &n);

@@ -87,15 +87,30 @@ SLOW void rw_frame_room(Position *g, Value up, size_t saved, const Value *locals
     }
 }
 
-SLOW Value rw_large_frame(Position *g, Value up, int64_t label, size_t saved, const Value *locals) {
-    rw_frame_room(g, up, saved, locals);
+/* A frame, if there is room for all that it saves; NIL: there is too little, and what has been used is still to be given back. */
+static inline Value rw_frame_in_room(Position *g, Value up, int64_t label, size_t saved, const Value *locals) {
+    if (g->size - g->used < saved + 3) return NIL;
     Value *frame = g->heap + g->used;
     g->used += saved + 3;
     frame[0] = rw_header(saved + 2, SEQUENCE) | rw_standing_above(rw_standing(up), label, locals);
-    frame[1] = up == NIL ? NIL : rw_laid_down(g, up);
+    frame[1] = rw_is_kept(g, up) ? up : rw_laid_in_room(g, up);
+    if (frame[1] == NIL && up != NIL) return NIL;
     frame[2] = N(label);
-    for (size_t i = 0; i < saved; i++) frame[i + 3] = rw_laid_down(g, locals[i]);
+    for (size_t i = 0; i < saved; i++) {
+        Value one = locals[i];
+        if (!rw_is_kept(g, one) && (one = rw_laid_in_room(g, one)) == NIL) return NIL;
+        frame[i + 3] = one;
+    }
     return rw_object(frame);
+}
+
+SLOW Value rw_large_frame(Position *g, Value up, int64_t label, size_t saved, const Value *locals) {
+    const size_t used = g->used;
+    Value made = rw_frame_in_room(g, up, label, saved, locals);
+    if (made != NIL) return made;
+    g->used = used;
+    rw_frame_room(g, up, saved, locals);
+    return rw_frame_in_room(g, up, label, saved, locals);
 }
 
 /* A frame; nearly always there is room for it, it saves numbers, and the frame above lies in the block. */

@@ -2,7 +2,7 @@
 #ifndef RULEWRIGHT_MODULE_H
 #define RULEWRIGHT_MODULE_H
 
-#include "bots_module.h"
+#include "observing_module.h"
 
 static PyObject *rw_names(const char *const *names) {
     PyObject *made = PyList_New(0);
@@ -53,6 +53,8 @@ static PyMethodDef rw_module_methods[] = {
     {"position", rw_module_position, METH_VARARGS, "A position from plain data, as `read` gives it."},
     {"features", rw_module_features, METH_VARARGS, "What the features of a position are, from numbers."},
     {"row", rw_module_row, METH_VARARGS, "All features of a position as a seat sees it."},
+    {"observer", rw_module_observer, METH_VARARGS, "What is told to learning programs, from numbers."},
+    {"vector", rw_module_vector, METH_VARARGS, "What a seat may know, as numbers for learning programs."},
     {"judge", rw_module_judge, METH_VARARGS, "A learned value."},
     {"worth", rw_module_worth, METH_VARARGS, "What a position is worth to a seat."},
     {"dealing", rw_module_dealing, METH_VARARGS, "What may lie hidden, from numbers."},

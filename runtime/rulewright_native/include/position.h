@@ -171,19 +171,27 @@ static inline Value rw_laid_down(Position *g, Value v) { /* there must be room f
     return rw_object(to);
 }
 
-SLOW Value rw_keep_object(Position *g, Value v) {
+/* The same as long as there is room; NIL: there is too little, and what has been used is still to be given back. */
+static inline Value rw_laid_in_room(Position *g, Value v) {
     const Value *from = rw_words(v);
     size_t size = rw_header_size(from[0]);
-    if (g->size - g->used > size) { /* most have nothing in them that needs room of its own */
-        Value *to = g->heap + g->used;
-        size_t i = 1;
-        for (; i <= size && rw_is_kept(g, from[i]); i++) to[i] = from[i];
-        if (i > size) {
-            to[0] = from[0] & ~(Value)(2 * GROWING);
-            g->used += size + 1;
-            return rw_object(to);
-        }
+    if (g->size - g->used <= size) return NIL;
+    Value *to = g->heap + g->used;
+    g->used += size + 1;
+    to[0] = from[0] & ~(Value)(2 * GROWING);
+    for (size_t i = 1; i <= size; i++) {
+        Value one = from[i];
+        if (!rw_is_kept(g, one) && (one = rw_laid_in_room(g, one)) == NIL) return NIL;
+        to[i] = one;
     }
+    return rw_object(to);
+}
+
+SLOW Value rw_keep_object(Position *g, Value v) {
+    const size_t used = g->used;
+    Value kept = rw_laid_in_room(g, v);
+    if (kept != NIL) return kept;
+    g->used = used;
     while (g->size - g->used < rw_room_needed(g, v)) rw_grow(g, rw_room_needed(g, v)); /* then parts of the old block count, too */
     return rw_laid_down(g, v);
 }
@@ -221,7 +229,7 @@ FAST void rw_set_field(Position *g, int field, Value v) {
 }
 
 FAST Value rw_element(Position *g, int field, Value at) {
-    return rw_at(g->c, g->f[field], rw_number(rw_whole(g->c, at)));
+    return rw_item_at(g->c, g->f[field], at);
 }
 
 FAST Value *rw_place(Context *c, Value v, Value at) {
@@ -328,6 +336,26 @@ static inline int rw_set_options(Position *g, size_t count) {
 
 /* ---------------------------------------------------------------- copies */
 
+/* Words of which none is moved; as a call, which is quicker than what compilers write in its place. */
+SLOW void rw_copy_words(Value *to, const Value *from, size_t count) {
+    memcpy(to, from, count * sizeof(Value));
+}
+
+/* All that a copy takes over before the fields. */
+static inline void rw_copy_figures(Position *to, const Position *from) {
+    memcpy(&to->players, &from->players, offsetof(Position, drawn_known) - offsetof(Position, players));
+    if ((to->drawn_known = from->drawn_known)) {
+        to->drawn_block = from->drawn_block;
+        memcpy(to->drawn, from->drawn, sizeof to->drawn);
+    }
+}
+
+static inline int rw_copy_options(Position *to, const Position *from) {
+    if (!rw_set_options(to, from->options_count)) return 0;
+    for (size_t i = 0; i < from->options_count; i++) to->options[i] = from->options[i];
+    return 1;
+}
+
 static inline int rw_copy(Position *to, const Position *from) {
     if (to->size < from->used) {
         Value *heap = malloc((from->used + from->used / 2) * sizeof(Value));
@@ -336,24 +364,30 @@ static inline int rw_copy(Position *to, const Position *from) {
         to->heap = heap;
         to->size = from->used + from->used / 2;
     }
-    if (!rw_set_options(to, from->options_count)) return 0;
-    memcpy(to->options, from->options, from->options_count * sizeof(int64_t));
-    memcpy(&to->players, &from->players, sizeof(Position) - offsetof(Position, players));
+    if (!rw_copy_options(to, from)) return 0;
+    rw_copy_figures(to, from);
+    to->used = from->used;
+    to->settled = from->settled;
     to->fixed = 0;
     to->base = NULL;
     to->c = from->c;
     Move move = rw_way(from->heap, from->used, to->heap);
     rw_moved(to->heap, from->heap, from->used, move);
-    rw_move_roots(to, move);
+    rw_moved(to->f, from->f, RW_FIELDS, move);
+    rw_copy_words(to->lists, from->lists, RW_NUMBER_WORDS);
+    rw_moved(to->lists + RW_NUMBER_WORDS, from->lists + RW_NUMBER_WORDS, RW_LIST_WORDS - RW_NUMBER_WORDS, move);
+    rw_own_lists(to);
     to->f[F_STILL] = NIL;
     return 1;
 }
 
 /* A copy for a trial, with a block for what it makes itself: the other one must stay as it is while the copy is used. */
 static inline int rw_copy_for_trial(Position *to, const Position *from) {
-    if (!rw_set_options(to, from->options_count)) return 0;
-    memcpy(to->options, from->options, from->options_count * sizeof(int64_t));
-    memcpy(&to->players, &from->players, sizeof(Position) - offsetof(Position, players));
+    if (!rw_copy_options(to, from)) return 0;
+    rw_copy_figures(to, from);
+    rw_copy_words(to->f, from->f, RW_FIELDS);
+    rw_copy_words(to->lists, from->lists, RW_LIST_WORDS);
+    to->settled = from->settled;
     to->fixed = to->used = 0;
     to->base = from;
     to->c = from->c;

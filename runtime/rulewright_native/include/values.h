@@ -400,6 +400,22 @@ FAST Value rw_at(Context *c, Value v, int64_t place) {
     return rw_words(v)[place + 1];
 }
 
+SLOW Value rw_item_elsewhere(Context *c, Value v, Value at) { /* counted from the end, or not there */
+    return rw_at(c, v, rw_number(rw_whole(c, at)));
+}
+
+/* An element of a sequence; what is no number is larger than any size. */
+FAST Value rw_item_at(Context *c, Value v, Value at) {
+    if (!rw_is_object(v) || (uint64_t)at >> 1 >= rw_header_size(*rw_words(v))) return rw_item_elsewhere(c, v, at);
+    return rw_words(v)[rw_number(at) + 1];
+}
+
+/* Something with a known form has so many parts, or more. */
+FAST void rw_with_members(Context *c, Value v, size_t count) {
+    if (!rw_is_object(v) || count > rw_header_size(*rw_words(v)))
+        rw_failed(c, "something is asked of none, or of a place that is not there");
+}
+
 /* A part of something with a known form, a frame, a record or an amount; the place is none from the end. */
 FAST Value rw_member(Context *c, Value v, size_t place) {
     if (!rw_is_object(v) || place >= rw_header_size(*rw_words(v)))

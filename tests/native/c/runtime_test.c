@@ -129,6 +129,26 @@ static void test_trials(Context *c, Position *g, Position *trial) {
     g->fixed = 0;
 }
 
+static void test_scanning(Context *c) {
+    Value list = rw_with_room(c, rw_growing(c, 2, SEQUENCE), 50), *end = rw_end_of(list);
+    for (int64_t i = 0; i < 50; i++) {
+        *end = N(i);
+        end += i % 2 == 0;
+    }
+    rw_ends(list, end);
+    CHECK(rw_size(c, list) == 25 && rw_at(c, list, 24) == N(48) && rw_with_room(c, list, 25) == list);
+    CHECK(rw_size(c, rw_with_room(c, list, 26)) == 25 && rw_put(c, list, N(1)) == list);
+    Value places = three(c, 0, 2, 1), end_too = three(c, 0, 2, -1), same = three(c, 7, 7, 8), odd = three(c, 7, 8, 7);
+    CHECK(rw_any_at(c, same, 3, places, N(8), 1) && !rw_any_at(c, same, 3, places, N(9), 1));
+    CHECK(rw_any_at(c, same, 3, places, N(7), 0) && !rw_any_at(c, same, 3, three(c, 0, 1, 0), N(7), 0));
+    CHECK(rw_any_at(c, same, 3, end_too, N(8), 1) && !rw_any_at(c, odd, 3, end_too, N(7), 0));
+    CHECK(rw_any_at(c, same, 3, three(c, 2, 99, 0), N(8), 1)); /* what comes after it is not looked at */
+    Value many = rw_filled(c, N(1), N(40));
+    CHECK(rw_any_at(c, same, 3, many, N(7), 1) && !rw_any_at(c, same, 3, many, N(7), 0));
+    CHECK(rw_equal(rw_distinct(c, same), rw_slice(c, three(c, 7, 8, 0), N(0), N(2))));
+    CHECK(rw_size(c, rw_distinct(c, three(c, -1, 100000, -1))) == 2 && rw_size(c, rw_distinct(c, list)) == 26);
+}
+
 static void test_chance(Position *g) {
     const uint64_t message[3] = {5, 7, 11};
     uint64_t digest[8];
@@ -155,6 +175,7 @@ int main(void) {
     test_positions(c, g, other);
     test_numbers(c, g);
     test_trials(c, g, trial);
+    test_scanning(c);
     test_chance(g);
     test_stores(c);
     rw_free_retired(c);

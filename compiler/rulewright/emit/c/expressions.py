@@ -11,6 +11,8 @@ from .unit import Untranslatable, constant_text
 COLLECTIONS = {"many", "list", "set", "frozen set", "bundle", "record", "map"}
 NUMBERS = {"players": "players", "trial": "trial", "over": "over", "choice": "choice", "you": "you"}
 COUNTED = {"number", "player", "kind", "cell", "edge", "piece", "direction", "resource", "participant"}
+COPIES = {"values": "rw_values_of", "once": "rw_distinct", "set": "rw_set_of", "frozen set": "rw_set_of"}
+READERS = {"many": "rw_item_at", "list": "rw_item_at", "map": "rw_of_key"}
 ARITHMETIC = {"+": "rw_add", "-": "rw_subtract", "*": "rw_times", "//": "rw_quotient", "%": "rw_remainder"}
 
 
@@ -58,7 +60,8 @@ def index(p: Printer, e: code.Index) -> str:
     if isinstance(e.at, code.Literal) and e.of.type.name in ("frame", "record", "bundle", "many"):
         reader = "rw_member" if isinstance(e.at.value, int) and e.at.value >= 0 else "rw_at"
         return f"{reader}(g->c, {p.value(e.of)}, {e.at.value})"
-    return p.in_order([e.of, e.at], lambda x: f"rw_index(g->c, {x[0]}, {x[1]})")
+    reader = READERS.get(e.of.type.name, "rw_index")
+    return p.in_order([e.of, e.at], lambda x: f"{reader}(g->c, {x[0]}, {x[1]})")
 
 
 def by_menu(p: Printer, given: code.MapOf, menu: code.Part) -> str:
@@ -219,13 +222,9 @@ def convert(p: Printer, e: code.Convert) -> str:
         return f"rw_flag({p.test(e.value)})"
     if e.to == "number":
         return p.value(e.value)
-    function = {
-        "values": "rw_values_of",
-        "once": "rw_distinct",
-        "set": "rw_set_of",
-        "frozen set": "rw_set_of",
-    }
-    return f"{function.get(e.to, 'rw_sequence_of')}(g->c, {p.value(e.value)})"
+    if e.to == "sequence" and isinstance(e.value, code.Local) and e.value.name in p.settled:
+        return p.value(e.value)
+    return f"{COPIES.get(e.to, 'rw_sequence_of')}(g->c, {p.value(e.value)})"
 
 
 def query(p: Printer, e: code.Query) -> str:

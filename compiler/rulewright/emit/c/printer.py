@@ -36,6 +36,7 @@ class Printer:
         self.called = called  # prints the function by which the runtime calls one without a name
         self.temps: list[str] = []  # locals that the printer itself needs
         self.reads: set[str] = set()  # locals of the rules that are read
+        self.settled: set[str] = set()  # lists that are complete: nothing is put into them any more
 
     def value(self, e: Expr) -> str:
         """An expression as a word."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from ...code import tree as code
@@ -19,6 +20,20 @@ def assigned(body: Block) -> list[str]:
         elif isinstance(x, code.Declare):
             found[x.name] = None
     return list(found)
+
+
+def writes(body: Block) -> Counter[str]:
+    """How many statements give each local a value, or change what it holds."""
+    found = Counter[str]()
+    for x in statements(body):
+        if isinstance(x, code.Put) and isinstance(x.into, Local):
+            found[x.into.name] += 1
+        elif isinstance(x, code.Assign):
+            target = x.target.of if isinstance(x.target, code.Index) else x.target
+            found.update([target.name] if isinstance(target, Local) else [])
+        elif isinstance(x, code.Unpack | code.For):
+            found.update(x.names)
+    return found
 
 
 def statements(node: Any) -> list[code.Statement]:

@@ -58,6 +58,12 @@ class Unit:
             return known if size else f"rw_own(g, {self.lists[attribute]}, {at})"
         return f"rw_element(g, {self.fields[attribute]}, {at})"
 
+    def whole_list(self, attribute: str) -> str:
+        """A list of the position."""
+        if attribute in self.lists:
+            return f"rw_object(g->lists + {self.lists[attribute]})"
+        return f"g->f[{self.fields[attribute]}]"
+
     def set_element(self, attribute: str, at: str, value: str) -> str:
         """Stores an element of a list of the position."""
         if attribute in self.lists:
