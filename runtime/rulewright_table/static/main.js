@@ -34,6 +34,7 @@ class Page {
     this.surely = "";
     this.shown = -1; // the moment that was drawn last
     this.viewer = null;
+    this.unseen = null; // a moment that has come and is not drawn yet
     this.over = false;
     this.sentences = new Map(); // texts of rules by their ids
     this.tools = {
@@ -55,8 +56,8 @@ class Page {
 
   start() {
     this.net.listen({
-      setting: (setting) => { this.model.takeSetting(setting); speak(setting.language); document.title = setting.title; },
-      moment: (news) => this.news(news),
+      setting: (setting) => { this.unseen = null; this.model.takeSetting(setting); speak(setting.language); document.title = setting.title; },
+      moment: (news) => this.hear(news),
       connected: (is) => this.connection(is),
     });
   }
@@ -68,6 +69,18 @@ class Page {
   }
 
   // ------------------------------------------------------------ news
+
+  /** Moments that came while the page was drawn are drawn as one, with the changes of all. */
+  hear(news) {
+    const earlier = this.unseen;
+    this.unseen = earlier ? { ...news, changes: [...(earlier.changes || []), ...(news.changes || [])] } : news;
+    if (earlier) return;
+    setTimeout(() => {
+      const last = this.unseen;
+      this.unseen = null;
+      if (last) this.news(last);
+    });
+  }
 
   news(news) {
     this.busy = false;
@@ -99,8 +112,9 @@ class Page {
       try {
         const found = await this.net.ask("forecast", seat === null ? {} : { seat });
         if (found.revision !== revision || this.model.moment.revision !== revision || this.timeline.past) return;
+        const same = JSON.stringify(this.model.forecast) === JSON.stringify(found.forecast);
         this.model.forecast = found.forecast;
-        this.draw();
+        if (!same) this.draw();
       } catch { /* only a help */ }
     }, 250);
   }
@@ -162,6 +176,8 @@ class Page {
     document.body.classList.toggle("past", Boolean(model.moment.past));
     this.side();
     this.markSure();
+    const past = $("ask").querySelector(".crumbs");
+    if (past) past.scrollTo(past.scrollWidth, past.scrollHeight); // the last ones are the nearest; asked last, so that the page is laid out once
     refocus();
   }
 
