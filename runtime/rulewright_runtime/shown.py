@@ -14,19 +14,25 @@ def shows_hidden(engine: Engine, before: Position, after: Position) -> bool:
     if not has_secrets(engine):
         return False
     drawn = before.chance != after.chance
+    changed = [
+        field
+        for field in engine.fields
+        if not field.internal and getattr(before, field.attribute) != getattr(after, field.attribute)
+    ]
     return any(
-        (drawn or _changed(engine, before, after, viewer, seen=False))
-        and _changed(engine, before, after, viewer, seen=True)
+        (drawn or _any_differs(engine, changed, before, after, viewer, seen=False))
+        and _any_differs(engine, changed, before, after, viewer, seen=True)
         for viewer in range(after.players)
     )
 
 
-def _changed(engine: Engine, before: Any, after: Any, viewer: int, seen: bool) -> bool:
+def _any_differs(
+    engine: Engine, changed: list[Field], before: Any, after: Any, viewer: int, seen: bool
+) -> bool:
     """Whether anything changed that a player may see, or anything that the player may not."""
     return any(
         _part(engine, field, before, viewer, seen) != _part(engine, field, after, viewer, seen)
-        for field in engine.fields
-        if not field.internal
+        for field in changed
     )
 
 

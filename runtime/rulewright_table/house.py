@@ -309,6 +309,10 @@ class House:
             self.tell(room)
             self.wake_bots(room)
 
+    def played(self) -> set[str]:
+        """The games of the open tables."""
+        return {room.stored.game for room in self._rooms.values()}
+
     def broken_rules(self, game: str, report: str) -> None:
         """Rules that were saved with errors: the tables go on under the old ones and say so."""
         for room in self._rooms.values():

@@ -26,9 +26,10 @@ def previews(table: Table, token: str, seats: tuple[int, ...], about: About) -> 
     seat = seat_of(about, seats)
     plan = table.plans.get(token)
     if plan is not None:
-        found = scene.previews(plan.game, seat, plan.handles)
+        found = scene.previews(plan.game, seat, plan.handles, plan.others)
         return {"revision": plan.since + len(plan.game.past), "previews": found}
-    return {"revision": table.revision, "previews": scene.previews(table.game, seat, table.handles(seat))}
+    found = scene.previews(table.game, seat, table.handles(seat), table.bots)
+    return {"revision": table.revision, "previews": found}
 
 
 def forecast(table: Table, token: str, seats: tuple[int, ...], about: About) -> Answer:

@@ -37,6 +37,11 @@ class Plan:
     moves: list[Move] = field(default_factory=list)
     stopped: str = ""  # why nothing more can be tried
 
+    @property
+    def others(self) -> frozenset[int]:
+        """All other seats: nobody there sees what is tried, as if they were bots."""
+        return frozenset(range(self.game.players)) - {self.seat}
+
 
 @dataclass(slots=True)
 class Trouble:
@@ -258,7 +263,7 @@ class Table:
         plan.game.play(move)
         plan.moves.append(move)
         waiting = [one.player for one in pending_decisions(plan.game.position)]
-        if scene.is_sealed(self.engine, before, plan.game.position, plan.seat):
+        if scene.is_sealed(self.engine, before, plan.game.position, plan.seat, shared=False):
             plan.stopped = "what follows depends on chance or on what you cannot know"
         elif plan.seat not in waiting:
             plan.stopped = "now it is another player's turn"
@@ -272,7 +277,7 @@ class Table:
 
     def _planned(self, plan: Plan, language: str) -> dict[str, Any]:
         """The moment at the end of a plan, with revisions counted on from those of the table."""
-        found = scene.moment(plan.game, plan.seat, plan.handles, (), language)
+        found = scene.moment(plan.game, plan.seat, plan.handles, plan.others, language)
         real = {line["n"]: line["move"] for line in self.moment(plan.seat, language=language)["log"]}
         for line in found["log"]:
             line["move"] = real.get(line["n"], line["move"] + plan.since)

@@ -188,6 +188,46 @@ def test_what_chance_has_decided_is_not_taken_back() -> None:
     assert sealed > 3
 
 
+@pytest.mark.parametrize("name", ["gin_rummy", "hearts", "great_wall", "path_of_light_and_shadow"])
+def test_what_others_were_shown_is_taken_back_only_where_they_are_bots(name: str) -> None:
+    game = new(name, seed=11)
+    rng = random.Random(3)
+    shown = alone = 0
+    for _ in range(120):
+        decision = game.decision
+        if decision is None:
+            break
+        game.play(any_move(game, rng))
+        if game.sealed:
+            shown += 1
+            assert scene.moment(game, decision.player)["turn"] == []
+            others = set(range(game.players)) - {decision.player}
+            alone += bool(scene.moment(game, decision.player, bots=others)["turn"])
+    assert shown > 3
+    assert alone > 3
+
+
+def test_what_shows_something_to_others_is_marked_before_it_is_done() -> None:
+    game = new("gin_rummy", seed=11)
+    rng = random.Random(3)
+    marked = 0
+    for _ in range(60):
+        decision = game.decision
+        assert decision is not None
+        seat, options = decision.player, game.moves(decision.player)
+        told, alone = [
+            [one.get("sealed", False) for one in scene.previews(game, seat, scene.Handles(), bots)]
+            for bots in (set(), set(range(game.players)) - {seat})
+        ]
+        assert all(strict for strict, lenient in zip(told, alone, strict=True) if lenient)
+        number = rng.randrange(len(options))
+        game.play(options[number])
+        if game.sealed and not alone[number]:
+            marked += 1
+            assert told[number]
+    assert marked > 5
+
+
 def test_the_ledger_adds_up() -> None:
     game = played("terra_mystica", 150)
     entries, whole = scene.Ledger().entries(game, 0, seconds=60)

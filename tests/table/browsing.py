@@ -37,10 +37,33 @@ def needs_browser() -> None:
         pytest.skip("no Chromium here: apt-get install chromium chromium-driver")
 
 
+# Tells as soon as something is there, without asking the page again and again from outside.
+WAIT = """
+const [look, about, patience] = arguments;
+const found = new Function("about", look);
+const tell = arguments[arguments.length - 1];
+const stop = performance.now() + patience;
+const again = () => {
+  const now = found(about);
+  if (now || performance.now() > stop) tell(now || null);
+  else setTimeout(again, 5);
+};
+again();
+"""
+# What helps to understand why something did not come.
+SEEN = """
+const text = (id) => { const one = document.getElementById(id); return one && !one.hidden ? one.textContent.slice(0, 300) : ""; };
+const { moment, ...rest } = window.table ? window.table() : {};
+return JSON.stringify({ ...rest, toast: text("toast"), notice: text("notice"), asks: text("ask"), sure: document.querySelectorAll(".sure").length, hidden: document.hidden });
+"""
+
+
 class Browser:
     """One window."""
 
-    def __init__(self, folder: Path, size: tuple[int, int] = DESKTOP, dark: bool = False) -> None:
+    def __init__(
+        self, folder: Path, size: tuple[int, int] = DESKTOP, dark: bool = False, still: bool = False
+    ) -> None:
         options = ChromeOptions()
         options.binary_location = shutil.which("chromium") or ""
         for flag in (*FLAGS, f"--user-data-dir={folder}", f"--window-size={size[0]},{size[1]}"):
@@ -52,11 +75,11 @@ class Browser:
             {"width": size[0], "height": size[1], "deviceScaleFactor": 1, "mobile": size[0] < 600},
         )
         self.driver.execute_cdp_cmd("Emulation.setScrollbarsHidden", {"hidden": True})
-        if dark:
-            self.driver.execute_cdp_cmd(
-                "Emulation.setEmulatedMedia",
-                {"features": [{"name": "prefers-color-scheme", "value": "dark"}]},
-            )
+        wishes = [("prefers-color-scheme", "dark", dark), ("prefers-reduced-motion", "reduce", still)]
+        self.driver.execute_cdp_cmd(
+            "Emulation.setEmulatedMedia",
+            {"features": [{"name": name, "value": value} for name, value, wished in wishes if wished]},
+        )
 
     def quit(self) -> None:
         self.driver.quit()
@@ -87,8 +110,13 @@ class Browser:
             except (StaleElementReferenceException, WebDriverException):
                 pass
             if time.monotonic() > stop:
-                raise AssertionError(f"{what} did not come; console: {self.complaints()}")
+                seen = self.run(SEEN)
+                raise AssertionError(f"{what} did not come; console: {self.complaints()}; page: {seen}")
             time.sleep(0.02)
+
+    def waits(self, look: str, what: str, about: Any = None) -> Any:
+        """The first value that is something of a script that the page itself asks again and again."""
+        return self.until(lambda: self.driver.execute_async_script(WAIT, look, about, 5000), what)  # type: ignore[no-untyped-call]
 
     def state(self) -> dict[str, Any]:
         """What the page shows of the table."""

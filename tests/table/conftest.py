@@ -24,8 +24,8 @@ def browsers(tmp_path: Path) -> Iterator[Callable[..., Browser]]:
     needs_browser()
     made: list[Browser] = []
 
-    def make(size: tuple[int, int] = DESKTOP, dark: bool = False) -> Browser:
-        made.append(Browser(tmp_path / f"profile{len(made)}", size, dark))
+    def make(size: tuple[int, int] = DESKTOP, dark: bool = False, still: bool = False) -> Browser:
+        made.append(Browser(tmp_path / f"profile{len(made)}", size, dark, still))
         return made[-1]
 
     yield make

@@ -16,17 +16,17 @@ found[0].dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true
 return "";
 """
 
+READY = """
+const { over, asked, previews, busy } = window.table ? window.table() : {};
+return over || (asked && previews && !busy) ? window.table() : null;
+"""
+
 
 def asked(browser: Browser) -> dict[str, Any]:
     """The state of the table as soon as somebody here must decide or the game is over."""
 
-    def ready() -> dict[str, Any] | None:
-        state = browser.state()
-        if state.get("over"):
-            return state
-        return state if state.get("asked") and state["previews"] and not state["busy"] else None
-
-    return browser.until(ready, "a decision")
+    found: dict[str, Any] = browser.waits(READY, "a decision")
+    return found
 
 
 def play(browser: Browser, rng: random.Random, way: str = "mouse") -> bool:
@@ -39,23 +39,24 @@ def play(browser: Browser, rng: random.Random, way: str = "mouse") -> bool:
         [place for place, one in enumerate(options) if one["group"] != "free"] or range(len(options))
     )
     choose = by_keyboard if way == "keyboard" else by_mouse
-    choose(browser, options[number], number)
+    choose(browser, options, number)
     if browser.run("return document.querySelector('.sure') !== null"):
-        choose(browser, options[number], number)  # what cannot be taken back is asked for twice
-    browser.until(
-        lambda: browser.state().get("revision") != state["revision"], f"news after {options[number]}"
+        choose(browser, options, number)  # what cannot be taken back is asked for twice
+    browser.waits(
+        "return window.table().revision !== about", f"news after {options[number]}", state["revision"]
     )
     return True
 
 
-def by_mouse(browser: Browser, option: dict[str, Any], number: int) -> None:
+def by_mouse(browser: Browser, options: list[dict[str, Any]], number: int) -> None:
     """On the thing itself if it is drawn and stands for nothing else, otherwise on the button."""
-    target = option["target"].replace('"', '\\"')
+    named = options[number]["target"]
+    target = named.replace('"', '\\"')
     alone = browser.run(
         "return document.querySelectorAll(`[data-ref='${CSS.escape(arguments[0])}'].can, [data-ref=\"${arguments[0]}\"].can`).length",
         target,
     )
-    same = [one for one in browser.state()["asked"]["options"] if one["target"] == option["target"]]
+    same = [one for one in options if one["target"] == named]
     if alone and len(same) == 1:
         assert browser.run(CLICK, f'[data-ref="{target}"].can') == ""
         return
@@ -63,7 +64,7 @@ def by_mouse(browser: Browser, option: dict[str, Any], number: int) -> None:
     assert browser.run(CLICK, f'#ask [data-option="{number}"]') == ""
 
 
-def by_keyboard(browser: Browser, option: dict[str, Any], number: int) -> None:
+def by_keyboard(browser: Browser, options: list[dict[str, Any]], number: int) -> None:
     """By its digit if it has one, otherwise by going to it and pressing Enter."""
     browser.run("document.querySelectorAll('#ask details').forEach((one) => { one.open = true; })")
     key = browser.run(

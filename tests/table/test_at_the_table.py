@@ -97,6 +97,38 @@ def test_undo_plan_and_replay(server: Server, browser: Browser) -> None:
     assert browser.complaints() == []
 
 
+def test_news_of_others_do_not_open_the_question_again_while_an_answer_is_on_its_way(
+    server: Server, browser: Browser
+) -> None:
+    links = server.table("great_wall", "person", "open", "open", seed=4)
+    seats = {tuple(one["seats"]): f"/api/seat/{one['path'].partition('#')[2]}" for one in links}
+    browser.open(server.base + links[0]["path"])
+    state = asked(browser)
+    revision, first = state["revision"], state["asked"]
+    browser.run(
+        "window.sent = []; const fetched = window.fetch;"
+        "window.fetch = async (path, about) => {"
+        " if (!String(path).endsWith('/play')) return fetched(path, about);"
+        " window.sent.push(path); await new Promise((done) => { window.send = done; }); return fetched(path, about); }"
+    )
+    assert browser.run(CLICK, "#ask .option") == ""
+    browser.waits("return window.sent.length === 1", "the answer")
+    server.call(seats[1,] + "/play", {"revision": revision, "player": 1, "option": 0})
+    browser.waits(
+        "const now = window.table(); return now.revision > about && now.previews",
+        "the other's answer",
+        revision,
+    )
+    assert browser.state()["busy"]
+    assert browser.run(CLICK, "#ask .option") == ""
+    assert browser.run("return window.sent.length") == 1
+    browser.run("window.send()")
+    browser.waits("return window.table().revision === about", "one's own answer", revision + 2)
+    browser.waits("return !window.table().busy", "the end of it")
+    assert asked(browser)["asked"]["choice"] != first["choice"]
+    assert browser.complaints() == []
+
+
 def test_a_connection_that_is_lost_comes_back_by_itself(
     browsers: Browsers, tmp_path_factory: pytest.TempPathFactory
 ) -> None:

@@ -13,9 +13,15 @@ from table.test_server import Stream
 
 
 @pytest.fixture
-def project(tmp_path: Path) -> Path:
-    """A project with one small game of its own."""
-    shutil.copytree(ROOT / "rules" / "tic_tac_toe", tmp_path / "project" / "rules" / "tic_tac_toe")
+def game() -> str:
+    """The game of the project."""
+    return "tic_tac_toe"
+
+
+@pytest.fixture
+def project(tmp_path: Path, game: str) -> Path:
+    """A project with one game of its own."""
+    shutil.copytree(ROOT / "rules" / game, tmp_path / "project" / "rules" / game)
     return tmp_path / "project"
 
 
@@ -27,7 +33,7 @@ def watching(project: Path, tmp_path: Path) -> Iterator[Server]:
 
 
 def rewrite(project: Path, old: str, new: str, name: str = "play.rules") -> None:
-    path = project / "rules" / "tic_tac_toe" / name
+    (path,) = project.glob(f"rules/*/{name}")
     text = path.read_text(encoding="utf-8")
     assert old in text
     path.write_text(text.replace(old, new), encoding="utf-8")
@@ -46,6 +52,41 @@ def test_an_open_table_goes_on_under_rules_that_were_edited(watching: Server, pr
     mine.play(0)
     assert mine.until(2)["revision"] == 2
     mine.close()
+
+
+@pytest.mark.parametrize(
+    ("game", "variant", "words"),
+    [
+        ("great_wall", "great_wall@duel", "your general"),
+        ("terra_mystica", "terra_mystica@workshop", "your faction"),
+    ],
+)
+def test_a_heavy_game_goes_on_under_rules_that_were_edited(
+    watching: Server, project: Path, game: str, variant: str, words: str
+) -> None:
+    watching.call(f"/api/lobby/box/{variant}")  # loaded, but nobody plays it
+    links = watching.table(game, "person", "open", *["open"] * (game == "great_wall"), seed=1)
+    seats = [Stream(watching, one["path"]) for one in links if one["seats"]]
+    mine, friend = seats[:2]
+    for number, seat in enumerate(seats[:-1]):
+        seat.play(0)
+        for one in seats:
+            one.until(number + 1)
+    assert words in seats[-1].asked()["prompt"]
+    rules, moment = mine.setting["rules"], mine.moment
+    rewrite(project, f'"{words}"', f'"{words} from now on"', "setup.rules")
+    for one in seats:
+        while one.setting["rules"] == rules:
+            one.next()
+    assert mine.moment["players"] == moment["players"]
+    assert "trouble" not in mine.moment
+    assert seats[-1].asked()["prompt"] == f"{words} from now on"
+    seats[-1].play(0)
+    assert friend.until(len(seats))["revision"] == len(seats)
+    other = Stream(watching, watching.table(variant, "person", "random", seed=1)[0]["path"])
+    assert other.asked()["prompt"] == f"{words} from now on"
+    for one in (*seats, other):
+        one.close()
 
 
 def test_errors_in_the_rules_are_shown_and_the_table_goes_on(watching: Server, project: Path) -> None:

@@ -140,6 +140,28 @@ def test_undo_goes_back_until_another_person_has_moved(connect_four: Three) -> N
     assert mine.server.refusal(mine.base + "/undo", {"revision": 2, "to": 0})[0] == 409
 
 
+def test_a_card_that_others_were_shown_is_not_taken_back(server: Server) -> None:
+    links = server.table("gin_rummy", "person", "open", seed=11)
+    two = [Stream(server, next(one["path"] for one in links if one["seats"] == [seat])) for seat in (0, 1)]
+    discards = 0
+    while discards < 3:
+        revision = two[0].moment["revision"]
+        asked = next(one for one in two[0].moment["decisions"])
+        mover, discard = two[asked["player"]], asked["choice"].startswith("lay_one_down")
+        mover.asked()
+        mover.play(0)
+        for one in two:
+            one.until(revision + 1)
+        if not discard:
+            continue
+        discards += 1  # a card of a hidden hand lies open now
+        assert mover.moment["turn"] == []
+        wish = {"revision": revision + 1, "to": revision}
+        assert server.refusal(mover.base + "/undo", wish) == (409, "this can no longer be taken back")
+    for one in two:
+        one.close()
+
+
 def test_a_plan_counts_only_when_it_is_kept(server: Server) -> None:
     links = server.table("terra_mystica", "person", "open", seed=4)
     mine = Stream(server, links[0]["path"])

@@ -53,7 +53,7 @@ GAMES = {
 def test_a_whole_game(
     server: Server, browsers: Callable[..., Browser], game: str, way: str, size: tuple[int, int]
 ) -> None:
-    browser = browsers(size)
+    browser = browsers(size, still=way == "keyboard")  # by mouse with all movement, by keyboard without
     links = server.table(game, "person", *["random"] * (GAMES[game] - 1), seed=11)
     browser.open(server.base + links[0]["path"])
     rng = random.Random(f"{game} {way}")

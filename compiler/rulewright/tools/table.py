@@ -16,7 +16,7 @@ from rulewright.tools.loading import BrokenRules, engine
 from rulewright.tools.project import RULEBOOK, Project, Target, project_of
 from rulewright.tools.render import targets
 from rulewright.tools.rulebook import sentences
-from rulewright.tools.watch import PAUSE, changed, snapshot
+from rulewright.tools.watch import changed, snapshot
 from rulewright_runtime.engine import Engine, OptionError
 from rulewright_runtime.options import check_players
 from rulewright_table import schema
@@ -25,6 +25,8 @@ from rulewright_table.messages import NewTable, Sitting
 from rulewright_table.players import OPPONENT
 from rulewright_table.serve import LOOPBACK, default_store, serve
 from rulewright_table.shelf import Box
+
+GLANCE = 0.15  # seconds between two looks at the rules: somebody sits at a table and waits
 
 EXAMPLES = """\
 examples:
@@ -216,18 +218,27 @@ class ProjectShelf:
         """The names of the engines that are loaded."""
         return list(self._engines)
 
+    def forget(self, name: str) -> None:
+        """Lets go of an engine that its rules have left behind: it is compiled again when somebody asks for it."""
+        with self._lock:
+            self._engines.pop(name, None)
+
 
 async def follow(shelf: ProjectShelf, house: House) -> None:
     """Rebuilds what is saved, and moves the open tables over."""
     rules = shelf.project.rules
     before = snapshot(rules)
     while True:
-        await asyncio.sleep(PAUSE)
+        await asyncio.sleep(GLANCE)
         after = await asyncio.to_thread(snapshot, rules)
         if after == before:
             continue
         games, before = changed(before, after), after
-        for name in [one for one in shelf.loaded() if one.partition("@")[0] in games]:
+        played = house.played()
+        stale = [one for one in shelf.loaded() if one.partition("@")[0] in games]
+        for name in [one for one in stale if one not in played]:  # nobody waits for these
+            shelf.forget(name)
+        for name in [one for one in stale if one in played]:
             try:
                 made = await asyncio.to_thread(shelf.reload, name)
             except LookupError as error:

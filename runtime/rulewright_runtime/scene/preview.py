@@ -6,6 +6,7 @@ cannot tell from the real game, and only what both show is told.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any, Final
 
 from .. import core, deals
@@ -17,7 +18,7 @@ from ..views import has_secrets, key_names, may_see
 from ..words import split_type
 from .handles import Handles
 from .roles import HIDE, Role, roles
-from .sealed import is_sealed
+from .sealed import is_sealed, is_shared
 from .values import Values
 
 SEEDS: Final = (11, 12)
@@ -29,14 +30,14 @@ _THINGS: Final = ("cell", "edge", "piece", "kind", "player")
 Gains = dict[tuple[int, str, str], int]
 
 
-def previews(game: Game, viewer: int, handles: Handles) -> list[dict[str, Any]]:
+def previews(game: Game, viewer: int, handles: Handles, bots: Collection[int] = ()) -> list[dict[str, Any]]:
     """For each option of the viewer's decision: `gains`, `touches` (cells that change), `then` (what could be pointed
     at next), `unsure` if what is hidden or chance decides, `sealed` if it cannot be taken back, `ends` if the game
     may be over then."""
     pending = next((one for one in pending_decisions(game.position) if one.player == viewer), None)
     if pending is None:
         return []
-    return _Previews(game, viewer, handles, pending).all()
+    return _Previews(game, viewer, handles, pending, is_shared(game.players, viewer, bots)).all()
 
 
 def copies(game: Game, viewer: int) -> list[Position]:
@@ -62,12 +63,13 @@ def stepped(base: Position, pending: Pending, option: int) -> Position | None:
 class _Previews:
     """Tries the options of one decision."""
 
-    def __init__(self, game: Game, viewer: int, handles: Handles, pending: Pending) -> None:
+    def __init__(self, game: Game, viewer: int, handles: Handles, pending: Pending, shared: bool) -> None:
         self.game = game
         self.engine = game.engine
         self.viewer = viewer
         self.handles = handles
         self.pending = pending
+        self.shared = shared  # whether others could see something that is then not unseen
         self.bases = copies(game, viewer)
         self.figures = figure_fields(self.engine)
         self.ground = [
@@ -114,7 +116,7 @@ class _Previews:
             "touches": [] if chance else self.touched(base, after),
             "then": [] if chance else self.next_targets(after),
             "chance": chance,
-            "sealed": is_sealed(self.engine, base, after, self.viewer),
+            "sealed": is_sealed(self.engine, base, after, self.viewer, self.shared),
             "ends": after.over,
         }
 

@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from ..engine import Engine, Field
 from ..position import Position
+from ..shown import shows_hidden
 
 
-def is_sealed(engine: Engine, before: Position, after: Position, mover: int) -> bool:
-    """Whether chance was drawn on, or anything changed that the one who moved could not see before."""
+def is_sealed(engine: Engine, before: Position, after: Position, mover: int, shared: bool) -> bool:
+    """Whether chance was drawn on, or anything changed that the one who moved could not see before.
+
+    Where other people play too, also whether the move showed somebody what they could not see: nobody unsees it.
+    """
     if before.chance != after.chance or after.over:
         return True
-    return any(_unseen_changed(engine, field, before, after, mover) for field in _secret(engine))
+    if any(_unseen_changed(engine, field, before, after, mover) for field in _secret(engine)):
+        return True
+    return shared and shows_hidden(engine, before, after)
+
+
+def is_shared(players: int, seat: int, bots: Collection[int]) -> bool:
+    """Whether anybody but a seat's own player plays who is no bot."""
+    return any(other != seat and other not in bots for other in range(players))
 
 
 def _secret(engine: Engine) -> list[Field]:

@@ -8,7 +8,7 @@ from typing import Any, Final
 from .. import moves
 from ..game import Game
 from ..words import Words
-from .sealed import is_sealed
+from .sealed import is_sealed, is_shared
 
 MOST: Final = 12  # moves that are offered to be taken back at once; older ones follow
 
@@ -21,6 +21,7 @@ def turn(
     Each says to which revision the game goes back if it is taken back.
     """
     words = words or game.words
+    shared = is_shared(game.players, seat, bots)
     found: list[dict[str, Any]] = []
     after = game.position
     for number in range(len(game.answers) - 1, -1, -1):
@@ -28,7 +29,7 @@ def turn(
         before = game.past[number]
         if pending.player != seat and pending.player not in bots:
             break
-        if is_sealed(game.engine, before, after, pending.player):
+        if is_sealed(game.engine, before, after, pending.player, shared):
             break
         if pending.player == seat:
             text = moves.text_of(words, before, pending.choice, pending.then, option)

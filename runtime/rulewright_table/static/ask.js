@@ -23,11 +23,9 @@ export function drawAsk(model, box, tools) {
   const whom = asked.for === asked.player ? null : el("small", {}, `→ ${model.seatName(asked.for)}`);
   const fold = el("button", { class: "fold-ask", title: say("fold"), "aria-label": say("fold"), on: { click: () => document.body.classList.toggle("ask-folded") } }, "▾");
   box.append(el("h2", {}, fold, seatChip(model, asked.player), el("span", {}, `${model.seatName(asked.player)}: ${asked.prompt}`), whom, rules(asked.rules, tools)));
-  const past = moment.turn.length ? crumbs(moment, tools) : null;
-  if (past) box.append(past);
+  if (moment.turn.length) box.append(crumbs(moment, tools));
   if (asked.picked && asked.picked.length) box.append(el("p", { class: "picked" }, asked.picked.map((ref) => el("span", { class: "chip" }, el("b", {}, model.text(ref))))));
   box.append(...options(model, asked, tools));
-  if (past) past.scrollTo(past.scrollWidth, past.scrollHeight); // the last ones are the nearest
   return undefined;
 }
 

@@ -175,7 +175,7 @@ class Art {
       if (typeof value === "number") group.append(gauge(at.x, at.y - 0.26, 0.38, field, value, Math.max(most || 0, value), ink(fill || "#ffffff")));
     }
     const owner = this.role("owner").map((field) => this.model.seat(this.value(field, index))).find((seat) => seat !== null);
-    if (owner !== undefined) group.append(banner(this.model, at.x - 0.7, at.y + 0.95, owner));
+    if (owner !== undefined) group.append(banner(this.model, at.x - 1.35, at.y + 0.4, owner));
     this.badges(group, index, at, true);
     return group;
   }

@@ -162,7 +162,19 @@ function figuresOf(model, about, names, member) {
   const drawn = signed.filter((name) => member.columns[name] !== "0");
   const told = names.filter((name) => !signed.includes(name));
   const signs = drawn.map((name) => el("span", { class: "icon", title: about.columns[name] }, shapeSign(about.signs[name].shape, about.signs[name].colour || "currentColor", about.columns[name]), /\d/.test(member.columns[name]) ? el("b", {}, member.columns[name]) : null));
-  return [signs.length ? el("span", { class: "icons figures" }, signs) : null, told.length ? el("dl", {}, told.map((name) => el("div", {}, el("dt", {}, about.columns[name]), el("dd", {}, resourceOf(model, member.columns[name]))))) : null];
+  return [signs.length ? el("span", { class: "icons figures" }, signs) : null, told.length ? el("dl", {}, lines(model, member, told).map(([name, ...values]) => el("div", {}, el("dt", {}, about.columns[name]), el("dd", {}, values)))) : null];
+}
+
+/** What is told of each column; a number and the resource that follows it are one amount. */
+function lines(model, member, names) {
+  const found = [];
+  names.forEach((name, nth) => {
+    const value = resourceOf(model, member.columns[name]);
+    const number = /^\d+$/.test(member.columns[names[nth - 1]] || "");
+    if (number && value instanceof Node) found[found.length - 1].push(" ", value);
+    else found.push([name, value]);
+  });
+  return found;
 }
 
 /** The sign of a resource if a text is its name, otherwise the text. */

@@ -27,13 +27,17 @@ class Page {
     this.tab = "log";
     this.unfolded = new Set();
     this.drawn = new Map();
-    this.busy = false;
+    this.busy = false; // an answer is on its way, or what followed from it
+    this.kept = null; // the moment to which the answer led, once the server has it
+    this.heard = -1; // the latest moment that came since
+    this.previewed = Promise.resolve();
     this.chain = null; // a thing that was clicked before its verb
     this.chosen = "";
     this.sure = ""; // what was asked for once and cannot be taken back: its moment and its option
     this.surely = "";
     this.shown = -1; // the moment that was drawn last
     this.viewer = null;
+    this.unseen = null; // a moment that has come and is not drawn yet
     this.over = false;
     this.sentences = new Map(); // texts of rules by their ids
     this.tools = {
@@ -55,8 +59,8 @@ class Page {
 
   start() {
     this.net.listen({
-      setting: (setting) => { this.model.takeSetting(setting); speak(setting.language); document.title = setting.title; },
-      moment: (news) => this.news(news),
+      setting: (setting) => { this.unseen = null; this.busy = false; this.kept = null; this.model.takeSetting(setting); speak(setting.language); document.title = setting.title; },
+      moment: (news) => this.hear(news),
       connected: (is) => this.connection(is),
     });
   }
@@ -69,8 +73,21 @@ class Page {
 
   // ------------------------------------------------------------ news
 
+  /** Moments that came while the page was drawn are drawn as one, with the changes of all. */
+  hear(news) {
+    const earlier = this.unseen;
+    this.unseen = earlier ? { ...news, changes: [...(earlier.changes || []), ...(news.changes || [])] } : news;
+    if (earlier) return;
+    setTimeout(() => {
+      const last = this.unseen;
+      this.unseen = null;
+      if (last) this.news(last);
+    });
+  }
+
   news(news) {
-    this.busy = false;
+    this.heard = Math.max(this.heard, news.revision);
+    this.release();
     this.live = news;
     if (this.timeline.past) return void this.timeline.moved(news);
     const seats = news.at.mine;
@@ -86,9 +103,16 @@ class Page {
     if (handed) this.handOver();
     this.notices(news);
     this.timeline.moved(news);
-    if (this.model.asked) this.preview(news.revision);
+    if (this.model.asked) this.previewed = this.preview(news.revision);
     if (this.model.setting.forecast) this.foretell(news.revision);
     return undefined;
+  }
+
+  /** The next answer may be given: the last one is kept, and what it led to is here. News of others tell neither. */
+  release() {
+    if (this.kept === null || this.heard < this.kept) return;
+    this.busy = false;
+    this.kept = null;
   }
 
   /** Asks for what income would give, once things are quiet. */
@@ -99,8 +123,9 @@ class Page {
       try {
         const found = await this.net.ask("forecast", seat === null ? {} : { seat });
         if (found.revision !== revision || this.model.moment.revision !== revision || this.timeline.past) return;
+        const same = JSON.stringify(this.model.forecast) === JSON.stringify(found.forecast);
         this.model.forecast = found.forecast;
-        this.draw();
+        if (!same) this.draw();
       } catch { /* only a help */ }
     }, 250);
   }
@@ -155,6 +180,7 @@ class Page {
     $("common").replaceChildren(...[drawTable(model, mark), ...drawMatrices(model, mark)].filter(Boolean));
     $("mats").replaceChildren(...seats.filter((seat) => seat !== own).map((seat) => foretold(model, seat, drawMat(model, seat, others))));
     drawAsk(model, $("ask"), this.tools);
+    if (this.busy) $("ask").classList.add("sent");
     const offer = drawOffered(model, this.drawn, mark);
     if (offer) $("ask").append(offer);
     document.body.classList.toggle("no-boards", !$("boards").childNodes.length);
@@ -162,6 +188,8 @@ class Page {
     document.body.classList.toggle("past", Boolean(model.moment.past));
     this.side();
     this.markSure();
+    const past = $("ask").querySelector(".crumbs");
+    if (past) past.scrollTo(past.scrollWidth, past.scrollHeight); // the last ones are the nearest; asked last, so that the page is laid out once
     refocus();
   }
 
@@ -281,6 +309,7 @@ class Page {
 
   /** After the verb, the thing that was clicked before. */
   follow() {
+    if (this.busy) return false; // the verb has not been acknowledged yet
     const ref = this.chain;
     this.chain = null;
     if (!ref || !this.model.asked) return false;
@@ -313,11 +342,19 @@ class Page {
 
   async choose(number, from) {
     const asked = this.model.asked;
-    if (!asked || this.busy) return;
+    if (from) await this.previewed; // which tell what cannot be taken back
+    if (!asked || asked !== this.model.asked || this.busy) return;
     if (from && !this.certain(number, from)) return;
     this.busy = true;
+    this.kept = null;
+    this.heard = -1;
     $("ask").classList.add("sent");
-    await this.send("play", { revision: this.model.moment.revision, player: asked.player, option: number });
+    const found = await this.send("play", { revision: this.model.moment.revision, player: asked.player, option: number });
+    if (!found) return;
+    this.kept = found.revision;
+    this.release();
+    $("ask").classList.toggle("sent", this.busy);
+    this.follow();
   }
 
   async send(what, body) {
@@ -333,6 +370,7 @@ class Page {
   }
 
   undo(to) {
+    this.busy = false; // whatever was on its way is taken back
     return this.send("undo", { revision: this.model.moment.revision, to });
   }
 

@@ -76,6 +76,6 @@ export function banner(model, x, y, seat) {
 
 /** The token of a seat that stands on a land: its shape if it has one, otherwise a disc. */
 export function standing(spot, nth, seat, colour, shape) {
-  const [x, y] = [spot.x + 0.45 + nth * 0.78, spot.y + 0.95];
-  return shape ? figure(x, y, 1.15, { shape, glyph: "" }, colour, seat + 1) : token(x, y, 0.95, seat, colour, "");
+  const [x, y] = [spot.x + 1.25 + nth * 0.6, spot.y + 0.42]; // beside what stands there: below it a name may follow
+  return shape ? figure(x, y, 1, { shape, glyph: "" }, colour, seat + 1) : token(x, y, 0.95, seat, colour, "");
 }
