@@ -23,7 +23,7 @@ def read_game(folder: Path, prefix: str = "") -> tuple[list[tuple[str, str]], li
     problems: list[Diagnostic] = []
     if not folder.is_dir():
         return [], [_unreadable(prefix or folder.name, "there is no such folder")]
-    found = sorted(_walk(folder), key=lambda path: path.relative_to(folder).as_posix())
+    found = rules_files(folder)
     if len(found) > MAX_FILES:
         return [], [_unreadable(prefix or folder.name, f"the game has more than {MAX_FILES} rules files")]
     root = folder.resolve()
@@ -60,6 +60,11 @@ def shown_folder(folder: Path) -> str:
     return f"{RULES}/{whole.name}"
 
 
+def rules_files(folder: Path) -> list[Path]:
+    """The rules files below a folder in the order of their paths."""
+    return sorted(_walk(folder), key=lambda path: path.relative_to(folder).as_posix())
+
+
 def _walk(folder: Path) -> Iterator[Path]:
     """All rules files below a folder; links to folders are not followed, hidden folders are left out."""
     for here, folders, names in os.walk(folder, followlinks=False):
@@ -71,19 +76,31 @@ def _walk(folder: Path) -> Iterator[Path]:
 
 def read_file(path: Path, name: str, root: Path) -> tuple[str | None, Diagnostic | None]:
     """The text of one file that must lie below `root`; `name` is what diagnostics call it."""
-    try:
-        if not path.resolve().is_relative_to(root):
-            return None, _unreadable(name, "the file is a link that leaves the game's folder")
-        data, reason = _read(path)
-    except (OSError, RuntimeError) as failure:  # RuntimeError: links in a circle
-        why = failure.strerror if isinstance(failure, OSError) and failure.strerror else "links in a circle"
-        return None, _unreadable(name, why.lower())
+    if not name.isprintable():
+        return None, _unreadable(shown_name(name), "its name has characters that cannot be shown")
+    data, reason = contents(path, root)
     if data is None:
         return None, _unreadable(name, reason)
     try:
         return data.decode("utf-8"), None
     except UnicodeDecodeError as failure:
         return None, _not_utf8(name, data, failure.start)
+
+
+def shown_name(name: str) -> str:
+    """A name with what cannot be shown written out, as in `a\\x0ab.rules`."""
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in name)
+
+
+def contents(path: Path, root: Path) -> tuple[bytes | None, str]:
+    """The bytes of a plain file of a sensible size that lies below `root`, or None and why it is not read."""
+    try:
+        if not path.resolve().is_relative_to(root):
+            return None, "the file is a link that leaves the game's folder"
+        return _read(path)
+    except (OSError, RuntimeError) as failure:  # RuntimeError: links in a circle
+        why = failure.strerror if isinstance(failure, OSError) and failure.strerror else "links in a circle"
+        return None, why.lower()
 
 
 def _read(path: Path) -> tuple[bytes | None, str]:

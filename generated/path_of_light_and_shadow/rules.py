@@ -678,7 +678,7 @@ def best_offers(g: G, you: int, sellers: tuple[int, ...]) -> int:
     """
     # build.rules: define best_offers(sellers) = sum nth_offer(sellers, n) for n in 1..min(your influence, s… [LS-20.7, LS-20.10]
     total = 0
-    for n in stepping(g, range(1, smaller(g.influence[you], len(sellers)) + 1)):
+    for n in range(1, smaller(g.influence[you], len(sellers)) + 1):
         total += nth_offer(g, you, sellers, n)
     return total
 
@@ -753,7 +753,7 @@ def can__build(g: G, you: int) -> bool:
 
     Any number of structures may be built per turn, also in the same column, each with its own payment.
     """
-    for cost_of_there, figure_there in stepping(g, can__build__candidates(g, you).every, 13):
+    for cost_of_there, figure_there in stepping(g, can__build__candidates(g, you).every, 14):
         if can__pay_labour(g, you, cost_of_there, figure_there):
             return True
     return False
@@ -813,7 +813,7 @@ def build__structure_options(g: G, you: int) -> list[int]:
     # build.rules: choose structure "a structure to build" from structure
     found = can__build__candidates(g, you)
     possible: set[Any] = set()
-    for cost_of_there, figure_there in stepping(g, found.every, 13):
+    for cost_of_there, figure_there in stepping(g, found.every, 14):
         if can__pay_labour(g, you, cost_of_there, figure_there):
             possible.add((cost_of_there, figure_there))
     return [structure for structure, candidates in found.things if not possible.isdisjoint(candidates)]

@@ -43,7 +43,8 @@ class Play:
         spare = player_names(players, None)
         self.words = Words(engine, (*example.players, *spare[len(example.players) :]))
         defaults = {option.name: option.default for option in engine.options}
-        self.g = engine.make(players, {**defaults, **example.options})
+        self.options = {**defaults, **example.options}  # of the table, as the game is made
+        self.g = engine.make(players, self.options)
         self.g.machine = recording(engine.machine, self.taken)
         self.g.log = []
         chance.seed(self.g, 0)

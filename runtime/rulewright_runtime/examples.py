@@ -13,6 +13,10 @@ from .example_play import ALL, Failed, Play
 from .example_steps import Chance, Claim, Example, Given, Move, Step
 
 
+class AtRest(Failed):
+    """An example that carries out a part of the rules and ends with it: no game can go on from there."""
+
+
 @dataclass(frozen=True, slots=True)
 class ExampleResult:
     """How one example ended."""
@@ -62,10 +66,12 @@ def result_of(run: Run) -> ExampleResult:
 
 
 def saved_after(engine: Engine, example: Example) -> str:
-    """The position after an example's moves as a saved game, whatever the example claims of it."""
+    """The position after an example's moves as a saved game, whatever the example claims of it; `AtRest` if nobody is asked anything."""
     run = _Moves(engine, example)
     run.all()
-    return saves.dump(engine, run.play.g, run.play.words.names, dict(example.options), part=True)
+    if run.play.g.then is None and not run.play.g.over:
+        raise AtRest("nobody is asked anything at its end", example.place)
+    return saves.dump(engine, run.play.g, run.play.words.names, run.play.options, part=True)
 
 
 def _failure(engine: Engine, error: Exception) -> str:

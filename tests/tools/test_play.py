@@ -162,3 +162,20 @@ def test_rules_that_fail_in_play_are_told_with_their_place(
     ran = run("test", "failing")
     assert ran.code == 1
     assert f"the rules fail: {told})" in ran.out
+
+
+def test_an_example_that_ends_with_a_question_goes_on(
+    run, project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("quit\n"))
+    rules = project.folder("nim") / "more.rules"
+    rules.write_text(
+        'example "one is taken"\n    players ann, bob\n    when: ann: 1\n    then: bob is asked\n\n'
+        'example "nothing is played"\n    players ann, bob\n    when: nothing\n    then: not game_over\n',
+        encoding="utf-8",
+    )
+    assert run("check", "nim").code == 0
+    assert run("play", "nim", "--example", "one is taken").code == 0
+    ran = run("play", "nim", "--example", "nothing is played")
+    assert ran.code == 2
+    assert "nobody is asked anything at its end" in ran.err

@@ -160,6 +160,8 @@ def highest(e: Expr) -> int | None:
         return None if most is None else most + int(e.right.value or 0)
     if isinstance(e, code.Size):
         return MANY
+    if isinstance(e, code.Call) and e.function == "smaller":
+        return min((most for x in e.args if (most := highest(x)) is not None), default=None)
     return e.type.high if e.type.name == "number" else None
 
 

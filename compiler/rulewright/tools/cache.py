@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from rulewright.emit.formatter import KNOWN, LENGTH
+from rulewright.source import contents
 from rulewright.surface.private import private_folder, private_secret, signature
 from rulewright.tools.files import write_file
 
@@ -123,11 +124,10 @@ def digest_of_game(folder: Path) -> str:
     """A hash of everything in a game's folder that the compiler may read."""
     parts: list[str] = []
     for path in sorted(folder.rglob("*")):
-        if path.suffix in {".rules", ".md", ".toml"} and path.is_file():
-            parts += [
-                path.relative_to(folder).as_posix(),
-                path.read_bytes().decode("utf-8", "surrogateescape"),
-            ]
+        if path.suffix in {".rules", ".md", ".toml"}:
+            data, why = contents(path, folder.resolve())
+            text = why if data is None else data.decode("utf-8", "surrogateescape")
+            parts += [path.relative_to(folder).as_posix(), text]
     return digest(parts)
 
 

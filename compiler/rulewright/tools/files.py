@@ -12,6 +12,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from rulewright.source import contents
+from rulewright.tools.errors import UsageError
 from rulewright_runtime.writing import write_whole
 
 ABANDONED = 600  # seconds after which nobody works on a temporary folder any more
@@ -22,6 +24,17 @@ _SWAPS: dict[str, tuple[Any, ...]] = {
     "linux": ("renameat2", _HERE, Path, _HERE, Path, 2),
     "darwin": ("renamex_np", Path, Path, 2),
 }
+
+
+def read_text(path: Path, shown: str) -> str:
+    """The text of a file that lies beside rules; UsageError if it is no plain UTF-8 text of a sensible size."""
+    data, why = contents(path, path.parent.resolve())
+    if data is None:
+        raise UsageError(f"{shown} cannot be read: {why}")
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise UsageError(f"{shown} is not UTF-8 text (byte {error.start})") from None
 
 
 def write_file(path: Path, text: str) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from pathlib import Path
 
 from rulewright.diagnostics import Diagnostic, render
 from rulewright.fmt import format_text
+from rulewright.source import read_file, rules_files, shown_name
 from rulewright.tools.errors import UsageError
 from rulewright.tools.files import write_file
 from rulewright.tools.project import Project, chosen_games, project_of, writable
@@ -46,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
         shown = project.shown(path)
         text, formatted, diagnostics = format_file(path, shown)
         if formatted is None:
-            broken.append(shown)
+            broken.append(shown_name(shown))
             print("\n".join(render(d, {shown: text}) for d in diagnostics))
         elif formatted != text:
             changed.append(shown)
@@ -61,32 +63,29 @@ def run(args: argparse.Namespace) -> int:
 def files(project: Project, targets: list[str]) -> list[Path]:
     """The rules files meant by games, folders and files on the command line."""
     if not targets:
-        return sorted(
-            path for game in chosen_games(project, []) for path in project.folder(game).rglob("*.rules")
-        )
+        return [path for game in chosen_games(project, []) for path in rules_files(project.folder(game))]
     found: list[Path] = []
     for target in targets:
         path = Path(target)
-        if path.is_file():
+        if os.path.lexists(path) and not path.is_dir():
             if path.suffix != ".rules":
                 raise UsageError(f"{target} is not a rules file", "rules files end in .rules")
             found.append(path)
         elif path.is_dir():
-            found += sorted(path.rglob("*.rules"))
+            found += rules_files(path)
         elif path.suffix == ".rules":
             raise UsageError(f"there is no file {target}")
         else:
             for game in chosen_games(project, [target]):
-                found += sorted(project.folder(game).rglob("*.rules"))
+                found += rules_files(project.folder(game))
     return list(dict.fromkeys(found))
 
 
 def format_file(path: Path, shown: str) -> tuple[str, str | None, list[Diagnostic]]:
     """The text of a file, its layout or None if it cannot be read, and what is wrong with it."""
-    try:
-        text = path.read_bytes().decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise UsageError(f"{shown} is not UTF-8 text (byte {error.start})") from None
+    text, problem = read_file(path, shown, path.parent.resolve())
+    if text is None or problem is not None:
+        return "", None, [problem] if problem is not None else []
     formatted, diagnostics = format_text(shown, text)
     return text, formatted, diagnostics
 

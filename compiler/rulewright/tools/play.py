@@ -17,7 +17,7 @@ from rulewright_runtime import terminal
 from rulewright_runtime.core import Blocked
 from rulewright_runtime.engine import Engine
 from rulewright_runtime.example_play import Failed
-from rulewright_runtime.examples import saved_after
+from rulewright_runtime.examples import AtRest, saved_after
 
 EXAMPLES = """\
 examples:
@@ -100,6 +100,11 @@ def position_of(engine: Engine, title: str) -> str:
         raise unknown("example", title, known)
     try:
         return saved_after(engine, known[title])
+    except AtRest as rest:
+        raise UsageError(
+            f"the example “{title}” is no game that could go on: {rest}",
+            "name an example that ends with a question",
+        ) from None
     except (Failed, Blocked) as failed:
         raise UsageError(
             f"the example “{title}” cannot be played to its end: {failed}",

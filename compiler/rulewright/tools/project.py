@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from rulewright.source import RULES, SUFFIX
+from rulewright.source import RULES, SUFFIX, shown_name
 from rulewright.tools.cache import cache_of
 from rulewright.tools.errors import UsageError, unknown
 
@@ -58,6 +58,10 @@ class Project:
         """The folder of every game by the game's name; UsageError if two games share one."""
         found: dict[str, Path] = {}
         for folder in _games_below(self.rules) if self.rules.is_dir() else ():
+            if not folder.name.isprintable():
+                raise UsageError(
+                    f"the name of rules/{shown_name(folder.name)} cannot be shown", "rename the folder"
+                )
             other = found.setdefault(folder.name, folder)
             if other != folder:
                 raise UsageError(
@@ -80,9 +84,10 @@ class Project:
 
     def shown(self, path: Path) -> str:
         """A path as messages show it: relative to the project, with forward slashes."""
-        try:
-            return path.resolve().relative_to(self.root.resolve()).as_posix()
-        except ValueError:
+        try:  # a link is shown by its own name
+            whole = path.resolve() if path.is_dir() else path.parent.resolve() / path.name
+            return whole.relative_to(self.root.resolve()).as_posix()
+        except (ValueError, RuntimeError):  # it lies elsewhere, or its folder is a link in a circle
             return path.as_posix()
 
 

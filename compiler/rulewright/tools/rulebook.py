@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fnmatch
+import os
 import re
 import tomllib
 from dataclasses import dataclass, field
@@ -13,6 +14,7 @@ from rulewright.rulebook import Entry as Entry
 from rulewright.rulebook import Rulebook as Rulebook
 from rulewright.rulebook import rulebook as rulebook
 from rulewright.tools.errors import UsageError
+from rulewright.tools.files import read_text
 
 WAIVERS = "waivers.toml"
 
@@ -22,14 +24,9 @@ _CITED = re.compile(r" *\(\d+:\d[\d:;, –-]*\)")
 
 def read_rulebook(path: Path) -> Rulebook:
     """The rulebook of a file; UsageError if there is none or it is no text."""
-    try:
-        return rulebook(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise UsageError(f"there is no {path.name} beside the rules of {path.parent.name}") from None
-    except UnicodeDecodeError as error:
-        raise UsageError(
-            f"{path.name} of {path.parent.name} is not UTF-8 text (byte {error.start})"
-        ) from None
+    if not os.path.lexists(path):
+        raise UsageError(f"there is no {path.name} beside the rules of {path.parent.name}")
+    return rulebook(read_text(path, f"{path.name} of {path.parent.name}"))
 
 
 def sentences(path: Path) -> dict[str, str]:
@@ -65,11 +62,11 @@ class Waivers:
 
 def read_waivers(path: Path) -> Waivers:
     """``id = "reason"``, for rule and test alike, or under ``[rule]`` or ``[test]`` for one of them."""
-    try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
+    if not os.path.lexists(path):
         return Waivers()
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    try:
+        data = tomllib.loads(read_text(path, f"{path.parent.name}/{path.name}"))
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise UsageError(
             f"{path.parent.name}/{path.name}: {error}", 'write lines such as "AB-1.2" = "reason"'
         ) from None

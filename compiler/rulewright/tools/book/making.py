@@ -16,6 +16,7 @@ from rulewright.tools.book.positions import Drawn, Theatre
 from rulewright.tools.book.prose import inline, prose
 from rulewright.tools.book.site import ROOT, Book, RulesFile, in_folder, template
 from rulewright.tools.cache import Cache
+from rulewright.tools.files import read_text
 from rulewright.tools.loading import BrokenRules, engine
 from rulewright.tools.mutate import scores
 from rulewright.tools.mutate.results import Score
@@ -41,7 +42,7 @@ def make(project: Project, target: Target, runs: int = 0) -> Book:
     with engine(project, target) as loaded:
         score = scores.read(folder)
         maker = Maker(loaded, target, trees, book, read_waivers(folder / WAIVERS), known, reached, score)
-        made = maker.make((folder / RULEBOOK).read_text(encoding="utf-8"))
+        made = maker.make(read_text(folder / RULEBOOK, RULEBOOK))
     made.group = "/".join(folder.relative_to(project.rules).parts[:-1])
     return made
 

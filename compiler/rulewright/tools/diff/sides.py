@@ -10,6 +10,7 @@ from rulewright.resolved import merge, model
 from rulewright.source import RULES
 from rulewright.tools.diff.revisions import written_out
 from rulewright.tools.errors import UsageError, unknown
+from rulewright.tools.files import read_text
 from rulewright.tools.loading import BrokenRules
 from rulewright.tools.project import RULEBOOK, Project, find_project, is_game, known_game
 from rulewright.tools.render import reported
@@ -130,4 +131,4 @@ def _book(folder: Path) -> tuple[Rulebook, str]:
     path = folder / RULEBOOK
     if not path.is_file():
         return Rulebook(), ""
-    return read_rulebook(path), path.read_text(encoding="utf-8")
+    return read_rulebook(path), read_text(path, path.name)

@@ -6,7 +6,8 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from rulewright.tools.files import write_file
+from rulewright.tools.errors import UsageError
+from rulewright.tools.files import read_text, write_file
 from rulewright.tools.mutate.results import Guard, Mutation, Score
 
 FILE = "mutants.json"
@@ -39,8 +40,8 @@ def guards(found: Mutation) -> dict[str, Guard]:
 def read(folder: Path) -> Score | None:
     """What `mutate --save` found last; None if there is nothing that can be read."""
     try:
-        return Score.model_validate_json((folder / FILE).read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, ValidationError):
+        return Score.model_validate_json(read_text(folder / FILE, FILE))
+    except (UsageError, ValidationError):
         return None
 
 
