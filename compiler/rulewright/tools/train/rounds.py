@@ -33,7 +33,6 @@ ROWS = 10_000  # positions of the random games in the beginning
 ENOUGH = 60_000  # positions of a round: of more, a share is looked at
 MOST_ROWS = 200_000  # if there are so many, older rounds are forgotten
 NOISE = 0.05  # of the standard deviation of scores: what learners misjudge positions by, to try things out
-RANDOM_GAMES = 40  # that a course looks at which begins with a value
 CHUNK = 4  # games that a process plays at a time
 FRESH = 1 << 40  # seeds of games that measure: never those of games that teach
 MUTE = 0.5  # if so many scores of the first games are equal, half of what is learned is how the score stands on the way
@@ -115,7 +114,7 @@ class Course:
             began = time.monotonic()
             lesson = self._lesson(number, features)
             if number == 0:
-                self._look_at(lesson, lesson if self.start is None else self._random_lesson(features))
+                self._look_at(lesson)
             self.state.noise = self._spread(lesson)
             if number:
                 each = len(lesson.after) / lesson.played / self.state.share  # ends of turns of a game
@@ -200,14 +199,6 @@ class Course:
             self.tell(f"round {number}: {whole.played} of {wanted} games, mean {np.mean(whole.scores):.1f}")
         return whole
 
-    def _random_lesson(self, features: Features) -> Lesson:
-        """Some random games: whoever begins with a value plays too well to show whether most scores are the lowest."""
-        whole = Lesson(len(features.names))
-        tasks = [Task(self.settings, None, None, at, CHUNK, 0.0, 0.0) for at in range(0, RANDOM_GAMES, CHUNK)]
-        for part in self.workers.each(self.engine, played, tasks):
-            whole.add(part)
-        return whole
-
     def _random_games(self, features: Features) -> tuple[int, float]:
         """How many random games begin the course, and what part of their positions is looked at."""
         task = Task(self.settings, None, None, 1, 2, 0.0, 1.0)
@@ -215,15 +206,15 @@ class Course:
         share = min(1.0, max(0.1, 40 / per_game))
         return min(4_000, max(100, int(ROWS / (per_game * share)))), share
 
-    def _look_at(self, lesson: Lesson, by_chance: Lesson) -> None:
-        """What the first games tell, and games of random players: how scores spread, and whether they say anything at all."""
+    def _look_at(self, lesson: Lesson) -> None:
+        """What the first games tell: how scores spread, and whether they say anything at all."""
+        scores = np.array(lesson.scores)
+        spread = float(scores.std())
         scored = self.engine.score is not None
-        scores = np.array(by_chance.scores)
         common = float((scores == np.median(scores)).mean())
         if scored and common >= MUTE:
             self.state.future = 0.5
             self.state.bottom = float(scores.min()) if np.median(scores) == scores.min() else None
-        spread = float(np.std(lesson.scores))
         upsets = lesson.upsets > 0.02 * lesson.played  # winning is more than a high score
         self.state.winning = (0.5 * max(spread, 2.0) if upsets else 0.0) if scored else 100.0
 
