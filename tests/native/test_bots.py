@@ -31,16 +31,22 @@ def made_up(features: Features, seed: int) -> Value:
     """A value with any weights at all."""
     rng = random.Random(seed)
     engine, count = features.engine, len(features.names)
+    idle = {  # some blocks count nothing
+        at + i
+        for at, block in zip(features.starts[::3], features.blocks[::3], strict=True)
+        for i in range(len(block.names))
+    }
 
-    def weights() -> tuple[int, ...]:
-        return tuple(rng.randrange(-3_000, 3_000) for _ in range(3 + HIDDEN))
+    def weights(feature: int = -1) -> tuple[int, ...]:
+        most = 1 if feature in idle else 3_000
+        return tuple(rng.randrange(1 - most, most) for _ in range(3 + HIDDEN))
 
     return Value(
         *(engine.name, engine.variant, features.players, engine.rules, tuple(features.names)),
         low=tuple(rng.randrange(-6, 2) for _ in range(count)),
         high=tuple(rng.randrange(2, 20) for _ in range(count)),
         mean=(0,) * count,
-        weights=tuple(weights() for _ in range(count)),
+        weights=tuple(weights(feature) for feature in range(count)),
         bias=weights(),
         tops=tuple(rng.randrange(-30_000, 30_000) for _ in range(HIDDEN)),
         scales=(1e-6, 3e-4, 2e-4, 1e-8),

@@ -49,8 +49,21 @@ static const int64_t *rw_take_numbers(Numbers *n, int64_t count) {
     return found;
 }
 
-static int rw_sound_links(const Block *b) { /* cells beside cells are on the board */
-    int64_t size = b->code_size > 4 ? b->code[1] : -1, at = 5;
+/* Whether the cells beside cells, which stand in the code of blocks of boards from somewhere on, are on the board. */
+static int rw_sound_links(const Block *b) {
+    int64_t size = b->code_size > 5 ? b->code[1] : -1, at = 3;
+    if (b->code[0] == B_BESIDE) at = 5;
+    if (b->code[0] == B_AROUND && size >= 0) {
+        int64_t members = b->code[2];
+        if (b->width != 2 * members || b->code[3] < 0 || b->code[3] > b->code_size - 4) return 0;
+        at = 4 + b->code[3];
+        for (int64_t i = 4; i < at; i++)
+            if (b->code[i] < 0 || b->code[i] >= members) return 0;
+    }
+    if (b->code[0] == B_GROUND && size >= 0) {
+        if (b->code[3] < 0 || b->width != b->code[3] + 3 || b->code[4] < 0 || b->code[4] > b->code_size) return 0;
+        at = 5 + b->code[4];
+    }
     if (size < 0 || size > MOST_CELLS) return 0;
     for (int64_t cell = 0; cell < size; cell++) {
         if (at >= b->code_size || b->code[at] < 0 || b->code[at] > b->code_size - at - 1) return 0;
@@ -80,10 +93,10 @@ static int rw_read_features(Features *f, Numbers *n) {
         b->reads = rw_take_numbers(n, b->reads_count);
         b->code_size = rw_take_number(n);
         b->code = rw_take_numbers(n, b->code_size);
-        if (!n->sound || b->width < 0 || b->width > 1 << 20 || b->code_size < 1 || b->code[0] < 0 || b->code[0] > B_CELLS) return 0;
+        if (!n->sound || b->width < 0 || b->width > 1 << 20 || b->code_size < 1 || b->code[0] < 0 || b->code[0] > B_NOW) return 0;
         for (int64_t k = 0; k < b->reads_count; k++)
             if (b->reads[k] < 0 || b->reads[k] >= f->attributes_count) return 0;
-        if (b->code[0] == B_BESIDE && !rw_sound_links(b)) return 0;
+        if (b->code[0] >= B_BESIDE && b->code[0] < B_NOW && b->code[0] != B_CELLS && !rw_sound_links(b)) return 0;
         f->width += b->width;
     }
     if (f->scored) f->width += 3;
@@ -145,6 +158,7 @@ static void rw_judge_gone(PyObject *capsule) {
     Judge *j = PyCapsule_GetPointer(capsule, IS_JUDGE);
     Py_XDECREF((PyObject *)PyCapsule_GetContext(capsule));
     free(j->weights);
+    free(j->idle);
     free(j->low);
     free(j->high);
     free(j->start);
@@ -194,7 +208,8 @@ static PyObject *rw_module_judge(PyObject *module, PyObject *args) {
     memcpy(j->scales, scales, sizeof scales);
     j->others = others;
     j->winning = winning;
-    if (j->weights == NULL || j->low == NULL || j->high == NULL || j->start == NULL || j->tops == NULL) {
+    if (j->weights == NULL || j->low == NULL || j->high == NULL || j->start == NULL || j->tops == NULL ||
+        !rw_find_idle(j)) {
         Py_DECREF(capsule);
         return PyErr_NoMemory();
     }

@@ -11,11 +11,25 @@ typedef struct {
     int64_t lanes;
     int32_t *weights; /* of each feature, one for each lane */
     int64_t *low, *high;
+    unsigned char *idle; /* of each block: whether it counts nothing */
     uint32_t *start;  /* of each lane; sums are exact, since they fit into 32 bits */
     int64_t *tops;    /* what each hidden unit counts */
     double scales[4]; /* what one in each of the first lanes stands for, and in the sum of the hidden ones */
     double others, winning;
 } Judge;
+
+/* Finds the blocks that count nothing; 0 if there is no memory. */
+static inline int rw_find_idle(Judge *j) {
+    const Features *f = j->features;
+    j->idle = malloc((size_t)f->blocks_count + 1);
+    for (int64_t i = 0; j->idle != NULL && i < f->blocks_count; i++) {
+        const Block *b = &f->blocks[i];
+        const int32_t *weights = j->weights + b->first * j->lanes;
+        j->idle[i] = 1;
+        for (int64_t k = 0; k < b->width * j->lanes && j->idle[i]; k++) j->idle[i] = weights[k] == 0;
+    }
+    return j->idle != NULL;
+}
 
 /* What one thread needs to judge positions. */
 typedef struct {
@@ -117,6 +131,7 @@ static inline void rw_know_base(Desk *d, Context *c, int64_t seat) {
     memcpy(d->known_sums, j->start, (size_t)j->lanes * sizeof(uint32_t));
     for (int64_t i = 0; i < f->blocks_count; i++) {
         const Block *b = &f->blocks[i];
+        if (j->idle[i]) continue;
         rw_fill_block(&l, b, d->known + b->first);
         for (int64_t k = b->first; k < b->first + b->width; k++) {
             d->known[k] = rw_cut(j, k, d->known[k]);
@@ -149,6 +164,7 @@ static inline void rw_judged(Position *g, Value with) {
     for (int64_t i = 0; i < f->blocks_count; i++) {
         const Block *b = &f->blocks[i];
         int same = 1;
+        if (j->idle[i]) continue;
         for (int64_t k = 0; same && k < b->reads_count; k++) {
             int64_t attribute = f->attributes[b->reads[k]];
             same = rw_equal(rw_held(g, attribute), rw_held(d->base, attribute));

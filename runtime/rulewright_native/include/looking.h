@@ -4,7 +4,7 @@
 
 #include "playing.h"
 
-enum { B_PENDING, B_OWN, B_PIECES, B_TABLE, B_NAMED, B_OWNED, B_HOLDING, B_BESIDE, B_CELLS };
+enum { B_PENDING, B_OWN, B_PIECES, B_TABLE, B_NAMED, B_OWNED, B_HOLDING, B_BESIDE, B_CELLS, B_AROUND, B_GROUND, B_HANGING, B_NOW };
 enum { R_NUMBER, R_SIZE, R_STEPS, R_MEMBER, R_FIGURES, R_MEMBERS, R_NUMBERS };
 enum { MEAN = 12, MOST_SEATS = 64 };
 enum { OF_PLAYER = -1, OF_CHOICE = -2 }; /* attributes that are no fields */
@@ -174,6 +174,17 @@ static inline void rw_table_block(const Looking *l, const Block *b, int64_t *out
     for (size_t i = 0; i < size && (int64_t)i < b->code[2]; i++) rw_read_value(c, reading, items[i], out + (int64_t)i * reading[1]);
 }
 
+/* What a number on the table says is now, and what comes after it. */
+static inline void rw_now_block(const Looking *l, const Block *b, int64_t *out) {
+    Context *c = l->g->c;
+    Value values = rw_attribute(l, b, 0);
+    int64_t first = b->code[1], last = b->code[2], now = rw_plain(c, rw_attribute(l, b, 1));
+    const int64_t *reading = b->code + 3;
+    for (int64_t ahead = 0; ahead < 2; ahead++)
+        if (now + ahead >= first && now + ahead <= last)
+            rw_read_value(c, reading, rw_at(c, values, now + ahead - first), out + ahead * reading[1]);
+}
+
 static inline void rw_named_block(const Looking *l, const Block *b, int64_t *out) {
     Context *c = l->g->c;
     Value value = rw_attribute(l, b, 0);
@@ -283,27 +294,32 @@ static inline void rw_holding_block(const Looking *l, const Block *b, int64_t *o
 
 enum { MOST_CELLS = 4096 };
 
+/* Takes the connected part that begins with a cell out of those that are left; gives its size, and lists its cells. */
+static inline int64_t rw_taken_part(unsigned char *left, int64_t first, const int64_t *const *around, int64_t *cells) {
+    int64_t count = 1;
+    left[first] = 0;
+    cells[0] = first;
+    for (int64_t at = 0; at < count; at++) {
+        const int64_t *beside = around[cells[at]];
+        for (int64_t i = 1; i <= beside[0]; i++)
+            if (left[beside[i]]) {
+                left[beside[i]] = 0;
+                cells[count++] = beside[i];
+            }
+    }
+    return count;
+}
+
 /* The connected groups of one's own cells: the largest, and how many. */
 static inline void rw_groups(const int64_t *who, int64_t seat, int64_t size, const int64_t *const *around, int64_t *out) {
     static _Thread_local unsigned char left[MOST_CELLS];
-    static _Thread_local int64_t waiting[MOST_CELLS];
+    static _Thread_local int64_t cells[MOST_CELLS];
     for (int64_t cell = 0; cell < size; cell++) left[cell] = who[cell] == seat;
     for (int64_t first = 0; first < size; first++) {
         if (!left[first]) continue;
-        int64_t count = 0, top = 0;
-        left[first] = 0;
-        waiting[top++] = first;
-        while (top > 0) {
-            const int64_t *beside = around[waiting[--top]];
-            count++;
-            for (int64_t i = 1; i <= beside[0]; i++)
-                if (left[beside[i]]) {
-                    left[beside[i]] = 0;
-                    waiting[top++] = beside[i];
-                }
-        }
-        if (count > out[3]) out[3] = count;
-        out[4]++;
+        int64_t count = rw_taken_part(left, first, around, cells);
+        if (count > out[0]) out[0] = count;
+        out[1]++;
     }
 }
 
@@ -336,7 +352,7 @@ static inline void rw_beside_block(const Looking *l, const Block *b, int64_t *ou
             if (sort[cell] >= 0 && sort[other] == sort[cell]) out[2]++;
         }
     }
-    rw_groups(who, l->seat, size, around, out);
+    rw_groups(who, l->seat, size, around, out + 3);
     for (int64_t cell = 0; every && cell < size; cell++) {
         if (who[cell] == l->seat)
             out[5 + cell] = 1;
@@ -356,13 +372,16 @@ static inline void rw_cells_block(const Looking *l, const Block *b, int64_t *out
     }
 }
 
+#include "ground.h"
+
 /* ---------------------------------------------------------------- all features */
 
 /* The features of one block; what is guarded against failures by whoever calls it. */
 static inline void rw_fill_block(const Looking *l, const Block *b, int64_t *out) {
     static void (*const fills[])(const Looking *l, const Block *b, int64_t *out) = {
         rw_pending_block, rw_own_block,     rw_pieces_block, rw_table_block, rw_named_block,
-        rw_owned_block,   rw_holding_block, rw_beside_block, rw_cells_block,
+        rw_owned_block,   rw_holding_block, rw_beside_block, rw_cells_block, rw_around_block,
+        rw_ground_block,  rw_hanging_block, rw_now_block,
     };
     memset(out, 0, (size_t)b->width * sizeof(int64_t));
     fills[b->code[0]](l, b, out);

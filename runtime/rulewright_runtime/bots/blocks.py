@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
+from ..boards import Board
 from ..core import NONE
 from ..engine import Engine, Field, Kind
 from ..words import split_type
@@ -24,7 +25,7 @@ Fill = Callable[[tuple[Any, ...], int, list[int]], None]
 
 
 # What a block does, for native cores.
-PENDING, OWN, PIECES, TABLE, NAMED, OWNED, HOLDING, BESIDE, CELLS = range(9)
+PENDING, OWN, PIECES, TABLE, NAMED, OWNED, HOLDING, BESIDE, CELLS, AROUND, GROUND, HANGING, NOW = range(13)
 # How one value is read, for native cores.
 NUMBER, SIZE, IN_STEPS, MEMBER, FIGURES, MEMBERS, NUMBERS = range(7)
 
@@ -59,6 +60,10 @@ class Shape(NamedTuple):
             return [f" {seat}" for seat in range(self.seats)]
         low, _, high = field.keys.partition(":")[2].partition("..")
         return [f" {number}" for number in range(int(low), int(high) + 1)]
+
+    def board(self, name: str) -> Board:
+        """A board, on the map for so many players."""
+        return self.engine.maps.get(name, {}).get(self.players) or self.engine.boards[name]
 
     def kind(self, type: str) -> Kind | None:
         """The kind that a type names, or None if it is of another sort."""
@@ -344,6 +349,36 @@ def table_blocks(shape: Shape, field: Field) -> Iterator[Block]:
 
     code = (TABLE, int(bool(field.keys)), len(keys), *read.coded())
     yield Block(names, (field.attribute,), mapped if field.keys else single, code)
+
+
+def now_blocks(shape: Shape, field: Field) -> Iterator[Block]:
+    """Of what lies open for each number of a row (rounds, years): what a number on the table says is now, and what comes next."""
+    if field.visibility != "open" or not field.keys.startswith("range:"):
+        return
+    read = reading(shape, field)
+    first, last = [int(one) for one in field.keys.removeprefix("range:").split("..")]
+    if read is None or split_type(field.type)[1].startswith("piece:"):
+        return
+    for other in shape.engine.fields:
+        if (other.owner, other.type, other.keys, other.visibility) != ("table", "number", "", "open"):
+            continue
+        if other.high == last and other.low is not None and first - 1 <= other.low <= first:
+            yield _now_block(field, other, first, last, read)
+
+
+def _now_block(field: Field, pointer: Field, first: int, last: int, read: Reading) -> Block:
+    """The values at a number and after it."""
+    width = len(read.names)
+    names = [f"{field.name} {when} {pointer.name}{name}" for when in ("at", "after") for name in read.names]
+
+    def fill(content: tuple[Any, ...], me: int, out: list[int]) -> None:
+        values, now = content
+        for at, number in ((0, now), (width, now + 1)):
+            if first <= number <= last:
+                read.add(values[number - first], out, at)
+
+    code = (NOW, first, last, *read.coded())
+    return Block(tuple(names), (field.attribute, pointer.attribute), fill, code)
 
 
 def _players_named(shape: Shape, field: Field, keys: list[str], several: bool) -> Block:

@@ -9,6 +9,7 @@ from ..core import NONE
 from ..engine import Field
 from ..words import split_type
 from .blocks import BESIDE, CELLS, HOLDING, MEAN, ONE_HOT, OWNED, Block, Shape
+from .ground_blocks import ground_blocks, parts_of
 
 SMALL: Final = 24  # cells of a board whose values get a feature each
 EVERY: Final = 64  # cells of a board of which it is told who owns each
@@ -42,6 +43,8 @@ def board_blocks(shape: Shape) -> Iterator[Block]:
         if where not in secret:
             yield _owned_block(shape, field)
             yield from _beside_block(shape, field)
+            if where.startswith("cell:"):
+                yield from ground_blocks(shape, field)
     for field in shape.engine.fields:
         what = field.owner.partition(":")[0]
         if what == "cell" and not field.keys and field.visibility == "open":
@@ -172,7 +175,7 @@ def _beside_block(shape: Shape, field: Field) -> Iterator[Block]:
     name = shape.engine.pieces[of].board if piece else of
     if what == "edge" or not name:
         return
-    board = shape.engine.maps.get(name, {}).get(shape.players) or shape.engine.boards[name]
+    board = shape.board(name)
     around = board.neighbours
     kinds = [part for part in _parts(shape, field) if not part.adds and part.names][:1]
     cells = (of + "_on",) if piece else ()
@@ -208,7 +211,7 @@ def _beside_block(shape: Shape, field: Field) -> Iterator[Block]:
                     out[1] += 1
                 if sort[cell] >= 0 and sort[other] == sort[cell]:
                     out[2] += 1
-        groups = _groups(mine, around)
+        groups = [len(part) for part in parts_of(set(mine), around)]
         out[3], out[4] = max(groups, default=0), len(groups)
         if every:
             for cell in range(size):
@@ -220,24 +223,6 @@ def _beside_block(shape: Shape, field: Field) -> Iterator[Block]:
     links = [one for cell in range(size) for one in (len(around[cell]), *around[cell])]
     code = (BESIDE, size, len(kinds), int(piece), int(every), *links)
     yield Block(tuple(names), (field.attribute, *[part.attribute for part in kinds], *cells), fill, code)
-
-
-def _groups(cells: list[int], around: list[tuple[int, ...]]) -> list[int]:
-    """The sizes of the connected groups of some cells."""
-    left = set(cells)
-    found: list[int] = []
-    while left:
-        waiting = [left.pop()]
-        count = 0
-        while waiting:
-            cell = waiting.pop()
-            count += 1
-            for other in around[cell]:
-                if other in left:
-                    left.remove(other)
-                    waiting.append(other)
-        found.append(count)
-    return found
 
 
 def _cell_block(shape: Shape, field: Field) -> Iterator[Block]:

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from ..core import Position
 from ..engine import Engine
-from .blocks import MEAN, PENDING, Block, Shape, player_blocks, table_blocks
+from .blocks import MEAN, PENDING, Block, Shape, now_blocks, player_blocks, table_blocks
 from .board_blocks import board_blocks
 
 # What every position has beside its fields: who is asked what.
@@ -27,6 +27,7 @@ class Features:
                 found += player_blocks(shape, field)
             elif field.owner == "table":
                 found += table_blocks(shape, field)
+                found += now_blocks(shape, field)
         found += board_blocks(shape)
         self.blocks = found
         self.names: list[str] = [name for block in found for name in block.names]

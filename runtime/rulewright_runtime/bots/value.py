@@ -75,9 +75,11 @@ class Judge:
         self._start = _pack(fitted.start) + _pack((HALF,) * len(value.bias))
         self._tops = list(enumerate(value.tops, PLAIN))
         self._readers = [0] * len(features.attributes)  # bits of the blocks that read each attribute
+        ends = [at + len(block.names) for at, block in zip(features.starts, features.blocks)]
         for number, reads in enumerate(features.reads):
-            for i in reads:
-                self._readers[i] |= 1 << number
+            if any(self._packed[features.starts[number] : ends[number]]):  # others count nothing
+                for i in reads:
+                    self._readers[i] |= 1 << number
         self._indices = range(len(features.attributes))
         self._known: list[dict[Any, int]] = [{} for _ in features.blocks]
         self._base: tuple[Any, ...] = ()

@@ -153,8 +153,10 @@ def _train(project: Project, target: Target, engine: Engine, args: argparse.Name
         print(
             drawn([point.mean for point in state.curve], [point.error for point in state.curve], state.best)
         )
-        which = f"of round {state.best}" if state.best >= 0 else "with which it began"
-        print(f"{target}, {players} players: the value {which} is in {project.shown(kept)}")
+        if state.best >= 0:
+            print(f"{target}, {players} players: the value of round {state.best} is in {project.shown(kept)}")
+        else:
+            print(f"{target}, {players} players: no round plays better than the value with which it began")
     return 0 if state.curve else 130
 
 

@@ -34,7 +34,7 @@ class Lesson:
     wins: array[float] = field(default_factory=lambda: array("f"))
     scores: list[float] = field(default_factory=list)
     played: int = 0
-    upsets: int = 0  # games in which others won than those with the highest score
+    upsets: int = 0  # games in which others won than the players with the highest score
 
     def add(self, other: Lesson) -> None:
         """Takes in another lesson."""
@@ -59,7 +59,9 @@ class Lesson:
             self.finals.append(scores[seat])
             self.wins.append(share_of_win(game.winners, game.players, seat))
         self.scores += scores
-        self.upsets += not game.winners or any(scores[seat] < max(scores) for seat in game.winners)
+        self.upsets += not game.winners or any(
+            seat >= game.players or scores[seat] < max(scores) for seat in game.winners
+        )
         self.played += 1
 
 
