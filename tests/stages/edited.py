@@ -21,8 +21,24 @@ from rulewright.plan import split as planned
 from rulewright.tools.render import uncollected
 
 LOADED = (emitted, planned)
-SWAPS = [(" and ", " or "), ("<", ">="), (">", "<="), (" = ", " != "), (" + ", " - "), ("any ", "each "), ("one ", "up to 2 "), ("each ", "any ")]
-ADDED = ["# a remark", "rule nobody_calls\n    nothing", "define seven: 7", "table count_of_edits: number = 3", 'label x = "y"', "player favour: 0..9 = 2"]
+SWAPS = [
+    (" and ", " or "),
+    ("<", ">="),
+    (">", "<="),
+    (" = ", " != "),
+    (" + ", " - "),
+    ("any ", "each "),
+    ("one ", "up to 2 "),
+    ("each ", "any "),
+]
+ADDED = [
+    "# a remark",
+    "rule nobody_calls\n    nothing",
+    "define seven: 7",
+    "table count_of_edits: number = 3",
+    'label x = "y"',
+    "player favour: 0..9 = 2",
+]
 
 
 def edited(lines: list[str], dice: random.Random) -> list[str]:
@@ -45,7 +61,9 @@ def edited(lines: list[str], dice: random.Random) -> list[str]:
         numbered = [i for i, x in enumerate(made) if re.search(r"\b\d+\b", x)]
         if numbered:
             at = dice.choice(numbered)
-            made[at] = re.sub(r"\b\d+\b", lambda m: str(int(m[0]) + dice.choice([-1, 1, 2])), made[at], count=1)
+            made[at] = re.sub(
+                r"\b\d+\b", lambda m: str(int(m[0]) + dice.choice([-1, 1, 2])), made[at], count=1
+            )
     elif sort == 6:
         swaps = [(i, a, b) for i, x in enumerate(made) for a, b in SWAPS if a in x]
         if swaps:
@@ -102,7 +120,9 @@ def main() -> int:
     warm = [outcome(folder / game, texts, variant) for texts in tried]
     wrong = [i for i, (a, b) in enumerate(zip(clean, warm, strict=True)) if a != b or not a]
     same = outcome(folder / game, original, variant) == before
-    print(f"{target}: {sum(x.startswith('engine') for x in clean)} of {len(clean)} edits give an engine; differing: {wrong}; taken back: {same}")
+    print(
+        f"{target}: {sum(x.startswith('engine') for x in clean)} of {len(clean)} edits give an engine; differing: {wrong}; taken back: {same}"
+    )
     return 1 if wrong or not same else 0
 
 

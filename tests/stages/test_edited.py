@@ -13,7 +13,9 @@ HERE = Path(__file__).parent
 RULES = HERE.parents[1] / "rules"
 
 
-@pytest.mark.parametrize("game", ["classics/nine_mens_morris", "classics/paper_lanterns", "classics/gin_rummy"])
+@pytest.mark.parametrize(
+    "game", ["classics/nine_mens_morris", "classics/paper_lanterns", "classics/gin_rummy"]
+)
 def test_engines_and_reports_after_random_edits(game: str, tmp_path: Path) -> None:
     run = subprocess.run(
         [sys.executable, HERE / "edited.py", str((RULES / game).parent), Path(game).name, "12", "17"],

@@ -63,13 +63,14 @@ def wrapped(text: str) -> str:
 
 def printed(node: code.Node) -> str:
     """A statement, a function or a table as Python."""
-    return whole(node) if isinstance(node, code.Function) else macro(type(node).__name__)(node)
+    by = macro(type(node).__name__)
+    return whole(node, by) if isinstance(node, code.Function) else by(node)
 
 
 @once
-def whole(f: code.Function) -> str:
-    """A function as Python."""
-    return macro("Function")(f)
+def whole(f: code.Function, by: jinja2.runtime.Macro) -> str:
+    """A function as its macro prints it."""
+    return by(f)
 
 
 def lines(statements: Iterable[code.Statement]) -> str:
