@@ -35,6 +35,20 @@ def play_alone(core: Any, players: int, seed: int) -> None:
         return
 
 
+def observe(core: Any, players: int, seed: int) -> None:
+    """What every viewer may know, as numbers, at each decision of a game."""
+    from rulewright_runtime import fast
+
+    rng = random.Random(seed)
+    observer, n = fast.observer(core, players), core.new(players, seed)
+    for _ in range(LIMIT):
+        for viewer in (None, *range(players)):
+            observer.vector(n, viewer)
+        if not n.pending:
+            break
+        n.step(rng.choice(n.options))
+
+
 def main(argv: list[str]) -> int:
     os.environ.pop("LD_PRELOAD", None)  # it is loaded already; the compiler needs none
     os.environ["CC"] = argv[0]
@@ -61,6 +75,8 @@ def main(argv: list[str]) -> int:
                     play_alone(core, players, seed)
                 else:
                     play_in_lockstep(core, players, seed, LIMIT, crossing=0.2 * (seed % 2))
+                    if not name.endswith(".rules"):
+                        observe(core, players, seed)
         print(name, "played")
     return 0
 
