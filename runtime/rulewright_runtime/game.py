@@ -9,6 +9,7 @@ from typing import Any
 from . import chance as generator
 from . import core, deals, moves, saves, views
 from .acting import Parameter, act, actions_of
+from .brief import brief
 from .core import Position, RulesFailure
 from .engine import Engine
 from .engine import OptionError as OptionError
@@ -191,7 +192,7 @@ class Game:
         """The seat of a player given by seat or name."""
         seat = self.words.seat_named(player) if isinstance(player, str) else player
         if not isinstance(seat, int) or not 0 <= seat < self.players:
-            raise ValueError(f"nobody here is {player!r}; players: {', '.join(self.names)}")
+            raise ValueError(f"nobody here is {brief(player)}; players: {', '.join(self.names)}")
         return seat
 
     def moves(self, player: int | str | None = None) -> list[Move]:
@@ -466,7 +467,7 @@ def prepared_game(
     if seed is None:
         seed = generator.any_seed()
     if isinstance(seed, bool) or not isinstance(seed, int):
-        raise OptionError(f"a seed is a whole number, not {seed!r}")
+        raise OptionError(f"a seed is a whole number, not {brief(seed)}")
     position = engine.make(players, dict(chosen))
     position.log = []
     generator.seed(position, seed)

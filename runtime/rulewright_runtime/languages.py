@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .brief import brief
 from .engine import Engine, OptionError
 from .phrases import PHRASES
 
@@ -14,5 +15,5 @@ def languages(engine: Engine) -> list[str]:
 def known_language(engine: Engine, language: str) -> str:
     """The language, if the game has its words."""
     if language not in languages(engine):
-        raise OptionError(f"there is no language {language!r}, but: {', '.join(languages(engine))}")
+        raise OptionError(f"there is no language {brief(language)}, but: {', '.join(languages(engine))}")
     return language

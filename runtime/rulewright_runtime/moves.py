@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from . import described, locations
 from .boards import Board
+from .brief import brief
 from .core import FREE, L_WITH, NONE, Action, Choice, Position, Then
 from .pairs import halves, paired, types_of
 from .words import Words, split_type
@@ -487,7 +488,7 @@ def move_from(words: Words, data: Any) -> Move:
     by, choice, pick = data["by"], data.get("choice", ""), data["pick"]
     seat = words.seat_named(by) if isinstance(by, str) else by
     if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < len(words.names):
-        raise ValueError(f"nobody here is {by!r}; players: {', '.join(words.names)}")
+        raise ValueError(f"nobody here is {brief(by)}; players: {', '.join(words.names)}")
     if isinstance(pick, bool):
         pick = "yes" if pick else "no"
     if not isinstance(pick, int | str) or not isinstance(choice, str):

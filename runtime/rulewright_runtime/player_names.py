@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 from unicodedata import category
 
+from .brief import brief
 from .engine import OptionError
 
 LONGEST_NAME: Final = 60  # characters of a player's name
@@ -17,7 +18,7 @@ def player_names(players: int, names: tuple[str, ...] | list[str] | None) -> tup
     fit = isinstance(names, tuple | list) and all(isinstance(name, str) for name in names)
     cleaned = [plain_name(name) for name in names] if fit else []
     if len(cleaned) != players or len(set(cleaned)) != players or not all(cleaned):
-        raise OptionError(f"{players} players need {players} different names, not {names!r:.200}")
+        raise OptionError(f"{players} players need {players} different names, not {brief(names)}")
     return tuple(cleaned)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from operator import attrgetter
 from typing import Any, Final
 
+from .brief import brief
 from .engine import Engine
 from .position import Position, Then
 from .saves import state_attributes
@@ -34,9 +35,9 @@ class Camera:
         if before[0] != values:
             for name, old, new in zip(self.names, before[0], values, strict=True):
                 if old != new:
-                    return f"{name} was {shortened(old)}, is {shortened(new)}"
+                    return f"{name} was {brief(old)}, is {brief(new)}"
         if before[1] != pending(g):
-            return f"the pending decision was {shortened(before[1])}, is {shortened(pending(g))}"
+            return f"the pending decision was {brief(before[1])}, is {brief(pending(g))}"
         if before[2] != tuple([decision(one) for one in g.waiting]):
             return "the other secret decisions are not the same"
         return ""
@@ -72,9 +73,3 @@ def frames(then: Then | None) -> list[tuple[int, tuple[Any, ...]]]:
         found.append((then[1], then[2:]))
         then = then[0]
     return found
-
-
-def shortened(value: Any) -> str:
-    """A value as text of at most 80 letters."""
-    text = repr(value)
-    return text if len(text) <= 80 else text[:77] + "..."

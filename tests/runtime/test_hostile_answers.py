@@ -34,12 +34,30 @@ WISHES: list[dict[str, Any]] = [
     {"names": 5}, {"names": ("a",)}, {"names": (1, 2)}, {"names": ([], [])}, {"names": ("a", "a")},
     {"names": ("\x1b", "b")}, {"chance": 5}, {"chance": [None]}, {"no_such_option": 1},
 ]  # fmt: skip
+DEEP: list[Any] = []
+for _ in range(5000):
+    DEEP = [DEEP]
+UNSPEAKABLE: list[Any] = [DEEP, {"a": DEEP}, 10**5000, "x" * 10**6]
+WISHES += [
+    {name: one}
+    for one in UNSPEAKABLE
+    for name in ("players", "names", "seed")
+    if not (name == "seed" and isinstance(one, int))
+]
 
 
-@pytest.mark.parametrize("wishes", WISHES, ids=str)
+@pytest.mark.parametrize("wishes", WISHES, ids=lambda wishes: "-".join(wishes))
 def test_a_wish_that_cannot_be_is_an_option_error(engine: Engine, wishes: dict[str, Any]) -> None:
     with pytest.raises(OptionError):
         new_game(engine, **{"players": 2, **wishes})
+
+
+@pytest.mark.parametrize("who", UNSPEAKABLE, ids=["deep", "deeper", "digits", "long"])
+def test_a_seat_that_cannot_be_told_is_told_in_short(game: Game, who: Any) -> None:
+    for look in (game.view, lambda seat: game.save(player=seat)):
+        with pytest.raises(ValueError, match="nobody here is") as told:
+            look(who)
+        assert len(str(told.value)) < 200
 
 
 @pytest.mark.parametrize(
