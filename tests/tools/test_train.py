@@ -13,11 +13,13 @@ from rulewright_runtime import fast
 from rulewright_runtime.bots import Judge, NoValue, TurnBot, find_value, is_stale, make_bot, read_value
 from rulewright_runtime.bots.budget import Budget
 from rulewright_runtime.bots.features import Features
+from rulewright_runtime.bots.matches import Match
 from rulewright_runtime.core import step
 
 pytest.importorskip("numpy")
 
 from goofspiel import ENGINE
+from rulewright.tools.train.gathering import Lesson
 
 ROOT = Path(__file__).resolve().parents[2]
 TRAIN = (
@@ -192,3 +194,9 @@ def test_a_course_begins_with_the_value_beside_the_rules(run, data: Path, tmp_pa
     shutil.rmtree(data.parents[1] / "courses")
     words = [str(tmp_path) if word == str(ROOT) else word for word in TRAIN]
     assert "begins with the value that is there" in run(*words, "--rounds", "1").out
+
+
+def test_a_game_that_an_automatic_participant_wins_teaches_too() -> None:
+    lesson = Lesson(width=1)
+    lesson.take(Match(1, decisions=3, scores=[4], winners=(1,)), scored=True, others=0.3)
+    assert (lesson.scores, lesson.played, lesson.upsets) == ([4.0], 1, 1)
