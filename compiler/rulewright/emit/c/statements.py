@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
@@ -13,14 +12,13 @@ from ...code import tree as code
 from ...code.tree import Function
 from ..python.statements import environment
 from . import calls as calls
-from .expressions import COLLECTIONS, COPIES
+from .expressions import COLLECTIONS
 from .invariants import changes_something, extended, hoisted
-from .loops import Gathering, Search, begins, few_rounds, gathering, listed, search
+from .lists import INDENT, KnownLoops, bare
 from .printer import Printer, scalar
-from .scope import assigned, writes
+from .scope import assigned
 from .unit import Unit, Untranslatable
 
-INDENT = "    "
 LEAVING = (code.Return, code.Resume, code.Jump, code.Ask, code.Fail, code.NoRow)
 ASKING = {
     "plain": "rw_ask",
@@ -62,10 +60,7 @@ class Statements(Printer):
 
     def __init__(self, unit: Unit, body: code.Block = ()) -> None:
         super().__init__(unit, self.helped, self.closed)
-        self.writes = writes(body)
-        self.counts = Counter(x.name for x in code.walk(body) if isinstance(x, code.Local))
-        self.made_lists = 0
-        self.fresh: set[str] = set()  # empty lists that the next loop makes
+        self.known = KnownLoops(self, body)
         self.before: list[str] = []
         self.loops: list[int] = []
         self.all_loops: dict[int, Loop] = {}
@@ -87,34 +82,10 @@ class Statements(Printer):
         found: list[str] = []
         left = list(block)
         while left:
-            made = begins(left[0], left[1] if len(left) > 1 else None, self.unit)
-            several = listed(self.unit, left)
-            if made or several:
-                self.settle(made or several[0].into, max(len(several), 1))
-            if made:
-                self.fresh.add(made)
-            elif several:
-                found.append(self.list_of(several))
-            else:
-                found.append(str(macro(type(left[0]).__name__)(left[0], self)))
-            del left[: 1 + len(several)]
+            text, done = self.known.made(left)
+            found.append(text or ("" if done else str(macro(type(left[0]).__name__)(left[0], self))))
+            del left[: max(done, 1)]
         return "".join(found)
-
-    def settle(self, name: str, puts: int) -> None:
-        """Notes that a list is complete, if nothing but its beginning and so many statements write to it."""
-        if self.writes[name] == puts + 1:
-            self.settled.add(name)
-
-    def list_of(self, several: list[Gathering]) -> str:
-        """A new list with several values, some of which may be left out."""
-        self.made_lists += 1
-        name, end = f"v_{several[0].into}", f"end_of_{self.made_lists}"
-        lines = [
-            f"{name} = rw_growing(g->c, {len(several)}, SEQUENCE);",
-            f"Value *{end} = rw_end_of({name});",
-        ]
-        puts = "".join(self.gathered(x, end, "") for x in several)
-        return "\n".join(lines) + "\n" + puts + f"rw_ends({name}, {end});\n"
 
     def block(self, block: Iterable[code.Statement]) -> str:
         """Statements inside something."""
@@ -131,38 +102,6 @@ class Statements(Printer):
         """A loop in which what stays the same is worked out once; the locals in which it is kept."""
         return hoisted(self, loop)
 
-    def search(self, loop: code.For) -> Search | None:
-        """What a loop looks for, if it does nothing else."""
-        return search(self.unit, loop, self.counts)
-
-    def sought(self, s: Search, places: str) -> str:
-        """Whether a search finds something at these places."""
-        held = self.unit.whole_list(s.attribute)
-        size = self.unit.sizes.get(s.attribute) or f"rw_header_size(*rw_opened(g->c, {held}))"
-        return f"rw_any_at(g->c, {held}, {size}, {places}, {self.value(s.wanted)}, {int(s.like)})"
-
-    def gathering(self, loop: code.For) -> Gathering | None:
-        """What a loop gathers, if it does nothing else, and it is known before how many things there can be."""
-        return gathering(self.unit, loop)
-
-    def begun(self, found: Gathering, most: object) -> str:
-        """Makes room for all that a loop gathers."""
-        name = f"v_{found.into}"
-        if found.into in self.fresh:
-            self.fresh.remove(found.into)
-            return f"{name} = rw_growing(g->c, {most}, SEQUENCE);"
-        return f"{name} = rw_with_room(g->c, {self.read(found.into)}, {most});"
-
-    def gathered(self, found: Gathering, end: str, before: str = INDENT) -> str:
-        """What puts one value at the end of a list, if it is wanted there."""
-        value = self.value(found.value)
-        if found.test is None:
-            return f"{before}*{end}++ = {value};\n"
-        test = self.test(found.test)
-        if found.plain:
-            return f"{before}*{end} = {value};\n{before}{end} += {test};\n"
-        return f"{before}if ({bare(test)}) *{end}++ = {value};\n"
-
     def leave(self, number: int) -> bool:
         """Ends a loop; whether it is left before its end, past what is done otherwise."""
         assert self.loops.pop() == number
@@ -177,32 +116,9 @@ class Statements(Printer):
         loop.left = True
         return f"goto after_{number};"
 
-    def is_range(self, source: code.Expr) -> bool:
-        """Whether a loop counts: then no list of numbers is made."""
-        return isinstance(source, code.Range)
-
-    def few_rounds(self, source: code.Range) -> int:
-        """How many rounds a loop has at most, if they are few and known: they are counted at once; else 0."""
-        return few_rounds(source)
-
     def stays(self, body: code.Block) -> bool:
         """Whether the rounds of a loop leave all lists as they are: then it need not look at the size each time."""
         return not extended(body) and not any(changes_something(self.unit, x) for x in code.walk(body))
-
-    def source(self, loop: code.For, steady: bool) -> str:
-        """What a loop goes over; of what no round changes, no copy is made."""
-        whole = loop.source
-        if steady and isinstance(whole, code.Convert) and whole.to not in (*COPIES, "text", "flag", "number"):
-            whole = whole.value
-        return self.value(whole)
-
-    def is_backwards(self, source: code.Expr) -> bool:
-        """Whether a loop goes from the end to the beginning: then no turned copy is made."""
-        return (
-            isinstance(source, code.Call)
-            and source.function in ("backwards", "reversed")
-            and len(source.args) == 1
-        )
 
     def condition(self, e: code.Expr) -> str:
         """A test between the brackets of a statement."""
@@ -298,18 +214,6 @@ class Statements(Printer):
         choice = self.value(s.choice).removeprefix("N(").removesuffix(")")
         parts = [s.who, s.options, s.then]
         return self.in_order(parts, lambda x: f"{ASKING[s.mode]}(g, {x[0]}, {choice}, {x[1]}, {x[2]})")
-
-
-def bare(text: str) -> str:
-    """A test without brackets around all of it."""
-    if not (text.startswith("(") and text.endswith(")")):
-        return text
-    depth = 0
-    for at, letter in enumerate(text):
-        depth += (letter == "(") - (letter == ")")
-        if depth == 0 and at < len(text) - 1:
-            return text
-    return bare(text[1:-1])
 
 
 def indented(text: str) -> str:
