@@ -17,6 +17,7 @@ from rulewright.tools.tables import count, table
 from rulewright.tools.tree import parsed
 from rulewright_runtime import RulesFailure, fast
 from rulewright_runtime.engine import Engine
+from rulewright_runtime.failures import told
 
 EXAMPLES = """\
 examples:
@@ -103,8 +104,9 @@ def remembered_length(engine: Engine, cache: Cache) -> int | None:
 def length(engine: Engine) -> int | None:
     """How many decisions a game of random players has; None if the rules fail in play."""
     try:
-        played = [fast.new(engine, engine.players[0], seed) for seed in SEEDS]
-        return int(statistics.median(fast.playout(g, random.Random(1), LONGEST) for g in played))
+        with told(engine):
+            played = [fast.new(engine, engine.players[0], seed) for seed in SEEDS]
+            return int(statistics.median(fast.playout(g, random.Random(1), LONGEST) for g in played))
     except RulesFailure:
         return None
 
