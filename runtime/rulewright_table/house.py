@@ -183,6 +183,7 @@ class House:
         for kind, data in events:
             if kind == "seat":
                 table.seats[data["seat"]] = data["who"]
+                table.settled = data.get("settled", 0)
         return Room(id, table, stored, len(events))
 
     # ------------------------------------------------------------ doing
@@ -268,7 +269,8 @@ class House:
         who = OPEN if wish.who == PERSON else somebody(wish.who)
         async with room.lock:
             room.table.sit(wish.seat, who)
-            await asyncio.to_thread(self._keep, room, "seat", {"seat": wish.seat, "who": who})
+            event = {"seat": wish.seat, "who": who, "settled": room.table.settled}
+            await asyncio.to_thread(self._keep, room, "seat", event)
             new = await asyncio.to_thread(self._pass_seat, room, wish.seat, who)
             self._forget_links(room.id)
             room.handed += 1

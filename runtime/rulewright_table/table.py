@@ -63,6 +63,9 @@ class Table:
         self.seats: list[str] = list(base.get("seats", []))
         self.seats += [OPEN] * (self.game.players - len(self.seats))
         self.moves: list[Move] = []  # since then
+        self.settled = (
+            0  # the revision at which a person last gave a seat away: what they saw before, they saw
+        )
         self.trouble: Trouble | None = None
         self.plans: dict[str, Plan] = {}
         self.ledger = scene.Ledger()
@@ -117,6 +120,7 @@ class Table:
             return known
         handles = self.handles(viewer)
         found = scene.moment(self.game, viewer, handles, self.bots, language)
+        found["turn"] = self._not_settled(found["turn"])
         before = self._last.get(viewer)
         if before is not None and before["revision"] != found["revision"]:
             found["changes"] = scene.changes(before, found)
@@ -198,9 +202,14 @@ class Table:
     def undo(self, revision: int, seat: int, to: int) -> None:
         """Takes moves back, as far as the seat may."""
         self._now(revision)
-        if to not in [one["revision"] for one in scene.turn(self.game, seat, self.bots)]:
+        offered = self._not_settled(scene.turn(self.game, seat, self.bots))
+        if to not in [one["revision"] for one in offered]:
             raise Refused("this can no longer be taken back")
         self.back_to(to)
+
+    def _not_settled(self, turn: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """Those moves of a turn that were made since a person last gave a seat away."""
+        return [one for one in turn if one["revision"] >= self.settled]
 
     def undo_one_of(self, revision: int, seats: tuple[int, ...], to: int) -> None:
         """The same for whoever has several seats: one of them may."""
@@ -238,6 +247,8 @@ class Table:
             raise Refused("there is no such seat")
         if who not in (*BOTS, OPEN, PERSON):
             raise Refused(f"nobody here is called {who}; bots: {', '.join(sorted(BOTS))}")
+        if self.seats[seat] not in BOTS:
+            self.settled = self.revision
         self.seats[seat] = who
         self._made.clear()
         self._texts.clear()
@@ -295,6 +306,7 @@ class Table:
         """The same table under rules that have changed, as far as they understand its moves."""
         other = Table(engine, self.base)
         other.seats = self.seats[:]
+        other.settled = self.settled
         other.replay(self.moves + (self.trouble.lost if self.trouble is not None else []))
         return other
 

@@ -201,10 +201,17 @@ def test_why_not_rules_ledger_and_earlier_moments(server: Server) -> None:
 def test_a_seat_is_handed_to_a_bot_and_to_another_person(connect_four: Three) -> None:
     mine, friend, _ = connect_four
     server = mine.server
+    mine.play(2)
+    assert mine.until(1)["turn"]
     server.call(mine.base + "/seats", {"seat": 1, "who": "random"})
+    while mine.moment["revision"] < 2:
+        assert mine.next()["turn"] == []  # what a person has seen is not taken back before a bot
+    wish = {"revision": 2, "to": 0}
+    assert server.refusal(mine.base + "/undo", wish) == (409, "this can no longer be taken back")
     mine.play(3)
-    assert mine.until(2)["revision"] == 2  # the bot has answered
-    refused = server.refusal(friend.base + "/play", {"revision": 2, "player": 1, "option": 0})
+    assert mine.until(4)["revision"] == 4  # the bot has answered
+    assert [one["revision"] for one in mine.moment["turn"]] == [2]  # since then
+    refused = server.refusal(friend.base + "/play", {"revision": 4, "player": 1, "option": 0})
     assert refused[0] == 409
     path = server.call(mine.base + "/seats", {"seat": 1, "who": "open"})["link"]
     other = Stream(server, path)
