@@ -13,6 +13,7 @@ import pytest
 from selenium.common.exceptions import StaleElementReferenceException, WebDriverException
 from selenium.webdriver import Chrome, ChromeOptions
 from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
@@ -140,7 +141,8 @@ class Browser:
         )
 
     def press(self, *keys: str) -> None:
-        self.driver.switch_to.active_element.send_keys(*keys)
+        """Presses keys as a person does: they go to what has the focus then, which may be drawn anew at any time."""
+        ActionChains(self.driver).send_keys(*keys).perform()
 
     def shot(self, path: Path, whole: bool = True) -> None:
         """A picture of the page, all of it."""

@@ -63,8 +63,9 @@ def test_targets_that_are_nothing(run, project: Project, target: str, message: s
 def test_bytes_that_are_no_text(run, project: Project) -> None:
     (project.folder("nim") / "x.rules").write_bytes(b"\xff\xfe")
     ran = run("fmt")
-    assert ran.code == 2
-    assert "rules/nim/x.rules is not UTF-8 text" in ran.err
+    assert ran.code == 1
+    assert "error[RW117]: the byte 0xFF is not UTF-8 text\n--> rules/nim/x.rules:1:1" in ran.out
+    assert "1 file left as written: rules/nim/x.rules" in ran.out
 
 
 def test_from_standard_input(run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.emit import formatter, package
+from rulewright.emit import formatter, layout, package
 from rulewright.emit.layout import formatted
 from rulewright.tools import cache as cache_module
 from rulewright.tools.cache import Cache, remembered_pieces
@@ -35,6 +35,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def invalidate_all() -> None:
     """As if this were another process."""
     formatter.KNOWN.pieces, formatter.KNOWN.used = {}, {}
+    layout.WHOLE.clear()
 
 
 def built(folder: Path | None, *texts: str) -> str:
