@@ -153,6 +153,30 @@ def test_what_no_example_notices_is_listed_and_can_be_waived(run, race: Path) ->
     assert "changed rules" in run("trace", "race").out
 
 
+VARIANTS = """\
+variant long of race
+    define bonus = 2
+    rule reward: your coins += bonus
+
+variant longer of long
+    instead bonus = base + 4
+
+    example "six coins at once" [RA-1.3]
+        players ann, bob
+        when: as ann: reward
+        then: ann.coins = 6
+"""
+
+
+def test_the_examples_of_a_variant_notice_changes_in_the_variant_that_it_changes(run, race: Path) -> None:
+    (race / "variants.rules").write_text(VARIANTS, encoding="utf-8")
+    ran = run("mutate", "race", "--all", "--only", "variants", "--jobs", "1", "--json", "found.json")
+    assert ran.code == 0, ran.err
+    found = json.loads((race.parents[1] / "found.json").read_text(encoding="utf-8"))
+    own = [one["verdict"] for one in found["judged"] if one["text"].strip() == "define bonus = 2"]
+    assert own == [{**own[0], "fate": "noticed", "by": "six coins at once"}]
+
+
 def test_a_run_that_was_stopped_goes_on(run, race: Path) -> None:
     first = run("mutate", "race", "--mutants", "3", "--jobs", "1", "--out", "kept.sqlite", "--json", "a.json")
     assert first.code == 0, first.err

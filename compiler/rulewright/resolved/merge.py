@@ -25,6 +25,16 @@ def variants_of(files: list[ast.File]) -> list[str]:
     return ["", *sorted(d.name for f in files for d in f.declarations if isinstance(d, ast.Variant))]
 
 
+def read_for(files: list[ast.File], variant: str) -> list[str]:
+    """The variants whose rules a variant is built of: itself, those that it changes, and the game ("")."""
+    changed = {d.name: d.of for f in files for d in f.declarations if isinstance(d, ast.Variant)}
+    chain: list[str] = []
+    while variant in changed and variant not in chain:
+        chain.append(variant)
+        variant = changed[variant]
+    return [*chain, ""]
+
+
 def house_rules(files: list[ast.File]) -> list[str]:
     """The variants that no rulebook prints: those that stand in a folder `house/`."""
     return [

@@ -8,7 +8,7 @@ from collections.abc import Generator
 from contextlib import closing
 
 from rulewright import pipeline
-from rulewright.resolved.merge import house_rules, variants_of
+from rulewright.resolved.merge import house_rules, read_for, variants_of
 from rulewright.tools.cache import digest_of_compiler, digest_of_game
 from rulewright.tools.errors import UsageError
 from rulewright.tools.mutate.judging import Task, judge
@@ -80,9 +80,9 @@ class Hunt:
             yield number, mutants[number], verdict
 
     def task(self, mutant: Mutant) -> Task:
-        """A mutant with the variants that read it."""
+        """A mutant with the variants that read it, be it as their own or as that of a variant that they change."""
         site = mutant.site
-        read = [site.variant] if site.variant else self.variants
+        read = [one for one in self.variants if site.variant in read_for(self.read.files, one)]
         first = {one: self.reached.by(one, site.declared, site.ids) for one in read}
         return Task(self.folder, first, self.reached.meanings, mutant)
 
