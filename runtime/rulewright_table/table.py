@@ -63,9 +63,7 @@ class Table:
         self.seats: list[str] = list(base.get("seats", []))
         self.seats += [OPEN] * (self.game.players - len(self.seats))
         self.moves: list[Move] = []  # since then
-        self.settled = (
-            0  # the revision at which a person last gave a seat away: what they saw before, they saw
-        )
+        self.settled = 0  # the revision at which a person last gave a seat away: earlier moves stay
         self.trouble: Trouble | None = None
         self.plans: dict[str, Plan] = {}
         self.ledger = scene.Ledger()
