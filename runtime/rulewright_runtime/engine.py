@@ -10,6 +10,8 @@ from .boards import Board
 from .core import Machine, Position
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from .example_steps import Example
     from .meanings import Meaning
 
@@ -116,6 +118,8 @@ class Engine:
     spoken: Callable[[], Meaning] | None = None  # what saved games speak of, read when it is needed
     naming: Any = field(default=None, init=False, repr=False, compare=False)  # kept by `naming`
     core: Any = field(default=None, init=False, repr=False, compare=False)  # kept by `native.core_of`
+    # folders where learned values lie beside the rules that it was compiled from; bots look there
+    values: tuple[Path, ...] = field(default=(), init=False, repr=False, compare=False)
     # a game from its pickle: its text, its language, whether it is checked
     restore: Callable[[str, str, bool], Any] | None = None
     menus: tuple[str, ...] = ()  # names of the menus, as free menus are numbered

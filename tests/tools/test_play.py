@@ -7,7 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.tools.project import Project
+from rulewright.tools.loading import engine
+from rulewright.tools.project import Project, Target
+from rulewright.tools.table import ProjectShelf
+from rulewright_runtime.bots import Judge, find_value, make_bot
 
 
 def test_bots_play_a_whole_game(run, project: Project) -> None:
@@ -179,3 +182,54 @@ def test_an_example_that_ends_with_a_question_goes_on(
     ran = run("play", "nim", "--example", "nothing is played")
     assert ran.code == 2
     assert "nobody is asked anything at its end" in ran.err
+
+
+@pytest.fixture
+def taught(run, project: Project, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A value of nim beside its rules, and none in the user's own folder."""
+    pytest.importorskip("numpy")
+    monkeypatch.setenv("RULEWRIGHT_DATA", str(project.root / "data"))
+    words = (
+        "--players",
+        "2",
+        "--rounds",
+        "1",
+        "--games",
+        "8",
+        "--measure",
+        "4",
+        "--jobs",
+        "1",
+        "--beside-rules",
+    )
+    assert run("train", "nim", *words).code == 0
+    return project.folder("nim") / "values" / "2.json"
+
+
+def test_bots_in_the_terminal_and_at_the_table_play_by_the_value_beside_the_rules(
+    taught: Path, project: Project
+) -> None:
+    with engine(project, Target("nim", "")) as loaded:
+        assert isinstance(make_bot("turn", loaded, 2).worth, Judge)  # type: ignore[attr-defined]
+    with ProjectShelf(project) as shelf:
+        found = find_value(shelf.engine("nim"), 2)
+    assert found is not None
+    assert found.game == "nim"
+
+
+def test_what_a_user_has_taught_comes_before_what_lies_beside_the_rules(
+    taught: Path, project: Project
+) -> None:
+    own = project.root / "data" / "values" / "nim" / "2.json"
+    own.parent.mkdir(parents=True)
+    own.write_text(taught.read_text(encoding="utf-8"), encoding="utf-8")
+    taught.write_text("{", encoding="utf-8")
+    with engine(project, Target("nim", "")) as loaded:
+        assert find_value(loaded, 2) is not None
+
+
+def test_a_broken_value_is_told(run, taught: Path) -> None:
+    taught.write_text("{", encoding="utf-8")
+    ran = run("play", "nim", "--bots", "turn", "--seed", "1")
+    assert ran.code == 2
+    assert "2.json" in ran.err

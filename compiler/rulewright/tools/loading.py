@@ -17,6 +17,7 @@ from rulewright.tools.cache import Cache, digest, drop_oldest
 from rulewright.tools.files import fill_folder, replace_folder
 from rulewright.tools.project import Project, Target
 from rulewright.tools.render import Package, Renderer, house_rules
+from rulewright_runtime.bots.stored import FOLDER as VALUES
 from rulewright_runtime.engine import Engine
 from rulewright_runtime.naming import naming_of
 
@@ -52,6 +53,7 @@ def engine(project: Project, target: Target) -> Iterator[Engine]:
     elif package.stale(project.generated):
         print(f"{shown} is not as the rules say ({command} mends that); using a fresh build", file=sys.stderr)
     with importable(package) as home, imported(home, package.name) as found:
+        found.values = (project.folder(target.game) / VALUES,)  # it lies in the cache, far from its rules
         yield found
 
 

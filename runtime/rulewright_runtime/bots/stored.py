@@ -1,4 +1,4 @@
-"""Where learned values lie: in the user's data folder, in the engine's package, beside the rules."""
+"""Where learned values lie: in the user's data folder, beside the rules, in the engine's package."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def file_name(variant: str, players: int) -> str:
 
 def folders_of(engine: Engine) -> list[Path]:
     """Where the value of an engine may lie, the first place first."""
-    found = [user_folder() / engine.name]
+    found = [user_folder() / engine.name, *engine.values]
     module = sys.modules.get(engine.make.__module__)
     if module is not None and module.__file__:
         package = Path(module.__file__).resolve().parent

@@ -21,6 +21,8 @@ from rulewright.tools.files import write_file
 from rulewright.tools.loading import BrokenRules
 from rulewright.tools.workers import add_workers, positive, workers_of
 from rulewright_runtime.bots import UnknownBot, check_name
+from rulewright_runtime.bots.stored import FOLDER as VALUES
+from rulewright_runtime.bots.stored import user_folder
 
 EXAMPLES = """\
 examples:
@@ -107,7 +109,7 @@ def run(args: argparse.Namespace) -> int:
 
 def wishes(args: argparse.Namespace, old: Side, new: Side) -> Wishes:
     """What was asked for on the command line."""
-    folders = (str(old.folder / "values"), str(new.folder / "values"))
+    folders = [(str(user_folder() / one.game), str(one.folder / VALUES)) for one in (old, new)]
     return Wishes(
         witness=args.witness,
         games=args.games,
@@ -116,7 +118,7 @@ def wishes(args: argparse.Namespace, old: Side, new: Side) -> Wishes:
         bots=args.bots,
         seed=args.seed,
         records=args.records,
-        values=(folders, folders[::-1]),
+        values=(folders[0] + folders[1], folders[1] + folders[0]),
         workers=workers_of(args),
     )
 

@@ -19,6 +19,7 @@ from rulewright.tools.simulate.report import report
 from rulewright.tools.simulate.skill import about_bots
 from rulewright.tools.simulate.text import as_text
 from rulewright.tools.workers import add_workers, positive, workers_of
+from rulewright_runtime.bots.stored import folders_of
 from rulewright_runtime.engine import Engine
 
 EXAMPLES = """\
@@ -77,7 +78,7 @@ def run(args: argparse.Namespace) -> int:
 def _simulate(project: Project, target: Target, engine: Engine, args: argparse.Namespace) -> int:
     """Plays the games that are not there yet, keeps and reports all."""
     bots = seated(args.bots, engine, args.players)
-    folders = (str(project.folder(target.game) / "values"),)
+    folders = tuple(map(str, folders_of(engine)))
     notes = about_bots(bots, engine, folders)
     about = {
         "game": engine.name,

@@ -26,6 +26,7 @@ from rulewright.tools.tune.results import FigureInfo, GoalInfo, Report
 from rulewright.tools.tune.search import Search
 from rulewright.tools.tune.text import as_text
 from rulewright.tools.workers import Workers, add_workers, positive, workers_of
+from rulewright_runtime.bots.stored import folders_of
 from rulewright_runtime.engine import Engine
 
 EXAMPLES = """\
@@ -95,7 +96,7 @@ def _tune(project: Project, target: Target, engine: Engine, args: argparse.Names
     if not args.goal:
         raise UsageError("tuning needs a goal", HINT)
     goals = [read_goal(text, len(bots)) for text in args.goal]
-    folders = (str(project.folder(target.game) / "values"),)
+    folders = tuple(map(str, folders_of(engine)))
     notes = about_bots(bots, engine, folders)
     about = {
         "game": engine.name,
