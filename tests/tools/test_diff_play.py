@@ -50,6 +50,37 @@ rule run
 """
 
 
+HEROES = """\
+game heroes "Heroes"
+    players: 2
+
+kind hero | worth
+    knight | 2
+    witch  | {worth}
+
+player
+    hero: hero or none
+    points: 0..99
+    define score = your points
+
+rule play
+    each player: choose_hero
+
+rule choose_hero
+    choose pick from hero
+    your hero = pick
+    your points = pick.worth
+"""
+
+
+def heroes(folder: Path, worth: int) -> str:
+    """A game in which everybody chooses a hero who scores; the path to its folder."""
+    path = folder / str(worth) / "rules" / "heroes"
+    path.mkdir(parents=True)
+    (path / "game.rules").write_text(HEROES.format(worth=worth))
+    return str(path)
+
+
 def race(folder: Path, name: str, players: str = "2", option: str = "", goal: int = 6) -> str:
     """A little game in a project of its own; the path to its folder."""
     path = folder / name / "rules" / "race"
@@ -166,6 +197,24 @@ def test_games_are_played_with_the_same_seeds(four: tuple[Path, Report, str]) ->
     assert length.difference.low > 0
     assert {one.name for one in effect.measures if one.topic == "wins"} >= {"player 1 wins", "player 2 wins"}
     assert all(one.p <= one.q <= 1 for one in effect.measures)
+
+
+def test_how_it_goes_with_those_who_have_a_thing(run, tmp_path: Path) -> None:
+    sides = heroes(tmp_path, 2), heroes(tmp_path, 5)
+    ran = run("diff", *sides, "--play", "60", "--bots", "mcts:2", "--by-chance", "choose_hero", "--json")
+    assert ran.code == 1
+    effect = json.loads(ran.out)["effect"]
+    found = {(one["topic"], one["name"]): one for one in effect["measures"]}
+    worse, better = found["wins with", "hero: knight"], found["lead with", "hero: witch"]
+    assert (worse["old"]["mean"], worse["significant"]) == (1.0, True)  # all had two points
+    assert worse["difference"]["mean"] < 0 < better["difference"]["mean"]
+    assert found["wins with", "hero: witch"]["difference"]["mean"] == 0
+    assert "answered by chance: choose_hero.pick" in effect["notes"][0]
+
+
+def test_a_choice_that_is_not_there_cannot_be_left_to_chance(run, tmp_path: Path) -> None:
+    ran = run("diff", heroes(tmp_path, 2), heroes(tmp_path, 5), "--play", "5", "--by-chance", "pick_villain")
+    assert (ran.code, "no choice 'pick_villain'" in ran.err, "choose_hero.pick" in ran.err) == (2, True, True)
 
 
 def test_what_differs_in_words_only_plays_alike(run, tmp_path: Path) -> None:

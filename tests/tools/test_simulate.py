@@ -15,7 +15,7 @@ import pytest
 from interrupts import INTERRUPTIBLE
 
 ROOT = Path(__file__).resolve().parents[2]
-GAMES = ("connect_four",)
+GAMES = ("connect_four", "chess")
 GAME = ("simulate", "--project", str(ROOT), "goofspiel")
 
 
@@ -56,6 +56,21 @@ def test_better_bots_win_and_it_is_said_how_sure_that_is(run, tmp_path: Path) ->
     wins = {line["name"]: line["wins"] for line in made["by_bot"]}
     assert wins["mcts:40"]["low"] > 0.5
     assert sum(line["games"] for line in made["seats"]) == 40
+
+
+def test_choices_left_to_chance_are_not_the_bots(run, tmp_path: Path) -> None:
+    games = ("connect_four", "--games", "8", "--by-chance", "take_turn.column")
+    skilled = simulated(run, tmp_path, *games, "--bots", "mcts:30,random")
+    blind = simulated(run, tmp_path, *games, "--bots", "random,random")
+    assert (skilled["lengths"], skilled["seats"]) == (blind["lengths"], blind["seats"])
+    assert "answered by chance: take_turn.column" in skilled["notes"][0]
+    ran = run(*GAME, "--games", "1", "--by-chance", "bidding")
+    assert (ran.code, "there is no choice 'bidding'" in ran.err) == (2, True)
+
+
+def test_what_lies_on_the_board_is_used(run, tmp_path: Path) -> None:
+    made = simulated(run, tmp_path, "chess", "--bots", "random", "--games", "1")
+    assert "man" not in made["never"]  # nobody chooses a king, but there are two
 
 
 def test_points_are_told_by_the_rules_that_give_them(run, tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+from rulewright.tools.by_chance import add_by_chance
 from rulewright.tools.diff.making import Made, Maker, Wishes
 from rulewright.tools.diff.page import as_page
 from rulewright.tools.diff.progress import Progress
@@ -72,6 +73,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--players", type=positive, metavar="N", help="how many play (default: what fits both)"
     )
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="of the first game (default: 1)")
+    add_by_chance(parser)
     add_workers(parser)
     parser.add_argument("--json", action="store_true", help="print JSON instead of text")
     parser.add_argument("--html", type=Path, metavar="FILE", help="write one page that needs nothing else")
@@ -119,6 +121,7 @@ def wishes(args: argparse.Namespace, old: Side, new: Side) -> Wishes:
         seed=args.seed,
         records=args.records,
         values=(folders[0] + folders[1], folders[1] + folders[0]),
+        by_chance=args.by_chance,
         workers=workers_of(args),
     )
 

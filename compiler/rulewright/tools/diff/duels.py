@@ -25,6 +25,7 @@ class Duel:
     seed: int
     bots: str
     values: tuple[tuple[str, ...], tuple[str, ...]]  # folders of what bots of either side have learned
+    drawn: frozenset[str] = frozenset()  # choices that chance answers
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,7 @@ class Outcome:
     over: bool
     owned: Counter[str]  # what players have in the end
     points: Counter[str]  # by the rules that gave them
+    held: tuple[frozenset[str], ...]  # what each seat has in the end; nothing is known of random players
 
 
 def fought(engines: tuple[Engine, ...], duel: Duel) -> tuple[Outcome, Outcome]:
@@ -49,10 +51,13 @@ def fought(engines: tuple[Engine, ...], duel: Duel) -> tuple[Outcome, Outcome]:
 
 def _one(engine: Engine, duel: Duel, values: tuple[str, ...]) -> Outcome:
     """The outcome of one game on one side."""
-    here, options = _side(engine, duel.players), dict(duel.options)
+    here = _side(engine, duel.players)
     if duel.bots == "random":
-        return _game(here, duel.players, duel.seed, options)
-    return _skilled(here, duel.players, duel.seed, options, duel.bots, values)
+        return _game(here, duel.players, duel.seed, dict(duel.options))
+    task = Task(
+        duel.seed, duel.seed, (duel.bots,) * duel.players, values, duel.options, 0.0, drawn=duel.drawn
+    )
+    return _skilled(here.engine, task)
 
 
 _sides: dict[tuple[int, int], Side] = {}
@@ -66,16 +71,13 @@ def _side(engine: Engine, players: int) -> Side:
     return _sides[key]
 
 
-def _skilled(
-    side: Side, players: int, seed: int, options: Options, bots: str, values: tuple[str, ...]
-) -> Outcome:
+def _skilled(engine: Engine, task: Task) -> Outcome:
     """One game of bots that think; their chance starts alike on both sides."""
-    task = Task(seed, seed, (bots,) * players, values, tuple(sorted(options.items())), 0.0)
-    one = play(side.engine, task)
+    one = play(engine, task)
     actions: Counter[str] = Counter()
     owned: Counter[str] = Counter()
     points: Counter[str] = Counter()
-    for seat in range(players):
+    for seat in range(len(task.bots)):
         for (sort, name), count in one.chosen[seat].items():
             actions[name if sort == "action" else f"{sort.removeprefix('choice ')}: {name}"] += count
         for (sort, name), count in one.owned[seat].items():
@@ -84,7 +86,15 @@ def _skilled(
             points[rule or place.partition(":")[0]] += count
     course = hash((tuple(map(tuple, one.course)), one.decisions, tuple(sorted(actions.items()))))
     return Outcome(
-        tuple(one.scores), tuple(one.winners), one.decisions, actions, course, one.over, owned, points
+        tuple(one.scores),
+        tuple(one.winners),
+        one.decisions,
+        actions,
+        course,
+        one.over,
+        owned,
+        points,
+        tuple([frozenset(f"{sort}: {name}" for sort, name in things) for things in one.owned]),
     )
 
 
@@ -112,6 +122,7 @@ def _game(side: Side, players: int, seed: int, options: Options) -> Outcome:
         g.over,
         Counter(),
         Counter(),
+        (frozenset(),) * players,
     )
 
 

@@ -6,7 +6,9 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Literal
 
+from rulewright.tools.by_chance import about_drawn
 from rulewright.tools.diff.duels import Duel, Outcome, fought
+from rulewright.tools.diff.holders import holders
 from rulewright.tools.diff.lockstep import Options
 from rulewright.tools.diff.report import Effect, Interval, Measure
 from rulewright.tools.diff.statistics import (
@@ -25,7 +27,7 @@ from rulewright_runtime.engine import Engine
 MOST_ACTIONS = 40  # those that are used most are measured
 MOST_SOURCES = 20  # lines of the rules that give most points
 
-Topic = Literal["score", "length", "wins", "actions", "owned", "points"]
+Topic = Literal["score", "length", "wins", "actions", "owned", "points", "wins with", "lead with"]
 MUTE = 0.9  # if so many scores are equal, they tell nothing
 Pairs = list[tuple[Outcome, Outcome]]
 
@@ -38,17 +40,18 @@ def effect(
     seed: int,
     bots: str,
     values: tuple[tuple[str, ...], tuple[str, ...]],
+    drawn: frozenset[str],
     workers: Workers,
     progress: Callable[[int], None],
 ) -> Effect:
     """Plays all games and measures them."""
-    said: list[str] = []
+    said = about_drawn(drawn)
     files = []
     for engine, letter, folders in zip(engines, "AB", values, strict=True):
         said += [f"{letter}: {note}" for note in about_bots((bots,) * players, engine, folders)]
         files += brought((bots,), engine, folders)
     chosen = tuple(sorted(options.items()))
-    duels = [Duel(players, chosen, number, bots, values) for number in range(seed, seed + games)]
+    duels = [Duel(players, chosen, number, bots, values, drawn) for number in range(seed, seed + games)]
     pairs: Pairs = []
     for pair in workers.each(engines, fought, duels, files):
         pairs.append(pair)
@@ -66,6 +69,7 @@ def _measured(pairs: Pairs, players: int, seed: int, bots: str, said: list[str])
     measures += _counted("actions", pairs, lambda outcome: outcome.actions, MOST_ACTIONS)
     measures += _counted("owned", pairs, lambda outcome: outcome.owned, MOST_ACTIONS)
     measures += _counted("points", pairs, lambda outcome: outcome.points, MOST_SOURCES)
+    measures += holders(pairs)
     scores = [score for pair in pairs for outcome in pair for score in outcome.scores]
     if scores and max(Counter(scores).values()) >= MUTE * len(scores):
         said = [

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from rulewright.resolved import merge
+from rulewright.tools.by_chance import drawn
 from rulewright.tools.cores import core_from
 from rulewright.tools.diff.compare import Comparison, compare
 from rulewright.tools.diff.effect import effect
@@ -41,6 +42,7 @@ class Wishes:
     bots: str = "random"
     seed: int = 1
     records: Path | None = None
+    by_chance: str = ""  # choices that chance answers
     values: tuple[tuple[str, ...], tuple[str, ...]] = (
         (),
         (),
@@ -116,6 +118,7 @@ class Maker:
                 wishes.seed,
                 wishes.bots,
                 wishes.values,
+                drawn(wishes.by_chance, *witnesses.engines),
                 wishes.workers,
                 step,
             )

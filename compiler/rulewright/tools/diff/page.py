@@ -17,7 +17,7 @@ from rulewright.tools.diff.making import Made
 from rulewright.tools.diff.plots import differences as difference_plot
 from rulewright.tools.diff.plots import histogram
 from rulewright.tools.diff.report import SECTIONS, Effect, Group, RecordOutcome, Report, TextLine
-from rulewright.tools.diff.shown import course, last_moves, number, record_course, records_summary
+from rulewright.tools.diff.shown import PERCENT, course, last_moves, number, record_course, records_summary
 from rulewright.tools.diff.sides import Side
 from rulewright.tools.diff.svg import SEATS
 from rulewright.tools.diff.witness import Shown
@@ -223,20 +223,23 @@ def _effect(effect: Effect, report: Report) -> dict[str, Any]:
         ("actions", "Use of actions per game"),
         ("owned", "What players have in the end"),
         ("points", "Points of a game by rule"),
+        ("wins with", "Wins of who has a thing in the end"),
+        ("lead with", "Points above the mean of the game of who has a thing"),
     ):
         some = sorted([one for one in effect.measures if one.topic == topic], key=lambda one: (one.q, one.p))
         if some:
-            plots.append(difference_plot(some[:MOST_ROWS], f"{what}: by how much B differs from A"))
+            title = f"{what}: by how much B differs from A"
+            plots.append(difference_plot(some[:MOST_ROWS], title, topic in PERCENT))
     return {
         "plots": [Markup(plot) for plot in plots],
         "rows": [
             (
                 one,
                 *(
-                    number(x.mean, one.topic == "wins", signed)
+                    number(x.mean, one.topic in PERCENT, signed)
                     for x, signed in ((one.old, False), (one.new, False), (one.difference, True))
                 ),
-                f"{number(one.difference.low, one.topic == 'wins', True)} … {number(one.difference.high, one.topic == 'wins', True)}",
+                f"{number(one.difference.low, one.topic in PERCENT, True)} … {number(one.difference.high, one.topic in PERCENT, True)}",
             )
             for one in effect.measures
         ],

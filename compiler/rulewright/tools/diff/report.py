@@ -186,11 +186,13 @@ class Interval(Model):
 class Measure(Model):
     """One figure of the games on both sides."""
 
-    topic: Literal["score", "length", "wins", "actions", "owned", "points"]
+    topic: Literal["score", "length", "wins", "actions", "owned", "points", "wins with", "lead with"]
     name: str
     old: Interval
     new: Interval
-    difference: Interval = Field(description="new minus old, game by game with the same seed")
+    difference: Interval = Field(
+        description="new minus old, game by game with the same seed (of who has a thing: the difference of the means)"
+    )
     p: float = Field(description="how likely such a difference is by chance")
     q: float = Field(description="p after the correction for many comparisons (Benjamini and Hochberg)")
     significant: bool = Field(description="whether q is at most 0.05")

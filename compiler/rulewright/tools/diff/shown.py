@@ -281,7 +281,14 @@ def last_moves(witness: Witness) -> list[str]:
 
 # ---------------------------------------------------------------- effect
 
-COUNTED = {"actions": "action", "owned": "possession", "points": "source"}  # topics with many rows
+COUNTED = {  # topics with many rows
+    "actions": "action",
+    "owned": "possession",
+    "points": "source",
+    "wins with": "win rate",
+    "lead with": "lead",
+}
+PERCENT = ("wins", "wins with")  # topics whose figures are shares
 MOST_SAID = 12
 SAID = {
     "score": "score,",
@@ -290,6 +297,8 @@ SAID = {
     "actions": "use of",
     "owned": "had in the end,",
     "points": "points by",
+    "wins with": "wins with",
+    "lead with": "points above the mean of the game with",
 }
 
 
@@ -315,7 +324,7 @@ def effect_in_words(found: Effect) -> Iterator[str]:
     if not sure:
         yield "No difference that is more than chance."
     for one in sure[:MOST_SAID]:
-        percent = one.topic == "wins"
+        percent = one.topic in PERCENT
         way = "more" if one.difference.mean > 0 else "less"
         old, new = number(one.old.mean, percent), number(one.new.mean, percent)
         yield f"- {SAID[one.topic]} {one.name}: {way}, {old} became {new}"
@@ -331,7 +340,7 @@ def heading(found: Effect) -> Iterator[str]:
 
 def row(one: Measure) -> tuple[str, ...]:
     """A measure as a row of the table."""
-    percent = one.topic == "wins"
+    percent = one.topic in PERCENT
     difference = f"{number(one.difference.mean, percent, True)} [{number(one.difference.low, percent, True)}, {number(one.difference.high, percent, True)}]"
     return (
         f"{one.topic}: {one.name}",

@@ -1,4 +1,4 @@
-"""Means, confidence intervals and tests for paired games, and the correction for many comparisons."""
+"""Means, confidence intervals, tests for pairs and for samples, and the correction for many comparisons."""
 
 from __future__ import annotations
 
@@ -49,6 +49,24 @@ def paired_test(differences: Sequence[float]) -> float:
     if error == 0.0:
         return 1.0 if mean(differences) == 0 else 0.0
     return 2 * student_tail(abs(mean(differences)) / error, len(differences) - 1)
+
+
+def two_sample_test(some: Sequence[float], others: Sequence[float]) -> float:
+    """Welch's test: how likely means so far apart are by chance."""
+    errors = [_variance(values) / len(values) for values in (some, others)]
+    together = sum(errors)
+    apart = abs(mean(some) - mean(others))
+    if together == 0:
+        return 1.0 if apart == 0 else 0.0
+    parts = [error**2 / (len(values) - 1) for error, values in zip(errors, (some, others), strict=True)]
+    degrees = max(1, int(together**2 / sum(parts))) if sum(parts) else len(some) + len(others) - 2
+    return min(1.0, 2 * student_tail(apart / math.sqrt(together), degrees))
+
+
+def _variance(values: Sequence[float]) -> float:
+    """The variance of a sample."""
+    middle = mean(values)
+    return math.fsum((value - middle) ** 2 for value in values) / max(1, len(values) - 1)
 
 
 def sign_test(differences: Sequence[float]) -> float:

@@ -6,6 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
+from rulewright.tools.by_chance import about_drawn, add_by_chance, drawn
 from rulewright.tools.cores import core_of
 from rulewright.tools.files import write_file
 from rulewright.tools.playable import check_targets, seated, with_engine
@@ -51,6 +52,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--seed", type=int, default=1, help="the same seed gives the same games (default: 1)")
     parser.add_argument("--fixed-seats", action="store_true", help="bots keep their seats")
+    add_by_chance(parser)
     add_workers(parser)
     parser.add_argument(
         "--limit",
@@ -79,7 +81,8 @@ def _simulate(project: Project, target: Target, engine: Engine, args: argparse.N
     """Plays the games that are not there yet, keeps and reports all."""
     bots = seated(args.bots, engine, args.players)
     folders = tuple(map(str, folders_of(engine)))
-    notes = about_bots(bots, engine, folders)
+    chosen = drawn(args.by_chance, engine)
+    notes = about_bots(bots, engine, folders) + about_drawn(chosen)
     about = {
         "game": engine.name,
         "variant": engine.variant,
@@ -87,12 +90,13 @@ def _simulate(project: Project, target: Target, engine: Engine, args: argparse.N
         "bots": list(bots),
         "seed": args.seed,
         "fixed": args.fixed_seats,
+        "by chance": sorted(chosen),
     }
     keeper = Keeper(args.out, about)
     done = keeper.done()
     waiting = [
         task
-        for task in tasks(bots, args.games, args.seed, folders, {}, args.limit, args.fixed_seats)
+        for task in tasks(bots, args.games, args.seed, folders, {}, args.limit, args.fixed_seats, chosen)
         if task.number not in done
     ]
     if done:

@@ -15,7 +15,7 @@ from rulewright.tools.simulate.playing import Played
 
 SCHEMA = """
 create table games (game integer primary key, seed integer, decisions integer, over integer, seconds real, course text, asked text,
-                    stakes text);
+                    placed text, stakes text);
 create table seats (game integer, seat integer, bot text, score integer, won integer, choices integer, answers integer, turns integer,
                     primary key (game, seat));
 create table things (game integer, seat integer, how text, sort text, name text, count integer);
@@ -44,7 +44,7 @@ class Keeper:
     def _insert(self, one: Played) -> None:
         """Adds the rows of a game."""
         self.base.execute(
-            "insert into games values (?, ?, ?, ?, ?, ?, ?, ?)",
+            "insert into games values (?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 one.number,
                 one.seed,
@@ -53,6 +53,7 @@ class Keeper:
                 one.seconds,
                 json.dumps(one.course),
                 json.dumps(one.asked),
+                json.dumps(sorted(one.placed)),
                 json.dumps(one.stakes),
             ),
         )
@@ -84,7 +85,7 @@ class Keeper:
     def all(self) -> list[Played]:
         """Every game, in the order of their numbers."""
         found: dict[int, Played] = {}
-        for number, seed, decisions, over, seconds, course, asked, stakes in self.base.execute(
+        for number, seed, decisions, over, seconds, course, asked, placed, stakes in self.base.execute(
             "select * from games order by game"
         ):
             found[number] = Played(
@@ -102,6 +103,7 @@ class Keeper:
                 [],
                 json.loads(course),
                 Counter(json.loads(asked)),
+                {(kind, label) for kind, label in json.loads(placed)},
                 [],
                 {name: tuple(one) for name, one in json.loads(stakes).items()},
                 seconds,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 
@@ -13,7 +12,7 @@ from rulewright.tools.diff.statistics import (
     interval,
     mean,
     share,
-    student_tail,
+    two_sample_test,
 )
 from rulewright.tools.simulate.playing import Played
 from rulewright.tools.simulate.ratings import ratings
@@ -94,24 +93,6 @@ def things(games: list[Played]) -> list[Thing]:
     return sorted(found, key=lambda one: (not one.significant, -abs(one.difference), one.sort, one.name))
 
 
-def two_sample_test(some: Sequence[float], others: Sequence[float]) -> float:
-    """Welch's test: how likely means so far apart are by chance."""
-    errors = [_variance(values) / len(values) for values in (some, others)]
-    together = sum(errors)
-    apart = abs(mean(some) - mean(others))
-    if together == 0:
-        return 1.0 if apart == 0 else 0.0
-    parts = [error**2 / (len(values) - 1) for error, values in zip(errors, (some, others), strict=True)]
-    degrees = max(1, int(together**2 / sum(parts))) if sum(parts) else len(some) + len(others) - 2
-    return min(1.0, 2 * student_tail(apart / math.sqrt(together), degrees))
-
-
-def _variance(values: Sequence[float]) -> float:
-    """The variance of a sample."""
-    middle = mean(values)
-    return math.fsum((value - middle) ** 2 for value in values) / max(1, len(values) - 1)
-
-
 # ---------------------------------------------------------------- the course of games
 
 
@@ -159,11 +140,13 @@ def closeness(games: list[Played]) -> Interval | None:
 
 
 def never_used(engine: Engine, games: list[Played]) -> dict[str, list[str]]:
-    """Members of kinds that players own or choose, actions and choices that no game used."""
+    """Members of kinds that players own, choose or put on places, actions and choices that no game used."""
     named: set[str] = set()
     asked: set[str] = set()
+    placed: set[tuple[str, str]] = set()
     for one in games:
         asked |= set(one.asked)
+        placed |= one.placed
         for counters in (one.chosen, one.owned):
             for counter in counters:
                 named |= {name for _, name in counter}
@@ -171,7 +154,7 @@ def never_used(engine: Engine, games: list[Played]) -> dict[str, list[str]]:
     types |= {choice.type for choice in engine.machine.choices}
     found: dict[str, list[str]] = {}
     for name, kind in engine.kinds.items():
-        missing = [label for label in kind.labels if label not in named]
+        missing = [label for label in kind.labels if label not in named and (name, label) not in placed]
         if f"kind:{name}" in types and missing and len(missing) < len(kind.labels):
             found[name] = missing
     texts = " ".join(sorted(named))
@@ -193,6 +176,5 @@ __all__ = [
     "ratings",
     "sources",
     "things",
-    "two_sample_test",
     "won",
 ]

@@ -15,6 +15,7 @@ from types import FrameType
 from typing import Any
 
 from rulewright.tools.simulate.bringing import located
+from rulewright.tools.simulate.placed import Placed
 from rulewright.tools.simulate.stakes import Observer, Stakes
 from rulewright.tools.workers import here
 from rulewright_runtime import fast, moves
@@ -43,6 +44,7 @@ class Task:
     sources: bool = (
         True  # whether it is noted which rules give points, who leads when, and which decisions matter
     )
+    drawn: frozenset[str] = frozenset()  # choices that chance answers, whoever is asked
 
 
 @dataclass(slots=True)
@@ -63,6 +65,7 @@ class Played:
     points: list[Counter[tuple[str, str]]]  # by line of the rules and rule ids
     course: list[list[int]]  # scores at equal parts of the game
     asked: Counter[str]
+    placed: set[tuple[str, str]]  # members of kinds that lay on places of a board, by (kind, label)
     turns: list[int]  # of each seat: how often it was its turn to choose
     stakes: Stakes  # which decisions made a difference
     seconds: float
@@ -79,14 +82,18 @@ def play(engine: Engine, task: Task) -> Played:
         make_bot(located(name), engine, players, task.seed * 100 + seat, folders)
         for seat, name in enumerate(task.bots)
     ]
+    draws = random.Random(f"{task.seed} draws")
     notes = Notes(engine, players, task)
     faults: list[tuple[int, str]] = []
     count = 0
     while g.then is not None and count < MOST_DECISIONS:
         seat = g.player
         try:
-            with time_limit(task.limit):
-                option = seats[seat].answer(g)
+            if engine.machine.choices[g.choice].name in task.drawn:
+                option = draws.choice(g.options)
+            else:
+                with time_limit(task.limit):
+                    option = seats[seat].answer(g)
             if option not in g.options:
                 raise ValueError(f"answered {option!r}, which is no option")
         except Exception as error:
@@ -113,6 +120,7 @@ def play(engine: Engine, task: Task) -> Played:
         notes.points,
         notes.moments(),
         notes.asked,
+        notes.placed.seen_with(g),
         notes.turns,
         notes.observer.found,
         time.process_time() - began,
@@ -137,6 +145,7 @@ class Notes:
         self.chosen: list[Counter[tuple[str, str]]] = [Counter() for _ in range(players)]
         self.points: list[Counter[tuple[str, str]]] = [Counter() for _ in range(players)]
         self.asked: Counter[str] = Counter()
+        self.placed = Placed(engine)
         self.course: list[list[int]] = []
         self._before: tuple[Position, int] | None = None
 
@@ -144,6 +153,8 @@ class Notes:
         """Notes what is asked and answered."""
         choice = self.engine.machine.choices[g.choice]
         self.asked[choice.name] += 1
+        if self.watches:
+            self.placed.look(g)
         seat = g.player
         if len(g.options) > 1:
             self.choices[seat] += 1
@@ -272,6 +283,7 @@ def tasks(
     options: dict[str, int],
     limit: float,
     fixed: bool,
+    drawn: frozenset[str] = frozenset(),
 ) -> list[Task]:
     """All games; the bots change seats from game to game, unless they are fixed."""
     found = []
@@ -286,6 +298,7 @@ def tasks(
                 folders,
                 tuple(sorted(options.items())),
                 limit,
+                drawn=drawn,
             )
         )
     return found

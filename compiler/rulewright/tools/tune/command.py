@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from rulewright.tools.by_chance import about_drawn, add_by_chance, drawn
 from rulewright.tools.cores import core_of
 from rulewright.tools.errors import UsageError
 from rulewright.tools.files import write_file
@@ -70,6 +71,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seed", type=int, default=1, help="the same seed gives the same result (default: 1)"
     )
+    add_by_chance(parser)
     add_workers(parser)
     parser.add_argument(
         "--out", type=Path, metavar="FILE", help="keep all games in an SQLite file, and go on with it"
@@ -97,7 +99,8 @@ def _tune(project: Project, target: Target, engine: Engine, args: argparse.Names
         raise UsageError("tuning needs a goal", HINT)
     goals = [read_goal(text, len(bots)) for text in args.goal]
     folders = tuple(map(str, folders_of(engine)))
-    notes = about_bots(bots, engine, folders)
+    chosen = drawn(args.by_chance, engine)
+    notes = about_bots(bots, engine, folders) + about_drawn(chosen)
     about = {
         "game": engine.name,
         "variant": engine.variant,
@@ -105,9 +108,11 @@ def _tune(project: Project, target: Target, engine: Engine, args: argparse.Names
         "bots": list(bots),
         "seed": args.seed,
         "figures": [figure.name for figure in figures],
+        "by chance": sorted(chosen),
     }
     core_of(project, target, engine)
-    players = Players(engine, figures, bots, args.seed, folders, workers_of(args), Memory(args.out, about))
+    memory = Memory(args.out, about)
+    players = Players(engine, figures, bots, args.seed, folders, chosen, workers_of(args), memory)
     search = Search(figures, goals, args.settings, args.games, args.seed, players.play)
     stopped = False
     try:
@@ -160,6 +165,7 @@ class Players:
     bots: tuple[str, ...]
     seed: int
     folders: tuple[str, ...]
+    drawn: frozenset[str]
     workers: Workers
     memory: Memory
     faults: int = 0
@@ -167,7 +173,7 @@ class Players:
     def play(self, step: str, some: Sequence[Setting], games: int) -> dict[Setting, list[Outcome]]:
         """The first so many games of each setting."""
         known = {setting: self.memory.games(setting) for setting in some}
-        plain = tasks(self.bots, games, self.seed, self.folders, {}, 0.0, False)
+        plain = tasks(self.bots, games, self.seed, self.folders, {}, 0.0, False, self.drawn)
         waiting: list[tuple[Setting, Task]] = []
         for task in plain:  # game by game, so that a search that is stopped has played as many of each
             for setting in some:
