@@ -53,6 +53,7 @@ def test_better_bots_win_and_it_is_said_how_sure_that_is(run, tmp_path: Path) ->
     best, worst = made["ratings"]
     assert best["bot"] == "mcts:40"
     assert best["low"] > worst["high"]
+    assert best["low"] < best["rating"] < best["high"]  # though it won every game
     wins = {line["name"]: line["wins"] for line in made["by_bot"]}
     assert wins["mcts:40"]["low"] > 0.5
     assert sum(line["games"] for line in made["seats"]) == 40

@@ -21,7 +21,7 @@ from rulewright.tools.workers import here
 from rulewright_runtime import fast, moves
 from rulewright_runtime.bots import Bot, make_bot
 from rulewright_runtime.core import NONE, Position, step
-from rulewright_runtime.effects import effects_on
+from rulewright_runtime.effects import Effect, effects_on
 from rulewright_runtime.engine import Engine, Field
 from rulewright_runtime.moves import pending_decisions
 from rulewright_runtime.words import Words, split_type
@@ -190,14 +190,19 @@ class Notes:
         for effect in effects_on(self.engine, lambda: step(g, option), figures):
             for seat in range(self.players):
                 change = effect.after[seat] - effect.before[seat]
-                if change:  # a rule that only gives points is named by who calls it
-                    source = effect.caller if effect.caller[0] else (effect.place, effect.rule)
-                    self.points[seat][source] += change
+                if change:
+                    self.points[seat][_source(effect)] += change
 
     def moments(self) -> list[list[int]]:
         """The scores at equal parts of the game, the end included."""
         last = len(self.course) - 1
         return [self.course[last * part // MOMENTS] for part in range(MOMENTS + 1)] if self.course else []
+
+
+def _source(effect: Effect) -> tuple[str, str]:
+    """Where points come from: the line that calls a rule which only gives them, or the line itself if only it cites the rulebook."""
+    own = (effect.place, effect.rule)
+    return effect.caller if effect.caller[1] or (effect.caller[0] and not effect.rule) else own
 
 
 def action_of(words: Words, g: Any, option: int) -> tuple[str, str] | None:

@@ -8,9 +8,11 @@ import random
 from rulewright.tools.simulate.playing import Played
 from rulewright.tools.simulate.results import Rating
 
-SAMPLES = 100  # of the games, drawn with repetition, for the intervals
+SAMPLES = 200  # of the weights of games, for the intervals
 ROUNDS = 60
 SCALE = 400 / math.log(10)
+
+Pairs = list[tuple[str, str, float]]  # of one game: two bots, and 1 if the first came before the second
 
 
 def ratings(games: list[Played], seed: int = 1) -> list[Rating]:
@@ -19,9 +21,8 @@ def ratings(games: list[Played], seed: int = 1) -> list[Rating]:
     if len(names) < 2:
         return []
     pairs = [_pairs(one) for one in games]
-    middle = _fitted(names, pairs)
-    rng = random.Random(seed)
-    drawn = [_fitted(names, rng.choices(pairs, k=len(pairs))) for _ in range(SAMPLES)]
+    middle = _fitted(pairs, [1.0] * len(pairs), dict.fromkeys(names, (0.5, 0.5)))
+    drawn = _drawn(names, pairs, random.Random(seed))
     found = []
     for name in names:
         values = sorted(one[name] for one in drawn)
@@ -30,7 +31,7 @@ def ratings(games: list[Played], seed: int = 1) -> list[Rating]:
     return sorted(found, key=lambda one: -one.rating)
 
 
-def _pairs(one: Played) -> list[tuple[str, str, float]]:
+def _pairs(one: Played) -> Pairs:
     """Each pair of different bots at a table: 1 if the first came before the second, half if they are level."""
     found = []
     for a in range(len(one.bots)):
@@ -47,22 +48,36 @@ def _rank(one: Played, seat: int) -> tuple[bool, int]:
     return seat in one.winners, one.scores[seat] if one.scores else 0
 
 
-def _fitted(names: list[str], games: list[list[tuple[str, str, float]]]) -> dict[str, float]:
-    """Strengths by repeated approximation; half a win and half a loss against the mean keep them finite."""
-    strength = dict.fromkeys(names, 1.0)
-    wins = dict.fromkeys(names, 0.5)
-    meetings: dict[tuple[str, str], int] = {}
-    for pairs in games:
+def _drawn(names: list[str], pairs: list[Pairs], rng: random.Random) -> list[dict[str, float]]:
+    """Strengths as they may be: by the Bayesian bootstrap, which leaves room also where one bot always comes first."""
+    return [
+        _fitted(
+            pairs,
+            [rng.expovariate(1) for _ in pairs],
+            {name: (rng.gammavariate(0.5, 1), rng.gammavariate(0.5, 1)) for name in names},
+        )
+        for _ in range(SAMPLES)
+    ]
+
+
+def _fitted(
+    games: list[Pairs], weights: list[float], assumed: dict[str, tuple[float, float]]
+) -> dict[str, float]:
+    """Strengths by repeated approximation; wins and losses against the mean that are assumed keep them finite."""
+    strength = dict.fromkeys(assumed, 1.0)
+    wins = {name: won for name, (won, _) in assumed.items()}
+    meetings: dict[tuple[str, str], float] = {}
+    for pairs, weight in zip(games, weights, strict=True):
         for a, b, result in pairs:
-            wins[a] += result
-            wins[b] += 1 - result
-            meetings[(a, b)] = meetings.get((a, b), 0) + 1
+            wins[a] += weight * result
+            wins[b] += weight * (1 - result)
+            meetings[(a, b)] = meetings.get((a, b), 0.0) + weight
     for _ in range(ROUNDS):
-        weights = {name: 1 / (strength[name] + 1) for name in names}
+        parts = {name: sum(assumed[name]) / (one + 1) for name, one in strength.items()}
         for (a, b), count in meetings.items():
             part = count / (strength[a] + strength[b])
-            weights[a] += part
-            weights[b] += part
-        strength = {name: wins[name] / weights[name] for name in names}
-    centre = sum(math.log(one) for one in strength.values()) / len(names)
+            parts[a] += part
+            parts[b] += part
+        strength = {name: wins[name] / parts[name] for name in assumed}
+    centre = sum(math.log(one) for one in strength.values()) / len(assumed)
     return {name: SCALE * (math.log(one) - centre) for name, one in strength.items()}
