@@ -37,11 +37,9 @@ from .expr import Named as Named
 from .expr import Negative as Negative
 from .expr import Node as Node
 from .expr import Not as Not
-from .expr import OrElse as OrElse
 from .expr import Part as Part
 from .expr import Query as Query
 from .expr import Range as Range
-from .expr import Same as Same
 from .expr import Size as Size
 from .expr import Slice as Slice
 from .expr import Some as Some
