@@ -726,7 +726,7 @@ def reduced_cost__below_master_of_works(g: G, you: int, structure: int) -> int:
     return STRUCTURE__COST[structure]
 
 
-def can__build__candidates_anew(g: G, you: int) -> Candidates:
+def can__build__candidates__anew(g: G, you: int) -> Candidates:
     over = STRUCTURE__ALL
     things: dict[int, set[Any]] = {}
     for structure_1 in over:
@@ -743,7 +743,7 @@ def can__build__candidates(g: G, you: int) -> Candidates:
     """The candidates for each structure 1, by cost of, figure."""
     found: Candidates | None = g.memo[2].get(you)
     if found is None:
-        found = can__build__candidates_anew(g, you)
+        found = can__build__candidates__anew(g, you)
         g.memo[2][you] = found
     return found
 

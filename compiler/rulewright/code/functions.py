@@ -76,7 +76,10 @@ def effects(c: Lowering, f: model.Function) -> Effects:
         return Effects(asks=f.role in ("asking", "resume"), pure=f.role == "value")
     reads, writes = c.effects.function_reads(key), c.effects.function_writes(key)
     asks = f.role in ("asking", "resume")
-    return Effects(frozenset(reads), frozenset(writes), asks=asks, pure=f.role == "value")
+    pure = f.role == "value"
+    return Effects(
+        frozenset(reads), frozenset(writes), asks, pure=pure, constant=pure and key in c.plan.constants
+    )
 
 
 # ---------------------------------------------------------------- functions
@@ -106,13 +109,11 @@ def function(c: Lowering, f: model.Function) -> list[Function]:
 
 
 def memo(c: Lowering, name: str) -> code.Memo | None:
-    """How the values of a define are kept, if they are."""
-    if name in c.forever:
-        return code.Memo("forever")
-    if name in c.until_changed:
-        store = c.stores.index(name)
-        return code.Memo("changes", store, figures(c, store))
-    return None
+    """How the position keeps what a function gives, if it does."""
+    if name not in c.stores:
+        return None
+    store = c.stores.index(name)
+    return code.Memo(store, figures(c, store))
 
 
 def figures(c: Lowering, store: int) -> Expr | None:

@@ -48,8 +48,6 @@ class Lowering:
     bounds: Bounds
     memoised: model.Memoised  # what is memoised until something changes
     stores: list[str]  # names of the functions that memoise in the position
-    forever: set[str]  # functions whose values never change
-    until_changed: list[str]  # functions that are memoised until something changes
     comparing: set[str]  # functions that compare pieces
     made_alike: set[str]  # pieces of which rules make several alike in one go
     keys: dict[str, str]  # names of functions -> what they stand for in the typed game

@@ -27,11 +27,9 @@ from .lowering import (
 from .search import is_search, search, tested
 from .tree import (
     Call,
-    Expr,
     For,
     Return,
     Statement,
-    number,
     when,
 )
 
@@ -104,8 +102,3 @@ def flat(e: E) -> E:
     for part in map(flat, e.operands):
         args += part.operands if isinstance(part, (And, Or)) and type(part) is type(e) else [part]
     return e.with_parts(args)
-
-
-def memory(c: Lowering, name: str) -> Expr:
-    """Where the position keeps what a function has computed."""
-    return code.Field("memo", number(c.stores.index(name)))
