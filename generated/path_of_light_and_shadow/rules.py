@@ -795,7 +795,10 @@ BUILDS__WAKERS: Final[dict[int, frozenset[int]]] = {
 
 def builds__next_options(g: G, you: int, left_to_do: tuple[int, ...]) -> list[int]:
     # build.rules: event builds, any_order
-    left = tuple([one % 7 for one in left_to_do])
+    those: list[int] = []
+    for one in left_to_do:
+        those.append(one % 7)
+    left = tuple(those)
     idle: list[int] = []
     if len(left) > 1:
         if 2 in left and not mercy_level(g, you) >= 4:
@@ -3291,7 +3294,10 @@ COMMITTED_TO__WAKERS: Final[dict[int, frozenset[int]]] = {
 
 def committed_to__next_options(g: G, you: int, left_to_do: tuple[int, ...]) -> list[int]:
     # play_cards.rules: event committed_to(use), any_order
-    left = tuple([one % 44 for one in left_to_do])
+    those: list[int] = []
+    for one in left_to_do:
+        those.append(one % 44)
+    left = tuple(those)
     idle: list[int] = []
     if len(left) > 1:
         if 0 in left and not (2 > 0 and g.influence[you] >= 1):

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ..analysis.walk import own_expressions, statements
 from ..plan import model
 from ..plan.names import constant, local_name
 from ..typed import types as t
 from ..typed.expr import CallExpr, Lib, ListOf
 from . import tree as code
-from .loops import loops_before
 from .lowering import Lowering, expr, ids, items, local, many
 from .statements import note, noted, statement
 from .tree import (
@@ -90,9 +88,7 @@ def function(c: Lowering, f: model.Function) -> list[Function]:
     c.name, c.rule, c.result = f.name, ids(f.sources), f.result
     c.stop = code.Return() if f.role == "plain" else Resume(UP)
     resumed = f.role == "resume" or (f.role == "asking" and f.resumable and f.name not in c.jumped)
-    plain = [n.statement for n in f.body if isinstance(n, model.Plain)] if f.role == "value" else []
-    with loops_before(c, f.params, [e for s in statements(plain) for e in own_expressions(s)]):
-        body = nodes(c, f.body)
+    body = nodes(c, f.body)
     made = Function(f.name, params(f.params), NOTHING, body, effects=effects(c, f), place=f.span)
     made = described(c, made, f)
     if f.role == "value":

@@ -6,12 +6,10 @@ from ..analysis.liveness import free_in
 from ..plan import model
 from ..plan.names import constant, local_name
 from ..typed import types as t
-from ..typed.expr import Local, conjuncts
+from ..typed.expr import Local
 from . import tree as code
 from .functions import described, effects, memo, params
-from .loops import loops_before
 from .lowering import Lowering, expr, items, local, many
-from .search import tested
 from .tree import (
     FIGURES_NOW,
     POSITION_LOCAL,
@@ -45,11 +43,10 @@ THINGS = code.Local("things", type=map_of(NUMBER, set_of(ANY)))
 def searching_function(c: Lowering, f: model.Function, search: model.SplitSearch) -> list[Function | Table]:
     """A define that looks for one candidate that passes the residual test."""
     every = Part(candidates_call(search, f.params), "every")
-    with loops_before(c, f.params, [search.residual]):
-        if search.columns:
-            body: list[Statement] = [*searched(c, search, every, Return(code.YES)), Return(code.NO)]
-        else:  # the test is the same for all of them
-            body = [Return(Logic("and", (expr(c, search.residual), code.Some(every, type=FLAG)), type=FLAG))]
+    if search.columns:
+        body: list[Statement] = [searched(c, search, every, Return(code.YES)), Return(code.NO)]
+    else:  # the test is the same for all of them
+        body = [Return(Logic("and", (expr(c, search.residual), code.Some(every, type=FLAG)), type=FLAG))]
     own = Function(f.name, params(f.params), FLAG, tuple(body), effects=effects(c, f), place=f.span)
     return [*candidate_functions(c, f.name, search, f.params), described(c, own, f)]
 
@@ -140,13 +137,13 @@ def candidate(search: model.SplitSearch) -> Expr:
     return names[0] if len(names) == 1 else Collection(tuple(names), type=ANY)
 
 
-def searched(c: Lowering, search: model.SplitSearch, of: Expr, action: Statement) -> Block:
+def searched(c: Lowering, search: model.SplitSearch, of: Expr, action: Statement) -> For:
     """Does something for each candidate that passes the residual test."""
     c.supports = {n: c.effects.support(e) for n, e in search.columns if e.type == t.BUNDLE}
-    body = tested(c, conjuncts(search.residual), (action,), 1)
+    test = expr(c, search.residual)
     c.supports = {}
     names = tuple(local_name(n) for n, _ in search.columns) or ("_",)
-    return (For(names, of, body),)
+    return For(names, of, (when(test, action),))
 
 
 def candidates_call(search: model.SplitSearch, given: list[tuple[str, Type]]) -> Expr:
