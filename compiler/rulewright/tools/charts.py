@@ -21,6 +21,7 @@ INK, FAINT, GRID = "#22303c", "#7b8794", "#e4e7eb"
 HALF, WHOLE = 5.9, 12.3  # inches: room for two charts beside each other, or for one
 TALL = 2.7
 ROW = 0.26  # of one row with a name
+SHORT, LONG = 44, 96  # letters of names beside them
 MOST_BARS = 24
 STYLE: dict[Any, Any] = {
     "text.parse_math": False,  # a dollar in a name is a dollar
@@ -29,6 +30,8 @@ STYLE: dict[Any, Any] = {
     "font.size": 9,
     "axes.titlesize": 10,
     "axes.titleweight": "bold",
+    "figure.titlesize": 10,
+    "figure.titleweight": "bold",
     "axes.titlelocation": "left",
     "axes.edgecolor": GRID,
     "axes.axisbelow": True,
@@ -105,10 +108,9 @@ def _shares(values: Sequence[int], places: range) -> list[float]:
     return found
 
 
-def dots(
-    rows: Sequence[Row], title: str, *, beside: float = 0.0, percent: bool = False, whole: bool = False
-) -> str:
+def dots(rows: Sequence[Row], title: str, *, beside: float = 0.0, percent: bool = False) -> str:
     """Figures under each other, each a dot with its interval, beside a figure that they are held against."""
+    whole = max(len(row.name) for row in rows) > SHORT
     with _figure(WHOLE if whole else HALF, 0.75 + ROW * len(rows)) as figure:
         axes = _axes(figure, title)
         axes.axvline(beside, color=FAINT, linewidth=1)
@@ -117,7 +119,7 @@ def dots(
             axes.plot([row.value], [place], "o", color=row.colour, markersize=6)
         if percent:
             axes.xaxis.set_major_formatter(lambda x, _: f"{100 * x:.4g} %")
-        _names(axes, rows, 96 if whole else 44)
+        _names(axes, rows, LONG if whole else SHORT)
         return _svg(figure, title)
 
 
@@ -126,7 +128,7 @@ def bars(rows: Sequence[Row], title: str) -> str:
     with _figure(HALF, 0.75 + ROW * len(rows)) as figure:
         axes = _axes(figure, title)
         axes.barh(range(len(rows)), [row.value for row in rows], 0.7, color=[row.colour for row in rows])
-        _names(axes, rows, 44)
+        _names(axes, rows, SHORT)
         return _svg(figure, title)
 
 
@@ -183,10 +185,9 @@ def _figure(width: float, height: float) -> Iterator[Figure]:
 
 
 def _axes(figure: Figure, title: str) -> Axes:
-    """The one pair of axes of a drawing."""
-    axes = figure.subplots()
-    axes.set_title(title)
-    return axes
+    """The one pair of axes of a drawing; the title stands at its edge, since names leave little room above the axes."""
+    figure.suptitle(title, x=0.01, horizontalalignment="left")
+    return figure.subplots()
 
 
 def _names(axes: Axes, rows: Sequence[Row], most: int) -> None:
@@ -217,4 +218,5 @@ def _svg(figure: Figure, title: str) -> str:
     text = re.sub(
         r' id="[a-zA-Z0-9.]+_\d+"|<metadata>.*?</metadata>', "", text[text.index("<svg") :], flags=re.DOTALL
     )
-    return text.replace("<svg", '<svg role="img"', 1)
+    room = "whole" if figure.get_figwidth() > HALF else "half"  # of the page's width
+    return text.replace("<svg", f'<svg role="img" class="{room}"', 1)

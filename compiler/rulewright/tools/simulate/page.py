@@ -85,4 +85,4 @@ def things(some: list[Thing], title: str, scored: bool) -> str:
                 one.significant,
             )
         )
-    return dots(rows, title, percent=not scored, whole=True)
+    return dots(rows, title, percent=not scored)
