@@ -47,12 +47,12 @@ def test_the_same_figures_give_the_same_bytes() -> None:
 
 
 def test_names_are_shown_as_they_are() -> None:
-    some = [Row("$\\frac{1}{", 1, 1, 1, "1 < 2 & $3$"), Row("x" * 40 + " " + "y" * 40, 2, 2, 2, "2")]
+    some = [Row("$\\frac{1}{", 1, 1, 1, "1 < 2 & $3$"), Row("x" * 60 + " " + "y" * 60, 2, 2, 2, "2")]
     shown = words(dots(some, "<b>$x</b>"))
     assert "$\\frac{1}{" in shown
     assert "1 < 2 & $3$" in shown
     assert "<b>$x</b>" in shown
-    assert "x" * 40 + " …" in shown, "a name that is too long for its place is shortened"
+    assert "x" * 60 + " …" in shown, "a name that is too long for its place is shortened"
 
 
 def test_a_share_is_told_in_percent() -> None:
