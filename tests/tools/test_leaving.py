@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -44,12 +45,13 @@ def test_what_argparse_ends(argument: str, code: int) -> None:
 
 
 def test_output_that_cannot_be_written_is_told() -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", LATER.format(code=0)],
-        stdout=full,
-        stderr=subprocess.PIPE,
-        text=True,
-        check=False,
-    )
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-c", LATER.format(code=0)],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
     assert done.returncode != 0
     assert "No space left" in done.stderr
