@@ -34,6 +34,11 @@ class Kept:
             game.hooks = [self.body(("when", one.key), one) for one in game.hooks]
             game.examples = [self.body(("example", one.title), one) for one in game.examples]
 
+    def functions(self, some: dict[str, tree.Function]) -> dict[str, tree.Function]:
+        """The functions of an engine, by key, with changes worked in: the earlier one in the place of each that came before."""
+        with self.lock:
+            return {key: self.body(("lowered", key), f) for key, f in some.items()}
+
     def body(self, name: tuple[str, str], body: Body) -> Body:
         """The earlier body that is like this one, or this one."""
         seen = self.known.pop(name, [])
