@@ -17,7 +17,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ..code.kept import once
 from ..code.tree import (
     Assign,
     Binary,
@@ -41,6 +40,7 @@ from ..code.tree import (
     when,
 )
 from ..code.types import ANY, FLAG, Type, map_of, record, unset
+from ..once import once
 from .facts import Facts
 
 NOW = Local("now", type=ANY)
