@@ -284,12 +284,10 @@ def safe(g: G, you: int, start: int, goal: int) -> bool:
     check.
     """
     king_at = goal if start == g.king[you] else g.king[you]
-    is_there = False
     for way in (0, 4, 1, 5, 2, 6, 3, 7):
         if struck(g, you, king_at, way, start, goal):
-            is_there = True
             break
-    if not is_there:
+    else:
         for c in leaps(g, king_at):
             if g.square_man[c] == KNIGHT and g.square_owner[c] != you and c != goal:
                 break

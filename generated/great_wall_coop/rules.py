@@ -11424,7 +11424,7 @@ def reed_decides_0(g: G, options_: tuple[int, ...]) -> int:
 def automatic_answer(g: G, choice: int, you: int, options: list[int], then: Then) -> int:
     """What a seat without a human answers, or UNDECIDED if somebody is asked for it."""
     if you == g.players + 0 and choice in (C_PLACE_ORDER__SLOT,):
-        answer = reed_decides_0(g, tuple([x for x in options if x != NONE]))
+        answer = reed_decides_0(g, without(tuple(options), NONE))
         if answer in options:
             return answer
     return UNDECIDED

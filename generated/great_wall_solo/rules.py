@@ -8985,9 +8985,10 @@ def reed_decides_2(g: G, options_: tuple[int, ...]) -> int:
     # variants/solo.rules: decides activation_step.location = (first l in area_track where l in options and qin.cler… [GW-R91]
     if qin_controls(g):
         # variants/solo.rules: decides activation_step.location = (first l in area_track where l in options and qin.cler… [GW-R91]
-        return next(
-            (l for l in g.area_track if l in options_ and g.clerks[(g.players + 1) * 11 + l] > 0), NONE
-        )
+        for l in g.area_track:
+            if l in options_ and g.clerks[(g.players + 1) * 11 + l] > 0:
+                return l
+        return NONE
     return UNDECIDED
 
 
@@ -9025,51 +9026,57 @@ def qin_decides_1(g: G, options_: tuple[int, ...]) -> int:
     # variants/solo.rules: decides move_clerks.origin [GW-30.28, GW-R40]
     if OWN_SUPPLY in options_:
         return OWN_SUPPLY
-    return next((l for l in g.area_track if l in options_), NONE)
+    for l in g.area_track:
+        if l in options_:
+            return l
+    return NONE
 
 
 def qin_decides_2(g: G, options_: tuple[int, ...]) -> int:
     # variants/solo.rules: decides activation_step.location = first l in area_track where l in options and your cler… [GW-30.34, GW-30.35]
     # variants/solo.rules: decides activation_step.location = first l in area_track where l in options and your cler… [GW-30.34, GW-30.35]
-    return next((l for l in g.area_track if l in options_ and g.clerks[(g.players + 1) * 11 + l] > 0), NONE)
+    for l in g.area_track:
+        if l in options_ and g.clerks[(g.players + 1) * 11 + l] > 0:
+            return l
+    return NONE
 
 
 def automatic_answer(g: G, choice: int, you: int, options: list[int], then: Then) -> int:
     """What a seat without a human answers, or UNDECIDED if somebody is asked for it."""
     if you == g.players + 0 and choice in (C_PLACE_ORDER__SLOT,):
-        answer = reed_decides_0(g, tuple([x for x in options if x != NONE]))
+        answer = reed_decides_0(g, without(tuple(options), NONE))
         if answer in options:
             return answer
     if you == g.players + 0 and choice in (C_MOVE_CLERKS__ORIGIN,):
-        answer = reed_decides_1(g, tuple([x for x in options if x != NONE]))
+        answer = reed_decides_1(g, without(tuple(options), NONE))
         if answer in options:
             return answer
     if you == g.players + 0 and choice in (C_ACTIVATION_STEP__LOCATION,):
-        answer = reed_decides_2(g, tuple([x for x in options if x != NONE]))
+        answer = reed_decides_2(g, without(tuple(options), NONE))
         if answer in options:
             return answer
     if you == g.players + 0 and choice in (C_REED_HIRE__ADVISOR,):
-        answer = reed_decides_3(g, tuple([x for x in options if x != NONE]))
+        answer = reed_decides_3(g, without(tuple(options), NONE))
         if answer in options:
             return answer
     if you == g.players + 0 and choice in (C_REED_BUILD__SECTION,):
-        answer = reed_decides_4(g, tuple([x for x in options if x != NONE]))
+        answer = reed_decides_4(g, without(tuple(options), NONE))
         if answer in options:
             return answer
     if you == g.players + 0 and choice in (C_REED_RECRUIT__SPOT,):
-        answer = reed_decides_5(g, tuple([x for x in options if x != NONE]))
+        answer = reed_decides_5(g, without(tuple(options), NONE))
         if answer in options:
             return answer
     if you == g.players + 1 and choice in (C_PLACE_ORDER__SLOT,):
-        answer = qin_decides_0(g, tuple([x for x in options if x != NONE]))
+        answer = qin_decides_0(g, without(tuple(options), NONE))
         if answer in options:
             return answer
     if you == g.players + 1 and choice in (C_MOVE_CLERKS__ORIGIN,):
-        answer = qin_decides_1(g, tuple([x for x in options if x != NONE]))
+        answer = qin_decides_1(g, without(tuple(options), NONE))
         if answer in options:
             return answer
     if you == g.players + 1 and choice in (C_ACTIVATION_STEP__LOCATION,):
-        answer = qin_decides_2(g, tuple([x for x in options if x != NONE]))
+        answer = qin_decides_2(g, without(tuple(options), NONE))
         if answer in options:
             return answer
     return UNDECIDED

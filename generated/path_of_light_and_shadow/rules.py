@@ -726,7 +726,7 @@ def reduced_cost__below_master_of_works(g: G, you: int, structure: int) -> int:
     return STRUCTURE__COST[structure]
 
 
-def can__build__candidates_anew(g: G, you: int) -> Candidates:
+def can__build__candidates__anew(g: G, you: int) -> Candidates:
     over = STRUCTURE__ALL
     things: dict[int, set[Any]] = {}
     for structure_1 in over:
@@ -743,7 +743,7 @@ def can__build__candidates(g: G, you: int) -> Candidates:
     """The candidates for each structure 1, by cost of, figure."""
     found: Candidates | None = g.memo[2].get(you)
     if found is None:
-        found = can__build__candidates_anew(g, you)
+        found = can__build__candidates__anew(g, you)
         g.memo[2][you] = found
     return found
 
@@ -795,7 +795,10 @@ BUILDS__WAKERS: Final[dict[int, frozenset[int]]] = {
 
 def builds__next_options(g: G, you: int, left_to_do: tuple[int, ...]) -> list[int]:
     # build.rules: event builds, any_order
-    left = tuple([one % 7 for one in left_to_do])
+    those: list[int] = []
+    for one in left_to_do:
+        those.append(one % 7)
+    left = tuple(those)
     idle: list[int] = []
     if len(left) > 1:
         if 2 in left and not mercy_level(g, you) >= 4:
@@ -3291,7 +3294,10 @@ COMMITTED_TO__WAKERS: Final[dict[int, frozenset[int]]] = {
 
 def committed_to__next_options(g: G, you: int, left_to_do: tuple[int, ...]) -> list[int]:
     # play_cards.rules: event committed_to(use), any_order
-    left = tuple([one % 44 for one in left_to_do])
+    those: list[int] = []
+    for one in left_to_do:
+        those.append(one % 44)
+    left = tuple(those)
     idle: list[int] = []
     if len(left) > 1:
         if 0 in left and not (2 > 0 and g.influence[you] >= 1):

@@ -1346,7 +1346,7 @@ def can__build_bridge(g: G, you: int) -> bool:
     return found
 
 
-def can__build_dwelling__candidates_anew(g: G, you: int, now: Any) -> Candidates:
+def can__build_dwelling__candidates__anew(g: G, you: int, now: Any) -> Candidates:
     over = land_in_reach(g, you)
     things: dict[int, set[Any]] = {}
     for hex_1 in stepping(g, over, 3):
@@ -1363,7 +1363,7 @@ def can__build_dwelling__candidates(g: G, you: int) -> Candidates:
     now = shipping(g, you)
     found: Candidates | None = g.memo[16].get(you)
     if found is None or found.figures != now:
-        found = can__build_dwelling__candidates_anew(g, you, now)
+        found = can__build_dwelling__candidates__anew(g, you, now)
         g.memo[16][you] = found
     return found
 
@@ -1483,7 +1483,7 @@ def can__reward__collect__town_founding(g: G, you: int, this: int) -> bool:
     return can__found_town(g, you)
 
 
-def can__send_priest__candidates_anew(g: G, you: int) -> Candidates:
+def can__send_priest__candidates__anew(g: G, you: int) -> Candidates:
     over = CULT__ALL
     things: dict[int, set[Any]] = {}
     for cult_6 in over:
@@ -1498,7 +1498,7 @@ def can__send_priest__candidates(g: G, you: int) -> Candidates:
     """The candidates for each cult 6."""
     found: Candidates | None = g.memo[17].get(you)
     if found is None:
-        found = can__send_priest__candidates_anew(g, you)
+        found = can__send_priest__candidates__anew(g, you)
         g.memo[17][you] = found
     return found
 
@@ -1522,7 +1522,7 @@ def can__transform_and_build(g: G, you: int) -> bool:
     return can__work_land(g, you)
 
 
-def can__upgrade__candidates_anew(g: G, you: int) -> Candidates:
+def can__upgrade__candidates__anew(g: G, you: int) -> Candidates:
     over = g.own_land[you]
     things: dict[int, set[Any]] = {}
     for hex_4 in over:
@@ -1539,7 +1539,7 @@ def can__upgrade__candidates(g: G, you: int) -> Candidates:
     """The candidates for each hex 4, by cost."""
     found: Candidates | None = g.memo[18].get(you)
     if found is None:
-        found = can__upgrade__candidates_anew(g, you)
+        found = can__upgrade__candidates__anew(g, you)
         g.memo[18][you] = found
     return found
 
@@ -1559,7 +1559,7 @@ def can__upgrade(g: G, you: int) -> bool:
 _CAN__WORK_LAND__ALIKE: Final[dict[Any, set[Any]]] = {}
 
 
-def can__work_land__candidates_anew(g: G, you: int, now: Any) -> Candidates:
+def can__work_land__candidates__anew(g: G, you: int, now: Any) -> Candidates:
     over = land_in_reach(g, you)
     things: dict[int, set[Any]] = {}
     for hex_2 in stepping(g, over, 5):
@@ -1582,7 +1582,7 @@ def can__work_land__candidates(g: G, you: int) -> Candidates:
     now = (has(g, you, STRONGHOLD), shipping(g, you))
     found: Candidates | None = g.memo[19].get(you)
     if found is None or found.figures != now:
-        found = can__work_land__candidates_anew(g, you, now)
+        found = can__work_land__candidates__anew(g, you, now)
         g.memo[19][you] = found
     return found
 
@@ -1672,7 +1672,7 @@ def work_land__goal_options(g: G, you: int, hex_: int) -> list[int]:
 _SPEND_MORE_SPADES__HEX__OPTIONS__ALIKE: Final[dict[Any, set[Any]]] = {}
 
 
-def spend_more_spades__hex__options__candidates_anew(g: G, you: int, now: Any) -> Candidates:
+def spend_more_spades__hex__options__candidates__anew(g: G, you: int, now: Any) -> Candidates:
     over = land_in_reach(g, you)
     things: dict[int, set[Any]] = {}
     for hex_ in stepping(g, over, 5):
@@ -1696,7 +1696,7 @@ def spend_more_spades__hex__options__candidates(g: G, you: int) -> Candidates:
     now = (has(g, you, STRONGHOLD), shipping(g, you))
     found: Candidates | None = g.memo[20].get(you)
     if found is None or found.figures != now:
-        found = spend_more_spades__hex__options__candidates_anew(g, you, now)
+        found = spend_more_spades__hex__options__candidates__anew(g, you, now)
         g.memo[20][you] = found
     return found
 
@@ -1738,7 +1738,7 @@ def finish_work__hex__options(g: G, you: int) -> list[int]:
 _USE_CULT_SPADES__HEX__OPTIONS__ALIKE: Final[dict[Any, set[Any]]] = {}
 
 
-def use_cult_spades__hex__options__candidates_anew(g: G, you: int, now: Any) -> Candidates:
+def use_cult_spades__hex__options__candidates__anew(g: G, you: int, now: Any) -> Candidates:
     over = range_(g, you)
     things: dict[int, set[Any]] = {}
     for hex_ in stepping(g, over, 3):
@@ -1760,7 +1760,7 @@ def use_cult_spades__hex__options__candidates(g: G, you: int) -> Candidates:
     now = shipping(g, you)
     found: Candidates | None = g.memo[21].get(you)
     if found is None or found.figures != now:
-        found = use_cult_spades__hex__options__candidates_anew(g, you, now)
+        found = use_cult_spades__hex__options__candidates__anew(g, you, now)
         g.memo[21][you] = found
     return found
 

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 from . import chance, core, native
 from .core import Position
 from .engine import Engine
-from .native_observing import NativeObserver
-from .observing import Observer
 
 if TYPE_CHECKING:
     import random
 
     from .native import Core
+    from .native_observing import NativeObserver
+    from .observing import Observer
 
 __all__ = ["Position", "clone", "fastest", "new", "observer", "playout", "step"]
 
@@ -41,7 +41,11 @@ def new(engine: Engine | Core, players: int, seed: int | None = None, **options:
 def observer(engine: Engine | Core, players: int) -> Observer | NativeObserver:
     """What gives the numbers that learning programs see: `vector(g, viewer)`, of each what it is in `names()`."""
     if isinstance(engine, Engine):
+        from .observing import Observer  # a bot that only plays does not wait for it
+
         return Observer(engine, players)
+    from .native_observing import NativeObserver
+
     return NativeObserver(engine, players)
 
 

@@ -6,13 +6,15 @@ import importlib.machinery
 import importlib.util
 import os
 import sys
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import chance
 from .boards import Board, EdgeSet
 from .engine import Engine
 from .position import Position, RulesFailure, invalidate_all
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 INTERFACE = 1
 SWITCH = "RULEWRIGHT_NATIVE"  # 0 in the environment: pure Python
@@ -118,6 +120,8 @@ def core_of(engine: Engine) -> Core | None:
 
 def packed_core(engine: Engine) -> Core | bool:
     """The core in the package of an engine; False: there is none that can be used here."""
+    from pathlib import Path  # most engines are imported without a core
+
     module = sys.modules.get(engine.make.__module__)
     path = Path(str(getattr(module, "__file__", None))).parent / PACKED
     if not path.is_file():

@@ -131,14 +131,6 @@ class Logic(Expr):
 
 
 @dataclass(frozen=True, slots=True)
-class OrElse(Expr):
-    """A number, or another one if it is 0."""
-
-    value: Expr
-    otherwise: Expr
-
-
-@dataclass(frozen=True, slots=True)
 class Conditional(Expr):
     """One of two values; only that one is computed."""
 
@@ -175,14 +167,6 @@ class IsUnset(Expr):
     """Whether a value has not been computed yet."""
 
     value: Expr
-
-
-@dataclass(frozen=True, slots=True)
-class Same(Expr):
-    """Whether two sequences are one and the same object, which tells without a look inside."""
-
-    left: Expr
-    right: Expr
 
 
 @dataclass(frozen=True, slots=True)

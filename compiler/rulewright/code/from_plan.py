@@ -9,7 +9,7 @@ from ..analysis.bounds import Bounds
 from ..analysis.effects import EffectAnalysis
 from ..plan import model
 from ..plan.names import constant
-from . import alike, boards, library, memoising, menus, operators, support
+from . import alike, boards, library, menus, operators, support
 from .functions import all_nodes, function
 from .lowering import Lowering
 from .moving import made_alike
@@ -51,8 +51,6 @@ def lowering(plan: model.Plan, places: bool = False, sentences: Mapping[str, str
         bounds=Bounds(plan.game, plan.signatures),
         memoised=memoised,
         stores=memoised.stores,
-        forever=memoising.forever(plan),
-        until_changed=[plan.names[k] for k in memoised.defines],
         comparing=comparing,
         made_alike=made_alike(plan),
         keys={name: key for key, name in reversed(plan.names.items())},

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ..analysis.walk import own_expressions, statements
 from ..plan import model
 from ..plan.names import constant, local_name
 from ..typed import types as t
 from ..typed.expr import CallExpr, Lib, ListOf
 from . import tree as code
-from .loops import loops_before
 from .lowering import Lowering, expr, ids, items, local, many
 from .statements import note, noted, statement
 from .tree import (
@@ -76,7 +74,10 @@ def effects(c: Lowering, f: model.Function) -> Effects:
         return Effects(asks=f.role in ("asking", "resume"), pure=f.role == "value")
     reads, writes = c.effects.function_reads(key), c.effects.function_writes(key)
     asks = f.role in ("asking", "resume")
-    return Effects(frozenset(reads), frozenset(writes), asks=asks, pure=f.role == "value")
+    pure = f.role == "value"
+    return Effects(
+        frozenset(reads), frozenset(writes), asks, pure=pure, constant=pure and key in c.plan.constants
+    )
 
 
 # ---------------------------------------------------------------- functions
@@ -87,9 +88,7 @@ def function(c: Lowering, f: model.Function) -> list[Function]:
     c.name, c.rule, c.result = f.name, ids(f.sources), f.result
     c.stop = code.Return() if f.role == "plain" else Resume(UP)
     resumed = f.role == "resume" or (f.role == "asking" and f.resumable and f.name not in c.jumped)
-    plain = [n.statement for n in f.body if isinstance(n, model.Plain)] if f.role == "value" else []
-    with loops_before(c, f.params, [e for s in statements(plain) for e in own_expressions(s)]):
-        body = nodes(c, f.body)
+    body = nodes(c, f.body)
     made = Function(f.name, params(f.params), NOTHING, body, effects=effects(c, f), place=f.span)
     made = described(c, made, f)
     if f.role == "value":
@@ -106,13 +105,11 @@ def function(c: Lowering, f: model.Function) -> list[Function]:
 
 
 def memo(c: Lowering, name: str) -> code.Memo | None:
-    """How the values of a define are kept, if they are."""
-    if name in c.forever:
-        return code.Memo("forever")
-    if name in c.until_changed:
-        store = c.stores.index(name)
-        return code.Memo("changes", store, figures(c, store))
-    return None
+    """How the position keeps what a function gives, if it does."""
+    if name not in c.stores:
+        return None
+    store = c.stores.index(name)
+    return code.Memo(store, figures(c, store))
 
 
 def figures(c: Lowering, store: int) -> Expr | None:

@@ -48,8 +48,6 @@ class Lowering:
     bounds: Bounds
     memoised: model.Memoised  # what is memoised until something changes
     stores: list[str]  # names of the functions that memoise in the position
-    forever: set[str]  # functions whose values never change
-    until_changed: list[str]  # functions that are memoised until something changes
     comparing: set[str]  # functions that compare pieces
     made_alike: set[str]  # pieces of which rules make several alike in one go
     keys: dict[str, str]  # names of functions -> what they stand for in the typed game
@@ -58,12 +56,10 @@ class Lowering:
     needs: Needs = field(default_factory=Needs)
     opens: bool = True  # small defines, and figures of members, stand where they are asked for
     supports: dict[str, set[str]] = field(default_factory=dict)  # locals with a bundle -> its resources
-    scope: set[str] | None = None  # the locals of the function; None: nothing can stand before a line
     stop: code.Statement = field(default_factory=code.Return)  # how a rule is left
     rule: str = ""  # ids of the rule, for reasons
     result: Type | None = None  # of the function
     name: str = ""  # of the function
-    taken: set[str] = field(default_factory=set)  # names of the rules, once they are asked for
 
     @property
     def game(self) -> typed.Game:

@@ -11,10 +11,8 @@ from ..typed.tree import E
 from . import subsets
 from . import tree as code
 from .functions import params
-from .loops import hoisted, loops_before
-from .lowering import Lowering, expr, items, local, many
+from .lowering import Lowering, clause, expr, items, local, many
 from .places import in_zones, parts_of, sorts_of
-from .search import search
 from .split_searches import candidate, candidate_functions, candidates_call, searched
 from .tree import (
     CHOSEN,
@@ -57,9 +55,7 @@ def options(c: Lowering, o: model.Options) -> list[Function | Table]:
     """The function that lists the options of a choice, and the tables that it needs."""
     if o.name == "yes_or_no":
         return []
-    worked_out = o.expressions() if o.kind != "pair" else []
-    with loops_before(c, o.params, worked_out, o.pick.candidate if o.pick is not None else ""):
-        body = KINDS[o.kind](c, o)
+    body = KINDS[o.kind](c, o)
     split = c.memoised.searches.get(o.name)
     before = candidate_functions(c, o.name, split, o.params) if split is not None else clashes(o)
     place = f"{o.span.path}:{o.span.line}"
@@ -100,8 +96,9 @@ def pick(c: Lowering, o: model.Options) -> list[Statement]:
     if test is None:
         return [Return(each_once(c, o, Convert("list", items(c, o.pick.source), type=OPTIONS)))]
     one = local(o.pick.candidate, o.pick.source.type.item)
-    found = search(c, o.pick.candidate, o.pick.source, test, (put(one),))
-    return [START, *found, Return(each_once(c, o, CHOSEN))]
+    wanted = clause(c, o.pick.candidate, o.pick.source, test)
+    found = Assign(CHOSEN, code.Query("list", one, (wanted,), type=OPTIONS), declared=OPTIONS)
+    return [found, Return(each_once(c, o, CHOSEN))]
 
 
 def pick_of_candidates(c: Lowering, o: model.Options, split: model.SplitSearch) -> list[Statement]:
@@ -110,12 +107,12 @@ def pick_of_candidates(c: Lowering, o: model.Options, split: model.SplitSearch) 
     name = local_name(o.pick.candidate)
     found, possible = code.Local("found"), code.Local("possible", type=set_of(ANY))
     some = code.Not(code.Method(possible, "isdisjoint", (code.Local("candidates"),)), type=FLAG)
-    clause = Clause(name, Part(found, "things"), some, ("candidates",))
-    things = code.Query("list", code.Local(name), (clause,), type=OPTIONS)
+    wanted = Clause(name, Part(found, "things"), some, ("candidates",))
+    things = code.Query("list", code.Local(name), (wanted,), type=OPTIONS)
     return [
         Assign(found, candidates_call(split, o.params)),
         Assign(possible, Collection(type=possible.type), declared=possible.type),
-        *searched(c, split, Part(found, "every"), Put(possible, candidate(split))),
+        searched(c, split, Part(found, "every"), Put(possible, candidate(split))),
         Return(with_refusal(c, o, things)),
     ]
 
@@ -204,10 +201,10 @@ def subset(c: Lowering, o: model.Options) -> list[Statement]:
     """What can be picked next of several things."""
     pick = o.pick
     assert pick is not None
-    source, before = pick.source, list[Statement]()
+    source = pick.source
     if pick.where is not None:
         source = Query(t.many(source.type.item), "all", pick.candidate, source, pick.where)
-    found = many(c, hoisted(c, source, before))
+    found = many(c, source)
     if pick.source.type.item.name == "flag":
         found = code.Query("sequence", Convert("number", X), (Clause("x", found),), type=source.type)
     candidates = code.Local("candidates", type=source.type)
@@ -219,7 +216,7 @@ def subset(c: Lowering, o: model.Options) -> list[Statement]:
         start = code.Unpack(("candidates", "looks"), call)
     else:
         start = code.Unpack(("candidates", "looks"), side_by_side(c, laid_out(pick)))
-    return [*before, start, Return(several(c, pick, candidates))]
+    return [start, Return(several(c, pick, candidates))]
 
 
 def side_by_side(c: Lowering, parts: list[E]) -> Expr:

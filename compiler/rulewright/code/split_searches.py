@@ -6,17 +6,14 @@ from ..analysis.liveness import free_in
 from ..plan import model
 from ..plan.names import constant, local_name
 from ..typed import types as t
-from ..typed.expr import Local, conjuncts
+from ..typed.expr import Local
 from . import tree as code
-from .functions import described, effects, figures, params
-from .loops import loops_before
+from .functions import described, effects, memo, params
 from .lowering import Lowering, expr, items, local, many
-from .returning import memory
-from .search import tested
 from .tree import (
+    FIGURES_NOW,
     POSITION_LOCAL,
     Assign,
-    Binary,
     Block,
     Call,
     Collection,
@@ -29,19 +26,16 @@ from .tree import (
     IsUnset,
     Logic,
     Method,
-    Param,
     Part,
     Put,
     Return,
     Statement,
     Table,
-    number,
     runtime,
     when,
 )
 from .types import ANY, CANDIDATES, FLAG, NUMBER, Type, map_of, set_of, unset
 
-NOW = code.Local("now", type=ANY)  # the figures that must stay the same
 OVER = code.Local("over", type=t.many(NUMBER))
 THINGS = code.Local("things", type=map_of(NUMBER, set_of(ANY)))
 
@@ -49,11 +43,10 @@ THINGS = code.Local("things", type=map_of(NUMBER, set_of(ANY)))
 def searching_function(c: Lowering, f: model.Function, search: model.SplitSearch) -> list[Function | Table]:
     """A define that looks for one candidate that passes the residual test."""
     every = Part(candidates_call(search, f.params), "every")
-    with loops_before(c, f.params, [search.residual]):
-        if search.columns:
-            body: list[Statement] = [*searched(c, search, every, Return(code.YES)), Return(code.NO)]
-        else:  # the test is the same for all of them
-            body = [Return(Logic("and", (expr(c, search.residual), code.Some(every, type=FLAG)), type=FLAG))]
+    if search.columns:
+        body: list[Statement] = [searched(c, search, every, Return(code.YES)), Return(code.NO)]
+    else:  # the test is the same for all of them
+        body = [Return(Logic("and", (expr(c, search.residual), code.Some(every, type=FLAG)), type=FLAG))]
     own = Function(f.name, params(f.params), FLAG, tuple(body), effects=effects(c, f), place=f.span)
     return [*candidate_functions(c, f.name, search, f.params), described(c, own, f)]
 
@@ -68,46 +61,15 @@ def candidate_functions(
     by = [local_name(n).removesuffix("_there").replace("_", " ") for n, _ in search.columns]
     doc = f"The candidates for each {thing}" + (f", by {', '.join(by)}." if by else ".")
     who = params(asker(given))
-    number_of = c.stores.index(f"{name}__candidates")
-    now = figures(c, number_of)
+    kept = memo(c, f"{name}__candidates")
+    assert kept is not None
     alike = Constant(f"_{constant(name)}__ALIKE", "rules")
-    anew = Function(
-        f"{name}__candidates_anew",
-        (*who, *([Param("now", ANY)] if now is not None else [])),
-        CANDIDATES,
-        computed(c, search, now is not None, alike),
-        effects=Effects(pure=True),
-    )
-    lookup = Function(
-        f"{name}__candidates",
-        who,
-        CANDIDATES,
-        looked_up(c, anew, number_of, now),
-        doc,
-        effects=Effects(pure=True),
-    )
+    body = computed(c, search, kept.figures is not None, alike)
+    made = Function(f"{name}__candidates", who, CANDIDATES, body, doc, effects=Effects(pure=True), memo=kept)
     if search.loops[0].of_asker is None:
-        return [anew, lookup]
+        return [made]
     table = Table(alike.name, map_of(ANY, set_of(ANY)), Collection(type=map_of(ANY, ANY)))
-    return [table, anew, lookup]
-
-
-def looked_up(c: Lowering, anew: Function, store: int, now: Expr | None) -> Block:
-    """Gives the memoised candidates, or computes them anew."""
-    memo, found = memory(c, anew.name.removesuffix("_anew")), code.Local("found", type=unset(CANDIDATES))
-    names = [p.name for p in anew.params if p.name not in ("g", "now")]
-    key: Expr = code.Local(names[0], type=NUMBER) if names else number(0)
-    stale: Expr = IsUnset(found, type=FLAG)
-    if now is not None:
-        changed = Binary("!=", Part(found, "figures"), NOW, type=FLAG)
-        stale = Logic("or", (stale, changed), type=FLAG)
-    call = Call(anew.name, tuple(code.Local(p.name, type=p.type) for p in anew.params), type=CANDIDATES)
-    return (
-        *([Assign(NOW, now)] if now is not None else []),
-        Assign(found, Method(memo, "get", (key,)), declared=unset(CANDIDATES)),
-        when(stale, Assign(found, call), Assign(Index(memo, key), found)),
-        Return(found),
-    )
+    return [table, made]
 
 
 def computed(c: Lowering, search: model.SplitSearch, with_figures: bool, shared: Constant) -> Block:
@@ -151,7 +113,7 @@ def computed(c: Lowering, search: model.SplitSearch, with_figures: bool, shared:
             Assign(Index(THINGS, thing), known),
         )
     loop_over = For((thing.name,), OVER, passed_tests(c, first, inner))
-    made = runtime("Candidates", THINGS, OVER, *([NOW] if with_figures else []), type=CANDIDATES)
+    made = runtime("Candidates", THINGS, OVER, *([FIGURES_NOW] if with_figures else []), type=CANDIDATES)
     return (Assign(OVER, many(c, first.source)), *begun, loop_over, Return(made))
 
 
@@ -175,13 +137,13 @@ def candidate(search: model.SplitSearch) -> Expr:
     return names[0] if len(names) == 1 else Collection(tuple(names), type=ANY)
 
 
-def searched(c: Lowering, search: model.SplitSearch, of: Expr, action: Statement) -> Block:
+def searched(c: Lowering, search: model.SplitSearch, of: Expr, action: Statement) -> For:
     """Does something for each candidate that passes the residual test."""
     c.supports = {n: c.effects.support(e) for n, e in search.columns if e.type == t.BUNDLE}
-    body = tested(c, conjuncts(search.residual), (action,), 1)
+    test = expr(c, search.residual)
     c.supports = {}
     names = tuple(local_name(n) for n, _ in search.columns) or ("_",)
-    return (For(names, of, body),)
+    return For(names, of, (when(test, action),))
 
 
 def candidates_call(search: model.SplitSearch, given: list[tuple[str, Type]]) -> Expr:

@@ -20,8 +20,6 @@ from ..typed.expr import (
 from ..typed.tree import E, FieldInfo
 from . import moving, resources
 from . import tree as code
-from .fold import folded
-from .loops import has_loop, hoisted
 from .lowering import (
     STATEMENTS,
     Lowering,
@@ -35,7 +33,6 @@ from .lowering import (
     value,
 )
 from .none_checks import checked_for_none
-from .returning import returned, returned_query
 from .tree import (
     POSITION_LOCAL,
     Assign,
@@ -180,10 +177,8 @@ def let(c: Lowering, s: typed.S) -> list[Statement]:
     """A local of the rules."""
     assert isinstance(s, typed.Let)
     type = s.value.type
-    before: list[Statement] = []
-    made = value(c, hoisted(c, s.value, before), type)
     declared = type if type.name in ("many", "map") else None
-    return [*before, Assign(local(s.name, type), made, declared=declared)]
+    return [Assign(local(s.name, type), value(c, s.value, type), declared=declared)]
 
 
 @lowers(typed.Result)
@@ -192,16 +187,8 @@ def result(c: Lowering, s: typed.S) -> list[Statement]:
     assert isinstance(s, typed.Result)
     if isinstance(s.value, NoRow):
         return [code.NoRow(f"{s.value.span.path}:{s.value.span.line}")]
-    if s.test is None and c.result is not None:
-        found = returned_query(c, folded(c, s.value))
-        if found is not None:
-            return found
-    test = code.YES if s.test is None else expr(c, s.test)
-    if c.scope is not None and has_loop(c, s.value) and test != code.NO:
-        made = returned(c, s.value)
-    else:
-        made = [Return(value(c, s.value, c.result) if c.result is not None else expr(c, s.value))]
-    return made if s.test is None else [when(test, *made)]
+    made = Return(value(c, s.value, c.result) if c.result is not None else expr(c, s.value))
+    return [made] if s.test is None else [when(expr(c, s.test), made)]
 
 
 # ---------------------------------------------------------------- fields

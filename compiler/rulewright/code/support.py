@@ -17,6 +17,7 @@ from .state import late_values
 from .statements import block
 from .tables import blank
 from .tree import (
+    CHOSEN,
     POSITION_LOCAL,
     UP,
     YOU,
@@ -394,13 +395,13 @@ def answered(c: Lowering, q: typed.Participant, d: typed.Decides, function: str)
         Constant(f"C_{constant(x.name)}", "rules") for x in c.plan.choices if x.name.split("#")[0] == d.choice
     ]
     asked = Contains(code.Local("choice"), Collection(tuple(choices), type=many(NUMBER)), type=FLAG)
-    x, answer = code.Local("x", type=NUMBER), code.Local("answer", type=NUMBER)
-    there = Binary("!=", x, code.NONE, type=FLAG)
-    some = code.Query("sequence", x, (Clause("x", code.Local("options"), there),), type=many(NUMBER))
+    answer = code.Local("answer", type=NUMBER)
+    listed = code.Convert("sequence", CHOSEN, type=many(NUMBER))
+    some = runtime("without", listed, code.NONE, type=many(NUMBER))
     return when(
         code.Logic("and", (equal(YOU, seat(q)), asked), type=FLAG),
         Assign(answer, Call(function, (POSITION_LOCAL, some), type=NUMBER)),
-        when(Contains(answer, code.Local("options"), type=FLAG), Return(answer)),
+        when(Contains(answer, CHOSEN, type=FLAG), Return(answer)),
     )
 
 

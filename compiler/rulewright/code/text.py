@@ -31,12 +31,12 @@ def function(f: code.Function) -> Iterator[str]:
     """A function: its head, what it may do, its body."""
     params = ", ".join(f"{p.name}: {typed(p.type)}" for p in f.params)
     yield f"function {f.name}({params}) -> {typed(f.result)}"
-    marks = [word for word in ("pure", "asks", "fails") if getattr(f.effects, word)]
+    marks = [word for word in ("pure", "constant", "asks", "fails") if getattr(f.effects, word)]
     marks += ["removable"] if f.removable else []
     marks += [f"limit {f.limit}"] if f.limit else []
     if f.memo is not None:
         figures = f" while {expression(f.memo.figures)}" if f.memo.figures is not None else ""
-        marks.append(f"memo {f.memo.until} {f.memo.store}{figures}")
+        marks.append(f"memo {f.memo.store}{figures}")
     if marks:
         yield f"  ({', '.join(marks)})"
     yield from block(f.body, 1)

@@ -37,16 +37,14 @@ from .expr import Named as Named
 from .expr import Negative as Negative
 from .expr import Node as Node
 from .expr import Not as Not
-from .expr import OrElse as OrElse
 from .expr import Part as Part
 from .expr import Query as Query
 from .expr import Range as Range
-from .expr import Same as Same
 from .expr import Size as Size
 from .expr import Slice as Slice
 from .expr import Some as Some
 from .expr import Spread as Spread
-from .types import FLAG, FRAME, NOTHING, NUMBER, OPTIONS, POSITION, TEXT, UNKNOWN, Type
+from .types import ANY, FLAG, FRAME, NOTHING, NUMBER, OPTIONS, POSITION, TEXT, UNKNOWN, Type
 
 # ---------------------------------------------------------------- statements
 
@@ -240,17 +238,14 @@ class Effects:
     asks: bool = False
     fails: bool = False
     pure: bool = False  # changes nothing, asks nothing, draws nothing
+    constant: bool = False  # gives the same in every position
 
 
 @dataclass(frozen=True, slots=True)
 class Memo(Node):
-    """That what a function gives is kept, for each set of arguments.
+    """That the position keeps what a function gives, for each who asks, until something that it reads changes (see `Invalidate`)."""
 
-    until: forever (it never changes), changes (of what it reads: see `Invalidate`).
-    """
-
-    until: str
-    store: int = 0  # its number in the position
+    store: int  # its number in the position
     figures: Expr | None = None  # what was computed holds as long as these stay the same
 
 
@@ -434,6 +429,7 @@ NO = Literal(False, type=FLAG)
 NONE = Constant("NONE", "runtime", NONE_VALUE, type=NOTHING)
 UNSET = Literal(None, type=NOTHING)
 CHOSEN = Local("options", type=OPTIONS)
+FIGURES_NOW = Local("now", type=ANY)  # those as long as which a memoised value holds
 RULE_PARAM = Local("rule", type=TEXT)  # the ids of the rule that is named where it fails
 
 

@@ -20,8 +20,7 @@ from ..typed.expr import (
 from ..typed.tree import E, FieldInfo
 from ..typed.types import NONE_VALUE, Type
 from . import tree as code
-from .lookups import Gathered
-from .lowering import Lowering, expr, items, library, local, many, members_of, operation, single
+from .lowering import Lowering, expr, items, library, many, members_of, operation, single
 from .none_checks import argument_checked_for_none
 from .tree import Binary, Call, Constant, Expr, Index, Literal, number, runtime, text
 from .types import NUMBER, TEXT
@@ -252,15 +251,6 @@ def effect_name(rule: str) -> str:
     name, _, figures = rule.rstrip(")").partition("(")
     words = "__".join([name, *figures.split(", ")]).replace("-", "minus_").replace(".", "__")
     return "".join(x if x.isalnum() or x == "_" else "_" for x in words).strip("_").upper()
-
-
-@operation(Gathered)
-def gathered(c: Lowering, e: Gathered) -> Expr:
-    """What a loop before the line has gathered."""
-    found = local(e.local, e.type)
-    if e.different:
-        return code.Size(found, type=NUMBER)
-    return code.Convert("sequence", found, type=e.type)
 
 
 @library("stock_of")

@@ -10,13 +10,12 @@ from .. import passes
 from ..code import state as states
 from ..code import tables
 from ..code import tree as code
-from ..code.boards import grids
 from ..code.from_plan import labels, lowering, reader_tables, reasons_module, rules_module, with_support
 from ..code.kept import KEPT
 from ..code.state import Slot
 from ..code.types import TEXT
 from ..code.types import many as sequence
-from ..passes.facts import Facts
+from ..passes.facts import Facts, facts
 from ..plan import model
 from ..plan.names import constant
 from ..typed import looks
@@ -61,7 +60,7 @@ def code_of(plan: model.Plan, after: str = "") -> code.Module:
     """The code tree of a game's rules, after all passes or after the one that is named; before all of them for `plan`."""
     c = lowering(plan)
     module = with_support(c, rules_module(c))
-    return module if after == "from_plan" else passes.run(module, Facts(grids=grids(plan.game)), after)
+    return module if after == "from_plan" else passes.run(module, facts(plan), after)
 
 
 def tidied(module: code.Module) -> list[code.Function]:
@@ -106,9 +105,9 @@ class _Package:
         worked, nodes = examples(self.c, self.sources)
         told = tidied(reasons)
         outside = names_used([*told, *nodes])
-        facts = Facts(frozenset(imported(outside, "rules")), grids(self.game))
+        entries = frozenset(imported(outside, "rules"))
         run = passes.tidy if self.c.places else passes.run
-        rules = run(KEPT.again(with_support(self.c, rules)), facts)
+        rules = run(KEPT.again(with_support(self.c, rules)), facts(self.plan, entries))
         state = self.state()  # before the tables: first values, too, may need some
         found = {
             "__init__.py": self.render(

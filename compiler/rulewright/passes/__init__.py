@@ -13,10 +13,12 @@ from .fold_constants import fold_constants
 from .inline_defines import inline_defines
 from .known_cells import known_cells
 from .memoise import memoise
+from .queries_to_loops import queries_to_loops
 
 Pass = Callable[[Module, Facts], Module]
 
 PASSES: tuple[Pass, ...] = (
+    queries_to_loops,
     inline_defines,
     known_cells,
     fold_constants,

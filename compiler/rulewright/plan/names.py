@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 import keyword
 import re
+from collections.abc import Mapping
 
 from ..analysis.walk import statements
 from ..resolved.words import DIRECTIONS
@@ -52,6 +53,12 @@ def constant(name: str) -> str:
     """
     made = re.sub(r"[.#@]", "__", name).upper()
     return made + "_" if made in CONSTANTS or re.match(PREFIXES, made) else made
+
+
+def of_the_rules(functions: Mapping[str, tree.Function], names: Mapping[str, str]) -> frozenset[str]:
+    """What the functions of the rules are called, and their parameters and locals."""
+    inside = (name for f in functions.values() for name in (*f.locals, *(p.name for p in f.params)))
+    return frozenset((*inside, *names.values()))
 
 
 def of_the_engine(game: tree.Game) -> set[str]:

@@ -41,8 +41,10 @@ class Kept:
 
     def body(self, name: tuple[str, str], body: Body) -> Body:
         """The earlier body that is like this one, or this one."""
-        seen = self.known.pop(name, [])
-        found = next((one for one in seen if are_alike(one, body)), body)
+        seen: list[tree.Function | tree.Change | Example] = self.known.pop(name, [])
+        found: tree.Function | tree.Change | Example = next(
+            (one for one in seen if are_alike(one, body)), body
+        )
         self.known[name] = [found, *(one for one in seen if one is not found)][:SEVERAL]
         if len(self.known) > MOST:
             del self.known[next(iter(self.known))]

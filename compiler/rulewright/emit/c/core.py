@@ -9,10 +9,9 @@ from typing import Any
 from ... import passes
 from ...code import state as states
 from ...code import tree as code
-from ...code.boards import grids
 from ...code.from_plan import labels, lowering, reader_tables, reasons_module, rules_module, with_support
 from ...code.tree import Table
-from ...passes.facts import Facts
+from ...passes.facts import Facts, facts
 from ...plan import model
 from ...plan.names import constant
 from ..package import rules_hash
@@ -51,7 +50,7 @@ class _Core:
         told = list(passes.tidy(reasons, Facts()).functions())
         self.labels = labels(self.c)
         wanted = frozenset(f.name for f in rules.functions())
-        module = passes.run(with_support(self.c, rules), Facts(wanted, grids(self.c.game)))
+        module = passes.run(with_support(self.c, rules), facts(plan, wanted))
         self.tables = [x for s in module.sections for x in s.items if isinstance(x, Table)]
         functions = {f.name: f for f in (*module.functions(), *told) if f.name not in SKIPPED}
         self.layout = layout(self.c, states.slots(self.c))

@@ -135,12 +135,6 @@ def logic_value(p: Printer, e: code.Logic) -> str:
     return f"rw_flag({logic(p, e)})"
 
 
-def or_else(p: Printer, e: code.OrElse) -> str:
-    """A number, or another one if it is 0."""
-    kept = p.temp()
-    return f"({kept} = {p.value(e.value)}, rw_some({kept}) ? {kept} : {p.value(e.otherwise)})"
-
-
 def conditional(p: Printer, e: code.Conditional) -> str:
     """One of two values."""
     return f"({p.test(e.test)} ? {p.value(e.then)} : {p.value(e.otherwise)})"
@@ -164,11 +158,6 @@ def size(p: Printer, e: code.Size) -> str:
 def is_unset(p: Printer, e: code.IsUnset) -> str:
     """Whether a value is not there yet."""
     return f"rw_flag({p.value(e.value)} == NIL)"
-
-
-def same(p: Printer, e: code.Same) -> str:
-    """Whether two values are one object."""
-    return f"rw_flag({p.value(e.left)} == {p.value(e.right)})"
 
 
 # ---------------------------------------------------------------- collections
@@ -293,7 +282,6 @@ TESTS |= {
     code.Some: some,
     code.Not: lambda p, e: f"(!{p.test(e.value)})",
     code.IsUnset: lambda p, e: f"({p.value(e.value)} == NIL)",
-    code.Same: lambda p, e: f"({p.value(e.left)} == {p.value(e.right)})",
 }
 PRINTERS |= {
     code.Literal: literal,
@@ -307,13 +295,11 @@ PRINTERS |= {
     code.Negative: negative,
     code.Binary: binary,
     code.Logic: logic_value,
-    code.OrElse: or_else,
     code.Conditional: conditional,
     code.Contains: contains_value,
     code.Some: some_value,
     code.Size: size,
     code.IsUnset: is_unset,
-    code.Same: same,
     code.Collection: collection,
     code.MapOf: map_of,
     code.Filled: filled,
