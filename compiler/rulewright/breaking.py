@@ -87,7 +87,8 @@ def _space(before: str, last: str, kind: str) -> bool:
     if kind == "LPAR":
         return last not in _OPERANDS and last != "RANGE"  # a call: f(x)
     if last == "DASH":
-        return before in _OPERANDS or kind == "VBAR"  # else it is a sign: -1
+        # Else it is a sign: -1. Two signs stand apart, since `--` is no sign of the language.
+        return before in _OPERANDS or kind in ("VBAR", "DASH")
     if last == "RANGE":
         return kind in _NOT_AFTER_RANGE
     return True

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import atexit
+import contextlib
 import gc
 import importlib
 import io
@@ -11,7 +13,7 @@ import sys
 import traceback
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Protocol, cast
+from typing import NoReturn, Protocol, cast
 
 from rulewright.tools.errors import UsageError
 
@@ -120,6 +122,31 @@ def parser(wanted: Sequence[str]) -> argparse.ArgumentParser:
     return top
 
 
+class Leaving:
+    """The end of the process once its exit code is known: all that waits for the end is done, but nothing is taken apart.
+
+    Python frees object by object at its end, which takes a quarter of the time of a `check`; the system frees all at once.
+    """
+
+    code: int | None = None  # None: the process ends as it would without this
+
+    def __call__(self) -> None:
+        """Ends the process, unless something that was written cannot be brought out: Python tells of that."""
+        if self.code is not None:
+            with contextlib.suppress(OSError, ValueError):
+                sys.stdout.flush()
+                sys.stderr.flush()
+                os._exit(self.code)
+
+
+def run() -> NoReturn:
+    """The process of one command: runs it and ends."""
+    leaving = Leaving()
+    atexit.register(leaving)  # registered first, so carried out last
+    leaving.code = main()
+    sys.exit(leaving.code)
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs one command; returns its exit code and never raises, except SystemExit from argparse."""
     arguments = list(sys.argv[1:] if argv is None else argv)
@@ -195,4 +222,4 @@ def _tolerant(stream: object) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run()

@@ -12,7 +12,7 @@ from typing import Any, Final
 from .engine import Engine
 from .game import Game, load_game
 from .history import Parted, play_again
-from .reading import read_whole
+from .reading import read_whole, why
 from .record_text import as_text
 from .records import RecordError, as_json, record_of
 from .saves import SaveError
@@ -149,5 +149,5 @@ class Kept:
             record = record_of(game)
             write_whole(self.record, as_json(record) if self.record.suffix == ".json" else as_text(record))
         except (OSError, RecordError) as error:
-            return f"--record {self.record}: {error}"
+            return f"--record {self.record}: {why(error)}"
         return ""

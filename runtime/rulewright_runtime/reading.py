@@ -12,6 +12,18 @@ class Unreadable(ValueError):
     """A file that is too large, or no text."""
 
 
+def why(error: Exception) -> str:
+    """What went wrong with a file, without the system's number for it."""
+    return (isinstance(error, OSError) and error.strerror) or str(error)
+
+
+def where_and_why(error: Exception) -> str:
+    """The same after the name of the file, if the error knows it."""
+    if isinstance(error, OSError) and error.filename:
+        return f"{error.filename}: {why(error)}"
+    return why(error)
+
+
 def read_whole(path: Path, largest: int = LARGEST) -> str:
     """The text of a file; OSError if it cannot be read, Unreadable if it is too large or no text."""
     with path.open("rb") as stream:

@@ -22,7 +22,7 @@ from .languages import languages
 from .log_gains import log_with_gains
 from .phrases import HELP
 from .position import RulesFailure
-from .reading import read_whole
+from .reading import read_whole, where_and_why, why
 from .refusals import Refusal
 from .saves import SaveError
 from .shipped import shipped_rules, table
@@ -306,7 +306,7 @@ class Terminal:
             ValueError,
             SaveError,
         ) as error:  # ValueError: a name that no file can have, broken UTF-8
-            self.say(f"{word} {name}: {error}")
+            self.say(f"{word} {name}: {why(error)}")
             return
         self.game = game
         self.bots = (self.bots + [RandomBot(game.engine, seat) for seat in range(game.players)])[
@@ -359,7 +359,7 @@ def main(
         game, path = _game(engine, arguments)
         bots = _bots(game, arguments)
     except (OptionError, SaveError, OSError, ValueError) as error:
-        sys.stderr.write(f"{error}\n")
+        sys.stderr.write(f"{where_and_why(error)}\n")
         return 2
     except RulesFailure as error:
         return _failed(error)

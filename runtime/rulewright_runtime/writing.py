@@ -9,7 +9,15 @@ from pathlib import Path
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Replaces a file in one step, after all of it has come to the disk; the old one stays if anything goes wrong."""
+    """Replaces a file in one step, after all of it has come to the disk; the old one stays if anything goes wrong: OSError names it."""
+    try:
+        _write_whole(path, text)
+    except OSError as error:  # of a full disk the system names no file, of others that which lay beside it
+        raise OSError(error.errno, error.strerror, str(path)) from error
+
+
+def _write_whole(path: Path, text: str) -> None:
+    """Replaces a file in one step."""
     goal = Path(os.path.realpath(path))  # what a link names is replaced, not the link
     if goal.exists() and not goal.is_file():  # a pipe or a device: there is nothing to lose
         goal.write_text(text, encoding="utf-8", newline="\n")

@@ -12,6 +12,7 @@ from importlib import resources
 from pathlib import Path
 
 from rulewright_runtime.engine import Engine
+from rulewright_runtime.reading import where_and_why
 from rulewright_table.house import House
 from rulewright_table.messages import NewTable, Sitting
 from rulewright_table.players import BOTS, OPPONENT
@@ -81,6 +82,6 @@ def main(engine: Engine, arguments: list[str]) -> int:
     try:
         serve(OneGame(engine), str(args.store or default_store()), args.host, args.port, started=started)
     except OSError as error:
-        print(error, file=sys.stderr)
+        print(where_and_why(error), file=sys.stderr)
         return 2
     return 0

@@ -90,7 +90,8 @@ def test_a_full_disk_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.Mon
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("os.fsync", full)
-    with pytest.raises(OSError, match="No space"):
+    with pytest.raises(OSError, match="No space") as told:
         write_whole(path, "new")
+    assert told.value.filename == str(path)
     assert path.read_text() == "old"
     assert [one.name for one in tmp_path.iterdir()] == ["game.save"]

@@ -99,6 +99,14 @@ def test_save_and_load(engine: Engine, tmp_path: Path) -> None:
     assert "no saved game" in sit(engine, f"load {file}\n")
 
 
+def test_the_system_is_told_in_words_and_without_its_numbers(engine: Engine, tmp_path: Path) -> None:
+    text = sit(engine, f"save /dev/full\nsave {tmp_path}/none/of/it\nload {tmp_path}\nquit\n")
+    assert "save /dev/full: No space left on device\n" in text
+    assert f"save {tmp_path}/none/of/it: No such file or directory\n" in text
+    assert f"load {tmp_path}: Is a directory\n" in text
+    assert "Errno" not in text
+
+
 def test_the_log(engine: Engine) -> None:
     assert sit(engine, "3\nlog\n").count("2 points are won [T-3]") == 2
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rulewright.code import tree as code
-from rulewright.code.kept import Kept, are_same, flat, once
+from rulewright.code.kept import Kept, flat
 from rulewright.code.types import FLAG, NOTHING, NUMBER
+from rulewright.once import are_same, once
 from rulewright.surface.ast import Span
 
 

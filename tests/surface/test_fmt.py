@@ -102,6 +102,7 @@ PAIRS = {
         f'labels pl\n    "{X50} a" = "{X50} {X50}"\n',
         f'labels pl\n    "{X50} a" =\n            "{X50} {X50}"\n',
     ),
+    "two signs": ("define f = - - 1 - - a\n", "define f = - -1 - -a\n"),
     "long tables": (
         f'kind k | {X50} | {X50} | aaaaaa  [X-1]\n    x | 111 | "{X50}{X50}"  [X-2]\n    y | 2 | 3  [X-3]\n',
         f"kind k\n        | {X50}\n        | {X50}\n        | aaaaaa\n" + " " * 70 + "[X-1]\n"

@@ -290,6 +290,30 @@ def test_nothing_that_was_acknowledged_is_lost_when_the_server_is_killed(tmp_pat
     server.stop()
 
 
+def test_what_a_person_did_before_giving_the_seat_away_stays_done_after_a_restart(tmp_path: Path) -> None:
+    server = Server(tmp_path / "tables.sqlite")
+    links = server.table("connect_four", "person", "open", seed=1)
+    mine = Stream(server, next(one["path"] for one in links if 0 in one["seats"]))
+    mine.play(2)
+    mine.until(1)
+    server.call(mine.base + "/seats", {"seat": 1, "who": "random"})
+    while mine.moment["revision"] < 2:
+        mine.next()
+    server.kill()
+    server.start()
+    again = Stream(server, next(one["path"] for one in links if 0 in one["seats"]))
+    assert again.moment["revision"] == 2
+    assert again.moment["turn"] == []
+    refused = server.refusal(again.base + "/undo", {"revision": 2, "to": 0})
+    assert refused == (409, "this can no longer be taken back")
+    again.play(3)
+    assert [one["revision"] for one in again.until(4)["turn"]] == [2]  # what came after may be
+    server.call(again.base + "/undo", {"revision": 4, "to": 2})
+    for one in (mine, again):
+        one.close()
+    server.stop()
+
+
 # ---------------------------------------------------------------- what is refused
 
 

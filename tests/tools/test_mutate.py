@@ -4,13 +4,22 @@ from __future__ import annotations
 
 import json
 import time
+from argparse import Namespace
+from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from rulewright.surface.parse import parse
 from rulewright.tools.mutate import judging
+from rulewright.tools.mutate.hunt import Hunt
+from rulewright.tools.mutate.results import Judged, Verdict
 from rulewright.tools.mutate.sites import Mutant, sampled, sites
+from rulewright.tools.project import Project, find_project
+from rulewright.tools.rulebook import WAIVERS, read_waivers
+
+ROOT = Path(__file__).resolve().parents[2]
 
 BOOK = """\
 - **RA-1.1** Take one, two or three steps.
@@ -51,6 +60,15 @@ example "ten wins" [RA-1.1, RA-1.2]
         ann.place = 10
         winners = (ann)
 """
+
+
+def changes_of(project: Project, game: str) -> Iterator[Judged]:
+    """Every change of a game that can be made, as if no example noticed it."""
+    wishes = Namespace(seed=1, jobs=1, only="", all=True, mutants=1, out=None)
+    hunt = Hunt(project, game, wishes)
+    for site in hunt.sites:
+        for new in site.instead:
+            yield hunt.told(0, Mutant(site, new), Verdict(fate="noticed"))
 
 
 @pytest.fixture
@@ -151,6 +169,29 @@ def test_what_no_example_notices_is_listed_and_can_be_waived(run, race: Path) ->
     assert again.code == 1
     assert "1 waived" in again.out
     assert "changed rules" in run("trace", "race").out
+
+
+def test_a_waiver_fits_one_place(run, race: Path) -> None:
+    like = "\nrule jump\n    choose steps from 1..3\n    your place += steps\n    if your place > 2 and your coins > 2: end_game(you)\n"
+    (race / "game.rules").write_text(RULES.replace("\ndefine some", like + "\ndefine some"), encoding="utf-8")
+    keys = {change.key for change in changes_of(find_project(race), "race")}
+    assert {
+        "game.rules: rule run: choose steps from 1..3: 3 -> 2",
+        "game.rules: rule jump: choose steps from 1..3: 3 -> 2",
+        "game.rules: if your place > 2 and your coins > 2: end_game(you): > (number 1) -> >=",
+        "game.rules: if your place > 2 and your coins > 2: end_game(you): > (number 2) -> >=",
+        "game.rules: if your place = 5: your coins += 1: 5 -> 6",
+    } <= keys
+
+
+@pytest.mark.parametrize(
+    "game", ["great_wall", "path_of_light_and_shadow", "terra_mystica", "terracotta_army"]
+)
+def test_every_waived_change_of_our_games_can_still_be_made_at_one_place(game: str) -> None:
+    found = Counter(change.key for change in changes_of(find_project(ROOT), game))
+    waived = read_waivers(ROOT / "rules" / game / WAIVERS).mutant
+    assert waived
+    assert {key: found[key] for key in waived if found[key] != 1} == {}
 
 
 VARIANTS = """\

@@ -248,7 +248,7 @@ def test_who_begins_and_who_leads_is_told_with_intervals(slope: dict[str, Any]) 
     assert course["changes"]["mean"] < 1
     assert slope["per_turn"]["mean"] == 2
     assert "leaders in the middle of the game run away" in slope["text"]
-    assert "who begins wins +50.0 points of percent" in slope["text"]
+    assert "who begins wins 100.0 % [100.0, 100.0] of the games, an even share is 50.0 %" in slope["text"]
     assert "Leaders in the middle of the game run away" in slope["page"]
 
 

@@ -12,15 +12,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any
 
-from ..analysis.walk import own_expressions, statements
+from ..once import once
 from ..plan import model
 from ..surface.ast import Span
 from ..typed import tree
-from ..typed.expr import Bundle, CallExpr, ColumnOf, Const, DefineRef, Field, RuleValue, Text, is_lib
+from ..typed.expr import CallExpr, Const, DefineRef, Field, RuleValue, Text
 from ..typed.spelling import spelled
 from ..typed.tree import E
 from ..typed.types import NEXT_PLAYER, Type
-from . import stacks
+from . import mentions, stacks
+from .mentions import EFFECTS, RESOURCES, Mentions
 from .metadata import type_text
 
 DIGITS = 8  # of the digest of one declaration
@@ -29,7 +30,7 @@ SILENT = {
     "span", "sources", "label", "labels", "prompt", "reason", "refusal", "choice", "locals", "key", "clashes", "chosen", "plural", "grantor",
 }  # fmt: skip
 EMPTY: tuple[Any, ...] = ("", [], (), {}, False)  # what says nothing
-EFFECTS, PARTICIPANTS, RESOURCES = "rules in tables", "participants", "resources"
+PARTICIPANTS = "participants"
 
 
 @dataclass(slots=True)
@@ -64,14 +65,9 @@ def table(plan: model.Plan, labels: Sequence[str]) -> Table:
     def numbered(names: Iterable[str]) -> tuple[int, ...]:
         return tuple(sorted(numbers[name] for name in names if name in numbers))
 
-    rows = [(u.name, _digest(u.says)[:DIGITS], numbered(u.uses)) for u in units]
-    whole = _digest(
-        [
-            plan.game.name,
-            plan.game.variant,
-            [(name, _digest(u.says)) for name, u in sorted(found.units.items())],
-        ]
-    )
+    digests = [(unit.name, _digest(unit.says)) for unit in units]
+    rows = [(name, each[:DIGITS], numbered(u.uses)) for u, (name, each) in zip(units, digests, strict=True)]
+    whole = _digest([plan.game.name, plan.game.variant, digests])
     frames = [
         (
             name,
@@ -148,6 +144,12 @@ def said(value: Any) -> Any:
     return value
 
 
+@once
+def said_of(f: tree.Function) -> Any:
+    """A comparable form of a function."""
+    return said(f)
+
+
 def _parts(value: Any) -> Iterator[tuple[str, Any]]:
     """The fields of a node that mean something, by name."""
     if isinstance(value, tree.Branch):
@@ -177,14 +179,6 @@ def text_of(e: E) -> str:
     return "".join("{}" if part is None else part for part in e.texts)
 
 
-def unspoken(e: E | None) -> Iterator[E]:
-    """An expression and its parts, without texts and what these speak of."""
-    if e is not None and not isinstance(e, Text):
-        yield e
-        for part in e.parts:
-            yield from unspoken(part)
-
-
 def _expression(e: E) -> Any:
     """A comparable form of an expression."""
     if isinstance(e, Text):
@@ -212,6 +206,10 @@ class _Units:
         self.plan = plan
         self.game = plan.game
         self.units: dict[str, Unit] = {}
+        self.by_menu: dict[str, list[str]] = {}  # the actions of each menu
+        for key, f in plan.signatures.items():
+            if f.category == "action":
+                self.by_menu.setdefault(f.menu, []).append(key)
         self.roots = {key: self.name_of(key) for key in plan.written if key in plan.signatures}
         self.rule_values: set[str] = (
             set()
@@ -257,30 +255,30 @@ class _Units:
 
     def function(self, key: str, f: tree.Function) -> None:
         """Adds a function."""
-        self.add(self.roots[key], [steady(key), f], self.of_function(f))
+        unit = self.units.setdefault(self.roots[key], Unit(self.roots[key], []))
+        unit.says.append([steady(key), said_of(f)])
+        unit.uses |= self.units_of(mentions.of_function(f))
 
     def field(self, info: tree.FieldInfo) -> None:
         """Adds a field."""
         says = [info.type, info.key, info.key_low, info.key_size, sorted({*info.flags} - {"open"})]
-        uses = self.of_type(info.type) | (self.of_type(info.key) if info.key is not None else set())
-        self.add(f"field {info.owner}.{info.name}", says, uses | self.of_owner(info.owner))
+        self.add(f"field {info.owner}.{info.name}", says, self.units_of(mentions.of_field(info)))
         if (
             info.default is not None
         ):  # a position that has begun does not need it, but for pieces that are still to be made
-            self.add(f"first value {info.owner}.{info.name}", info.default, self.of_expression(info.default))
+            self.add(f"first value {info.owner}.{info.name}", info.default, self.of_expressions(info.default))
 
     def kind(self, kind: tree.Kind) -> None:
         """Which members there are, and apart from that their figures: a position holds members, rules read figures."""
         self.add(f"kind {kind.name}", [kind.flags, kind.members], set())
         cells = [e for column in kind.columns.values() for e in column.cells if e is not None]
-        uses = {name for e in cells for name in self.of_expression(e)}
-        self.add(f"figures {kind.name}", kind.columns, {f"kind {kind.name}", *uses})
+        self.add(f"figures {kind.name}", kind.columns, {f"kind {kind.name}", *self.of_expressions(*cells)})
 
     def places(self) -> None:
         """Adds boards, pieces and resources."""
         for board in self.game.boards.values():
             tests = [*board.sizes.values(), board.borders, *(edge.test for edge in board.edges.values())]
-            uses = {name for e in tests for name in self.of_expression(e)}
+            uses = self.of_expressions(*tests)
             self.add(f"board {board.name}", board, uses | ({f"kind {board.kind}"} if board.kind else set()))
         for piece in self.game.pieces.values():
             zones = [
@@ -304,110 +302,27 @@ class _Units:
     def participants(self) -> None:
         """Adds seats without a human."""
         for p in self.game.participants.values():
-            self.add(
-                PARTICIPANTS,
-                [p.name, p],
-                {name for e in (p.controller, *p.attributes.values()) for name in self.of_expression(e)},
-            )
+            self.add(PARTICIPANTS, [p.name, p], self.of_expressions(p.controller, *p.attributes.values()))
             for d in p.decides:
-                self.add(PARTICIPANTS, [d.choice], self.of_block(d.body) | self.of_expression(d.where))
+                uses = self.units_of(mentions.of_block(d.body), mentions.of_expression(d.where))
+                self.add(PARTICIPANTS, [d.choice], uses)
 
     # ------------------------------------------------------------ uses
 
-    def of_function(self, f: tree.Function) -> set[str]:
-        """The units that a function speaks of."""
-        types = [p.type for p in f.params] + [f.result]
-        found = self.of_block(f.body) | self.of_owner(f.owner)
-        return found.union(*(self.of_type(one) for one in types))
-
-    def of_owner(self, owner: str) -> set[str]:
-        """The unit of an owner."""
-        what, _, of = owner.partition(":")
-        of = of.partition(".")[0]
-        named = {
-            "kind": "kind",
-            "member": "kind",
-            "cell": "board",
-            "edge": "board",
-            "piece": "piece",
-            "resource": "resource",
-        }
-        return {f"{named[what]} {of}"} if what in named else set()
-
-    def of_type(self, type: Type) -> set[str]:
-        """The units that a type speaks of."""
+    def units_of(self, *mentions: Mentions) -> set[str]:
+        """The units that are spoken of."""
         found: set[str] = set()
-        for one in (type, type.element, type.key):
-            if one is None:
-                continue
-            if one is not type:
-                found |= self.of_type(one)
-            elif one.name in ("kind", "piece"):
-                found.add(f"{one.name} {one.of}")
-            elif one.name in ("cell", "edge"):
-                found.add(f"board {one.of.partition('.')[0]}")
-            elif one.name in ("bundle", "resource"):
-                found.add(RESOURCES)
-            elif one.name == "effect":
-                found.add(EFFECTS)
-        return found
-
-    def of_block(self, block: tree.Block) -> set[str]:
-        """The units that a block speaks of."""
-        found: set[str] = set()
-        for s in statements(block):
-            found |= self.of_statement(s)
-        return found
-
-    def of_statement(self, s: tree.S) -> set[str]:
-        """Without what stands in the bodies of the statement."""
-        if isinstance(s, tree.Say):
-            return set()
-        found: set[str] = set()
-        if isinstance(s, tree.Offer):
-            found |= self.of_menus(menu for menu, _ in s.menus)
-        elif isinstance(s, tree.With):
-            found |= self.of_menus([s.menu])
-        elif isinstance(s, tree.Place):
-            found.add(f"piece {s.piece}")
-        elif isinstance(s, tree.Call) and is_lib(s.call, "perform"):
-            found.add(EFFECTS)
-        for e in own_expressions(s):
-            found |= self.of_expression(e)
-        return found
-
-    def of_menus(self, menus: Iterable[str]) -> set[str]:
-        """The units of the actions of menus."""
-        wanted = set(menus)
-        return self.calls(
-            key for key, f in self.plan.signatures.items() if f.category == "action" and f.menu in wanted
-        )
-
-    def of_expression(self, e: E | None) -> set[str]:
-        """The units that an expression speaks of."""
-        found: set[str] = set()
-        for x in unspoken(e):
-            if isinstance(x, CallExpr):
-                found |= self.calls([x.name])
-            elif isinstance(x, RuleValue):
-                self.rule_values.add(str(x.text))
-                found |= self.calls([x.name]) | {EFFECTS}
-            elif isinstance(x, Field):
-                found.add(f"field {said(x.info)}")
-            elif isinstance(x, ColumnOf):
-                found.add(f"figures {x.kind}")
-            elif isinstance(x, DefineRef):
-                found |= self.calls([str(x.define)])
-            elif is_lib(x, "payable", "stock_of"):
+        for some in mentions:
+            found |= some.units | self.calls(some.calls)
+            found |= self.calls(key for menu in some.menus for key in self.by_menu.get(menu, ()))
+            if some.resources:
                 found |= {f"resource {name}" for name in self.game.resources}
-            if isinstance(x, Bundle):
-                found.add(RESOURCES)
-                found |= {f"resource {name}" for name in x.resources}
-            else:
-                found |= self.of_type(x.type)
-                if x.type.name in ("bundle", "resource"):
-                    found |= {f"resource {name}" for name in self.game.resources}
+            self.rule_values |= some.texts
         return found
+
+    def of_expressions(self, *expressions: E | None) -> set[str]:
+        """The units that some expressions speak of."""
+        return self.units_of(*map(mentions.of_expression, expressions))
 
 
 # ---------------------------------------------------------------- frames
@@ -471,29 +386,25 @@ class _Frames:
         frame = getattr(n, "frame", None)
         following |= {frame.label} if frame is not None else set()
         if isinstance(n, model.Plain):
-            return units.of_block([n.statement])
+            return units.units_of(mentions.of_whole(n.statement))
         if isinstance(n, model.Branch):
-            tests = units.of_expression(n.test)
+            tests = units.of_expressions(n.test)
             return tests | self.of_nodes(n.then, following) | self.of_nodes(n.otherwise, following)
         if isinstance(n, model.Jump):
             following.add(n.function)
         elif isinstance(n, model.Invoke):
-            return units.of_statement(tree.Call(n.span, n.sources, n.call))
+            return units.units_of(mentions.of_block([tree.Call(n.span, n.sources, n.call)]))
         elif isinstance(n, model.RunAction):
-            return units.of_menus(menu for menu, _ in n.menus) | units.of_expression(n.who)
+            menus = Mentions(menus={menu for menu, _ in n.menus})
+            return units.units_of(menus) | units.of_expressions(n.who)
         elif isinstance(n, model.Push):
-            return (
-                units.of_menus([n.menu] if n.menu else [])
-                | units.of_expression(n.who)
-                | units.of_expression(n.test)
-            )
+            menus = Mentions(menus={n.menu} if n.menu else set())
+            return units.units_of(menus) | units.of_expressions(n.who, n.test)
         elif isinstance(n, model.Ask):
-            found = self.of_nodes(n.fallback or [], following) | units.of_expression(n.who)
+            found = self.of_nodes(n.fallback or [], following)
             options = self.options.get(n.options)
-            for e in options.expressions() if options is not None else ():
-                found |= units.of_expression(e)
-            return found
+            return found | units.of_expressions(n.who, *(options.expressions() if options else ()))
         elif isinstance(n, model.Secret):
             following |= {n.after.label} if n.after is not None else set()
-            return units.of_expression(n.players) | units.of_expression(n.where)
+            return units.of_expressions(n.players, n.where)
         return set()

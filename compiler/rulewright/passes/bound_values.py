@@ -14,8 +14,8 @@ from dataclasses import replace
 from typing import Any, TypeGuard
 
 from ..code import tree as code
-from ..code.kept import once
 from ..code.tree import Expr, Module, runtime
+from ..once import once
 from .facts import Facts
 
 SMALL = 1_000_000  # no sum or product of a few of them is large

@@ -17,8 +17,8 @@ from dataclasses import replace
 from typing import Any
 
 from ..code import tree as code
-from ..code.kept import once
 from ..code.tree import Expr, For, Function, Module
+from ..once import once
 from .facts import Facts
 
 MUCH = 100_000  # parts of the tree that are worked out: so many go uncounted

@@ -18,8 +18,8 @@ from dataclasses import replace
 from typing import Any
 
 from ..code import tree as code
-from ..code.kept import once
 from ..code.tree import Assign, Function, Local, Module, Statement, Table
+from ..once import once
 from .facts import Facts
 
 

@@ -13,8 +13,8 @@ from dataclasses import replace
 from typing import Any
 
 from ..code import tree as code
-from ..code.kept import once
 from ..code.tree import NO, YES, Block, Module, Statement
+from ..once import once
 from .facts import Facts
 
 LEAVING = (code.Return, code.Resume, code.Jump, code.Ask, code.Fail, code.NoRow, code.Break, code.Continue)

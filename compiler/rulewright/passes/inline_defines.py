@@ -21,8 +21,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ..code import tree as code
-from ..code.kept import once
 from ..code.tree import Call, Expr, Function, Local, Module
+from ..once import once
 from .facts import Facts
 
 LARGEST = 16  # nodes of a value that is inlined

@@ -21,7 +21,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ..code import tree as code
-from ..code.kept import once
 from ..code.tree import (
     FIGURES_NOW,
     Assign,
@@ -48,6 +47,7 @@ from ..code.tree import (
     when,
 )
 from ..code.types import ANY, CANDIDATES, FLAG, Type, map_of, record, unset
+from ..once import once
 from .facts import Facts
 
 

@@ -23,7 +23,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ..code import tree as code
-from ..code.kept import once
 from ..code.tree import (
     NO,
     YES,
@@ -40,6 +39,7 @@ from ..code.tree import (
     when,
 )
 from ..code.types import NUMBER, TEXT, list_of, set_of
+from ..once import once
 from ..surface.ast import Span
 from .facts import Facts
 from .scopes import Scope, free_locals, renamed

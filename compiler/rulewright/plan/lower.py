@@ -9,6 +9,7 @@ from ..typed import tree
 from ..typed import types as t
 from ..typed.expr import BaseCall, CallExpr, Compare, Const, Lib, Local, Not, Participant, Query, This, You
 from ..typed.infer.during import OWNER as DURING
+from ..typed.kept import KEPT
 from ..typed.tree import E
 from .endings import ended, leaves_early
 from .hooks import follow
@@ -45,7 +46,7 @@ class Lowering:
         self.functions.pop("used", None)
         self.drop_uncalled()
         self.name_choices()
-        return self.functions
+        return KEPT.functions(self.functions)
 
     def follow(self, target: str, hooks: list[tree.Change]) -> None:
         """Puts hooks behind a rule; where all of its steps are always gone through, its ending becomes the last of them."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TypeVar
 
 from ..analysis.bounds import Bounds
 from ..analysis.failing import Facts
-from ..analysis.walk import blocks_of
+from ..analysis.walk import blocks_of, statements
 from ..surface.ast import Span
 from ..typed import tree
 from ..typed import types as t
@@ -14,6 +15,7 @@ from ..typed.expr import Bundle, CallExpr, Compare, Lib, Math, Range, Text, You
 from .mixes_together import local, number, pay_together, stock
 
 YOU = You(t.PLAYER)
+Body = TypeVar("Body", tree.Function, tree.Change)
 Needed = dict[str, tuple[str, tuple[str, ...]]]  # rules to be made: what is done with which mixes
 
 
@@ -23,9 +25,9 @@ def with_mix_rules(game: tree.Game) -> tree.Game:
     if not mixes:
         return game
     needed: Needed = {}
-    functions = {k: replace(f, body=with_calls(f.body, mixes, needed)) for k, f in game.functions.items()}
-    overrides = [replace(c, body=with_calls(c.body, mixes, needed)) for c in game.overrides]
-    hooks = [replace(c, body=with_calls(c.body, mixes, needed)) for c in game.hooks]
+    functions = {k: with_calls(f, mixes, needed) for k, f in game.functions.items()}
+    overrides = [with_calls(c, mixes, needed) for c in game.overrides]
+    hooks = [with_calls(c, mixes, needed) for c in game.hooks]
     for key, (verb, some) in needed.items():
         if len(some) > 1:
             functions[key] = pay_together(game, key, some)
@@ -35,11 +37,22 @@ def with_mix_rules(game: tree.Game) -> tree.Game:
     return replace(game, functions=functions, overrides=overrides, hooks=hooks)
 
 
-def with_calls(body: tree.Block, mixes: dict[str, tree.Resource], needed: Needed) -> tree.Block:
-    """A copy of a block in which changes of mixes are calls."""
-    made = tree.rewritten(body, lambda e: e)  # expressions never change: copies share them
+def with_calls(of: Body, mixes: dict[str, tree.Resource], needed: Needed) -> Body:
+    """A function or change with calls in the place of changes of mixes; one without these as it is."""
+    if not any(changes_mix(s, mixes) for s in statements(of.body)):
+        return of
+    made = tree.rewritten(of.body, lambda e: e)  # expressions never change: copies share them
     replace_in(made, mixes, needed)
-    return made
+    return replace(of, body=made)
+
+
+def changes_mix(s: tree.S, mixes: dict[str, tree.Resource]) -> bool:
+    """Whether a statement gains, pays or loses a mix."""
+    return (
+        isinstance(s, tree.Gain)
+        and isinstance(s.amount, Bundle)
+        and any(r in mixes for r in s.amount.resources)
+    )
 
 
 def replace_in(block: tree.Block, mixes: dict[str, tree.Resource], needed: Needed) -> None:
@@ -47,16 +60,13 @@ def replace_in(block: tree.Block, mixes: dict[str, tree.Resource], needed: Neede
     for i, s in reversed(list(enumerate(block))):
         for inner in blocks_of(s):
             replace_in(inner, mixes, needed)
-        if (
-            isinstance(s, tree.Gain)
-            and isinstance(s.amount, Bundle)
-            and any(r in mixes for r in s.amount.resources)
-        ):
+        if changes_mix(s, mixes):
             block[i : i + 1] = calls(s, mixes, needed)
 
 
-def calls(s: tree.Gain, mixes: dict[str, tree.Resource], needed: Needed) -> tree.Block:
+def calls(s: tree.S, mixes: dict[str, tree.Resource], needed: Needed) -> tree.Block:
     """The plain part of a bundle first, then a call for each mix, or one for those that are paid together."""
+    assert isinstance(s, tree.Gain)
     assert isinstance(s.amount, Bundle)
     parts = [(r, a) for r, a in zip(s.amount.resources, s.amount.amounts) if a is not None]
     plain = [(r, a) for r, a in parts if r not in mixes]

@@ -5,16 +5,14 @@ from __future__ import annotations
 import platform
 import subprocess
 from datetime import UTC, datetime
-from itertools import pairwise
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from rulewright.tools.diff import svg
+from rulewright.tools.charts import Course, courses
 from rulewright.tools.errors import UsageError
 
 FILE = Path("history") / "history.jsonl"  # below the folder of the benchmarks
-WIDTH, HEIGHT, LEFT, TOP = 720.0, 90.0, 20.0, 26.0  # of one chart
 
 
 class Figure(BaseModel):
@@ -102,30 +100,13 @@ def plot(runs: list[Run]) -> str:
     for run in runs:
         for figure in run.figures:
             series.setdefault(f"{run.benchmark}: {figure.name}", []).append((run, figure))
-    parts: list[str] = []
-    for number, (name, found) in enumerate(sorted(series.items())):
-        parts += _chart(name, found, 10 + number * (HEIGHT + 40))
-    return svg.drawing(WIDTH, 20 + len(series) * (HEIGHT + 40), parts, "Benchmarks from run to run")
+    found = [_course(name, series[name]) for name in sorted(series)]
+    return courses(found, "Benchmarks from run to run")
 
 
-def _chart(name: str, found: list[tuple[Run, Figure]], y: float) -> list[str]:
-    """The course of one figure as SVG, with a line for its goal."""
+def _course(name: str, found: list[tuple[Run, Figure]]) -> Course:
+    """The course of one figure, with its newest value and goal in its name."""
     newest = found[-1][1]
-    top = max([newest.goal, *(figure.value for _, figure in found)]) or 1.0
-    right = WIDTH - LEFT
-
-    def at(value: float) -> float:
-        return y + TOP + HEIGHT * (1 - value / top)
-
     word = "at most" if newest.at_most else "at least"
     said = f"{name}: {newest.value:.2f}{newest.unit} ({word} {newest.goal:g}{newest.unit})"
-    step = (right - LEFT) / max(1, len(found) - 1)
-    points = [(LEFT + i * step, at(figure.value)) for i, (_, figure) in enumerate(found)]
-    lines = [svg.line(*a, *b, svg.OLD, 2) for a, b in pairwise(points)]
-    return [
-        svg.text(LEFT, y + 14, said, bold=True),
-        svg.line(LEFT, at(0), right, at(0)),
-        svg.line(LEFT, at(newest.goal), right, at(newest.goal), svg.NEW),
-        *lines,
-        *(svg.dot(x, one, 3, svg.OLD) for x, one in points),
-    ]
+    return Course(said, [figure.value for _, figure in found], newest.goal)

@@ -21,6 +21,7 @@ from typing import Any, Final
 from ..core import Position
 from ..engine import Engine
 from ..naming import meaning_of
+from ..reading import why
 from .features import Features
 from .outcomes import margin, won
 
@@ -218,7 +219,7 @@ def read_value(path: Path) -> Value:
         state = path.stat()
         return _read(path, state.st_mtime_ns, state.st_size, state.st_ino)
     except (OSError, UnicodeDecodeError, json.JSONDecodeError) as error:
-        raise NoValue(f"{path} cannot be read: {error}") from None
+        raise NoValue(f"{path} cannot be read: {why(error)}") from None
     except (KeyError, TypeError, ValueError, struct.error) as error:
         raise NoValue(f"{path} holds no value of positions: {error!r}") from None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...code import tree as code
-from ...code.kept import once
+from ...once import once
 from .annotations import names_in
 
 # Functions and names of the runtime that the macros of statements use.

@@ -10,7 +10,7 @@ from pathlib import Path
 import jinja2
 
 from ...code import tree as code
-from ...code.kept import once
+from ...once import once
 from ..formatter import LENGTH
 from . import expressions
 from .annotations import annotation

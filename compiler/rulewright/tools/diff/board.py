@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from rulewright.tools.diff.svg import FAINT, GRID, INK, NEW, SEATS, box, drawing, shape, text
+from rulewright.tools.charts import FAINT, GRID, INK, NEW
+from rulewright.tools.diff.svg import SEATS, box, drawing, shape, text
 from rulewright_runtime.boards import Board
 from rulewright_runtime.codes import ARROWS, symbols_for
 from rulewright_runtime.game import Game

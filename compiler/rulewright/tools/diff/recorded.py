@@ -18,6 +18,7 @@ from rulewright_runtime.engine import Engine
 from rulewright_runtime.game import Game
 from rulewright_runtime.moves import contents, pending_decisions
 from rulewright_runtime.naming import naming_of
+from rulewright_runtime.reading import why
 from rulewright_runtime.records import Answer, Check, Record, RecordError, Step
 from rulewright_runtime.replays import Difference, replayed_as_far
 
@@ -79,7 +80,7 @@ def _outcome(file: Path, name: str, old: Engine, new: Engine) -> RecordOutcome:
             raise RecordError(f"this is a record of {record.game}")
         a, b = _tried(old, record), _tried(new, record)
     except (RecordError, OSError) as error:
-        found.message = str(error)
+        found.message = why(error)
         return found
     found.players = a.game.players
     found.moves = sum(isinstance(one, Answer) for one in record.steps)

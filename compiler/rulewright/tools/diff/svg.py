@@ -1,12 +1,12 @@
-"""Small pieces of SVG: texts, boxes and lines with the one look of the page."""
+"""Small pieces of SVG for drawings of boards: texts, boxes and polygons with the one look of the page."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from html import escape
 
-OLD, NEW = "#4c72b0", "#dd8452"  # the two sides, told apart by colour-blind readers too
-INK, FAINT, GRID = "#22303c", "#7b8794", "#e4e7eb"
+from rulewright.tools.charts import GRID, INK
+
 SEATS = ("#d1495b", "#2e75b6", "#c98b00", "#3c8d5a", "#8e5ea2", "#2a9d9d")
 
 
@@ -35,11 +35,6 @@ def text(
     )
 
 
-def line(x1: float, y1: float, x2: float, y2: float, colour: str = GRID, width: float = 1) -> str:
-    """A line between two points."""
-    return f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" stroke="{colour}" stroke-width="{width:g}"/>'
-
-
 def box(
     x: float,
     y: float,
@@ -56,11 +51,6 @@ def box(
         f'<rect x="{x:.1f}" y="{y:.1f}" width="{max(width, 0):.1f}" height="{max(height, 0):.1f}" rx="{round:g}" '
         f'fill="{fill}" fill-opacity="{opacity:g}" stroke="{stroke}"{thick}/>'
     )
-
-
-def dot(x: float, y: float, radius: float, fill: str) -> str:
-    """A filled circle."""
-    return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius:g}" fill="{fill}"/>'
 
 
 def shape(points: Iterable[tuple[float, float]], fill: str, stroke: str, opacity: float = 1) -> str:

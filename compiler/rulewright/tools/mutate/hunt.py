@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+from collections import Counter
 from collections.abc import Generator
 from contextlib import closing
 
@@ -15,7 +16,7 @@ from rulewright.tools.mutate.judging import Task, judge
 from rulewright.tools.mutate.keeping import Memory
 from rulewright.tools.mutate.reached import Reached
 from rulewright.tools.mutate.results import Judged, Mutation, Verdict
-from rulewright.tools.mutate.sites import Mutant, sampled, sites
+from rulewright.tools.mutate.sites import Mutant, Site, sampled, sites
 from rulewright.tools.project import Project
 from rulewright.tools.remaining import Remaining
 from rulewright.tools.rulebook import WAIVERS, read_waivers
@@ -50,6 +51,8 @@ class Hunt:
         self.memory = Memory(args.out, about)
         self.reached = Reached(project, game, self.variants)
         self.judged: list[Judged] = []
+        self.lines: dict[str, Counter[str]] = {}
+        self.alike: dict[tuple[str, int, str], set[int]] = {}
 
     def run(self, engine: Engine) -> None:
         """Judges mutants until as many as wanted could have been noticed, or none is left."""
@@ -86,10 +89,30 @@ class Hunt:
         first = {one: self.reached.by(one, site.declared, site.ids) for one in read}
         return Task(self.folder, first, self.reached.meanings, mutant)
 
+    def texts(self, path: str) -> Counter[str]:
+        """The lines of a file as waivers name them, and how often each stands in it."""
+        if path not in self.lines:
+            source = self.read.sources[path]
+            self.lines[path] = Counter(line_text(source, n + 1) for n in range(source.count("\n") + 1))
+        return self.lines[path]
+
+    def nth(self, site: Site) -> int:
+        """Which of the like stretches of its line that can be changed a site is; 0 if there is only this one."""
+        if not self.alike:
+            for one in self.sites:
+                self.alike.setdefault(self.words(one), set()).add(one.span.column)
+        columns = sorted(self.alike[self.words(site)])
+        return columns.index(site.span.column) + 1 if len(columns) > 1 else 0
+
+    def words(self, site: Site) -> tuple[str, int, str]:
+        """The line of a site, and what stands there."""
+        return site.span.path, site.span.line, excerpt(self.read.sources[site.span.path], site.span)
+
     def told(self, number: int, mutant: Mutant, verdict: Verdict) -> Judged:
         """A mutant with its verdict and place; one that survived may be waived."""
         site = mutant.site
         source = self.read.sources[site.span.path]
+        text = line_text(source, site.span.line)
         judged = Judged(
             number=number,
             path=site.span.path.partition(f"/{self.game}/")[2],
@@ -98,7 +121,9 @@ class Hunt:
             kind=site.kind,
             owner=site.owner,
             ids=list(site.ids),
-            text=line_text(source, site.span.line),
+            text=text,
+            twice=self.texts(site.span.path)[text] > 1,
+            nth=self.nth(site),
             old=excerpt(source, site.span),
             new=" ".join(mutant.new.split()),
             verdict=verdict,

@@ -35,6 +35,8 @@ class Judged(BaseModel):
     owner: str = Field(description="the declaration that it stands in, in the rules' words")
     ids: list[str] = Field(description="rule ids around it, the nearest first")
     text: str = Field(description="the line as it stands in the rules")
+    twice: bool = Field(default=False, description="if another line of the file has the same words")
+    nth: int = Field(default=0, description="which of several like stretches of the line; 0: the only one")
     old: str
     new: str
     verdict: Verdict
@@ -42,8 +44,10 @@ class Judged(BaseModel):
 
     @property
     def key(self) -> str:
-        """How waivers.toml names it."""
-        return f"{self.path}: {self.text}: {self.old} -> {self.new}"
+        """How waivers.toml names it: by its line, and by what that stands in where the file has the line twice."""
+        within = f"{self.owner}: " if self.twice else ""
+        which = f" (number {self.nth})" if self.nth else ""
+        return f"{self.path}: {within}{self.text}: {self.old}{which} -> {self.new}"
 
 
 class Mutation(BaseModel):

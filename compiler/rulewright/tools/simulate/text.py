@@ -75,12 +75,14 @@ def _course(report: Report) -> str:
 
 def beginning(report: Report) -> str:
     """Whether it is good to begin, in words."""
-    wins, score = report.first_wins, report.first_score
-    sure = "" if wins.low > 0 or wins.high < 0 else ", no more than chance"
-    said = f"who begins wins {100 * wins.mean:+.1f} points of percent against an even share "
-    said += f"[{100 * wins.low:+.1f}, {100 * wins.high:+.1f}]{sure}"
+    wins, score, even = report.first_wins, report.first_score, 1 / report.players
+    sure = "" if wins.low > 0 or wins.high < 0 else ": no more than chance"
+    low, middle, high = (100 * min(1.0, max(0.0, even + one)) for one in (wins.low, wins.mean, wins.high))
+    said = f"who begins wins {middle:.1f} % [{low:.1f}, {high:.1f}] of the games, an even share is {100 * even:.1f} %{sure}"
     return said + (
-        "" if score is None else f"; scores {score.mean:+.1f} [{score.low:+.1f}, {score.high:+.1f}]"
+        ""
+        if score is None
+        else f"; scores {score.mean:+.1f} [{score.low:+.1f}, {score.high:+.1f}] against the others"
     )
 
 

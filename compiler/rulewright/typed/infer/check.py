@@ -9,6 +9,7 @@ from .. import types as t
 from ..checks import changes as changes_exist
 from ..checks import run as checks
 from ..context import Context
+from ..kept import KEPT
 from ..looks import looks
 from . import boards, changes, during, examples, fields, figures, functions, signatures
 
@@ -139,6 +140,7 @@ def build(c: Context) -> tree.Game | None:
         multi_cell=c.multi_cell,
         span=game.span,
     )
+    KEPT.again(typed)
     typed.looks = looks(c, typed)
     checks.whole(c, typed)
     return typed
