@@ -5,11 +5,15 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from functools import cache
-from hashlib import blake2b
 from struct import Struct
 from typing import Any, Final
 
 from .core import Finished, Position, RulesFailure
+
+try:  # the same function as that of hashlib, which loads a whole library of digests first
+    from _blake2 import blake2b
+except ImportError:
+    from hashlib import blake2b
 
 KEY_BITS: Final = 128  # a seed is the key; a larger one counts by its low bits
 # Below the key stand 64 bits for the number of a block, and three for one of the eight draws that a block gives.
