@@ -66,7 +66,8 @@ def replace_in(block: tree.Block, mixes: dict[str, tree.Resource], needed: Neede
 
 def calls(s: tree.S, mixes: dict[str, tree.Resource], needed: Needed) -> tree.Block:
     """The plain part of a bundle first, then a call for each mix, or one for those that are paid together."""
-    assert isinstance(s, tree.Gain) and isinstance(s.amount, Bundle)
+    assert isinstance(s, tree.Gain)
+    assert isinstance(s.amount, Bundle)
     parts = [(r, a) for r, a in zip(s.amount.resources, s.amount.amounts) if a is not None]
     plain = [(r, a) for r, a in parts if r not in mixes]
     out: tree.Block = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from ..analysis.walk import all_expressions
+from ..analysis.walk import all_expressions, expressions_of
 from ..typed import tree
 from ..typed.expr import RuleValue
 from ..typed.tree import E
@@ -12,7 +12,7 @@ from ..typed.tree import E
 
 def rule_values(game: tree.Game, signatures: dict[str, tree.Function]) -> list[tuple[str, RuleValue]]:
     """Every rule that stands in a table, once for each set of arguments; those that examples alone name come last."""
-    sources = [e for f in signatures.values() for e in all_expressions(f.body)]
+    sources = [e for f in signatures.values() for e in expressions_of(f)]
     for kind in game.kinds.values():
         for column in kind.columns.values():
             sources.extend(x for c in column.cells if c is not None for x in c.walk())
