@@ -53,6 +53,7 @@ class Table:
     frames: list[tuple[str, tuple[str, ...], tuple[int, ...], tuple[str, ...], int]]
     below: list[tuple[tuple[int, ...], ...]]  # what can lie below a frame: labels from the top down
     asks: list[tuple[int, ...]]  # by choice: the labels that can wait for its answer
+    declared: str  # a digest of all units but functions
 
 
 def table(plan: model.Plan, labels: Sequence[str]) -> Table:
@@ -78,7 +79,9 @@ def table(plan: model.Plan, labels: Sequence[str]) -> Table:
         )
         for label, (name, saved, own, uses) in zip(labels, _Frames(found).all(labels), strict=True)
     ]
-    return Table(whole[:16], rows, numbered(found.always()), frames, stood.all, stood.asks())
+    functions = set(found.roots.values())
+    declared = _digest([each for each in digests if each[0] not in functions])
+    return Table(whole[:16], rows, numbered(found.always()), frames, stood.all, stood.asks(), declared)
 
 
 def types_of(saved: list[tuple[str, Type]]) -> tuple[str, ...]:
