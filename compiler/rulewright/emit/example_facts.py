@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping
 from typing import Any
 
 from ..code.lowering import Lowering
 from ..once import once
 from ..surface.ast import Span
+from ..typed import tree
 from ..typed.example_tree import Example
 from . import mentions
+from .meaning import digest, said_of
 from .mentions import Mentions
 
 
@@ -29,7 +30,7 @@ def shared_facts(c: Lowering, declared: str) -> str:
     left = c.name, c.rule, c.result, c.stop, sorted((k, sorted(v)) for k, v in c.supports.items())
     own = bool(c.stores), sorted(c.made_alike), sorted(plan.growing), c.places
     told = declared, resources, effects, left, own, list(game.fields)
-    return hashlib.sha256(repr(told).encode()).hexdigest()
+    return digest(told)
 
 
 def own_facts(c: Lowering, sources: Mapping[str, str], e: Example) -> tuple[Any, ...]:
@@ -43,10 +44,16 @@ def own_facts(c: Lowering, sources: Mapping[str, str], e: Example) -> tuple[Any,
         if key in seen or f is None:
             continue
         seen.add(key)
-        found += [f, plan.names[key], int(key in plan.asking), int(key in plan.constants)]
+        found += [stated(f), plan.names[key], int(key in plan.asking), int(key in plan.constants)]
         if f.category == "define":
             waiting += mentions.of_function(f).calls
     return tuple(found)
+
+
+@once
+def stated(f: tree.Function) -> str:
+    """A digest of what a function means; a function that only moves keeps it."""
+    return digest([f.key, said_of(f)])
 
 
 @once
