@@ -10,8 +10,8 @@ from rulewright.code.reasons import conjuncts
 from rulewright.interpreter import Play as Game
 from rulewright.interpreter.asking import run
 from rulewright.interpreter.env import Env
+from rulewright.interpreter.machine import Machine
 from rulewright.interpreter.rules import Rules
-from rulewright.interpreter.statements import Statements
 from rulewright.tools.fuzz.lockstep import Disagreement, field_here, field_there
 from rulewright.typed import tree
 from rulewright.typed.example_tree import Example as TypedExample
@@ -106,7 +106,7 @@ class Oracle(Game):
 
     def __init__(self, game: Compiled, players: int, options: dict[str, int], ahead: list[Chance]) -> None:
         self.rules = Rules(game.typed, players, game.disputes)
-        self.machine = Statements(self.rules)
+        self.machine = Machine(self.rules)
         self.machine.waiting = []
         self.machine.after_secret = None
         self.state = self.rules.new_state(players, options)

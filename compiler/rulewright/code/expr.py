@@ -75,7 +75,7 @@ class Slice(Expr):
 
 @dataclass(frozen=True, slots=True)
 class Part(Expr):
-    """A named part of a record: the cells of a board, the ways of a search."""
+    """A named part of a record: the cells of a board, the candidates of a search."""
 
     of: Expr
     name: str

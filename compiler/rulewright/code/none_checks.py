@@ -9,7 +9,7 @@ from ..typed.types import Type
 from .lowering import Lowering
 from .tree import Expr, runtime
 
-REACHED = (Math, Minus, Bundle, IfExpr)  # what is none if a part of it is
+RECKONED = (Math, Minus, Bundle, IfExpr)  # what is none if a part of it is
 
 
 def checked_for_none(c: Lowering, e: E, made: Expr) -> Expr:
@@ -24,7 +24,7 @@ def argument_checked_for_none(c: Lowering, e: E, wanted: Type, made: Expr) -> Ex
 
 
 def may_hold_none(e: E, functions: dict[str, typed.Function]) -> bool:
-    """Whether none may be checked_for_none with in a figure or an amount, or in the defines that give it."""
+    """Whether a figure or an amount may be none, or what it is reckoned from may, also in the defines that give it."""
     seen: set[str] = set()
     pending = [e]
     while pending:
@@ -34,6 +34,6 @@ def may_hold_none(e: E, functions: dict[str, typed.Function]) -> bool:
         if isinstance(x, CallExpr) and x.name in functions and x.name not in seen:
             seen.add(x.name)
             pending += [s.value for s in functions[x.name].body if isinstance(s, typed.Result)]
-        elif isinstance(x, REACHED) or (isinstance(x, Lib) and x.name.endswith(("_bundle", "_bundles"))):
+        elif isinstance(x, RECKONED) or (isinstance(x, Lib) and x.name.endswith(("_bundle", "_bundles"))):
             pending += [a for a in x.parts if a is not None]
     return False

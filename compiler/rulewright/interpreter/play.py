@@ -7,12 +7,15 @@ from typing import Any, NamedTuple
 from rulewright.typed import tree
 from rulewright_runtime import GameOver, chance
 
+from . import choosing, statements
 from .asking import Waiting, run
 from .budget import TooLong
 from .env import Around
+from .machine import Machine
 from .rules import Dispute, Rules
 from .state import NONE, State
-from .statements import Statements
+
+REGISTERING = (choosing, statements)  # their functions are in the tables of `machine`
 
 
 class Pending(NamedTuple):
@@ -36,7 +39,7 @@ class Play:
         disputes: dict[str, Dispute] | None = None,
     ) -> None:
         self.rules = Rules(game, players, disputes or {})
-        self.machine = Statements(self.rules)
+        self.machine = Machine(self.rules)
         self.machine.waiting = []
         self.machine.after_secret = None
         self.state = self.rules.new_state(players, options)

@@ -6,12 +6,12 @@ from collections.abc import Callable
 
 from ..code.tree import Module
 from .bound_values import bound_values
+from .compute_cells import compute_cells
 from .count_steps import count_steps
 from .drop_dead import drop_dead
 from .facts import Facts
 from .fold_constants import fold_constants
 from .inline_defines import inline_defines
-from .known_cells import known_cells
 from .memoise import memoise
 from .queries_to_loops import queries_to_loops
 
@@ -20,7 +20,7 @@ Pass = Callable[[Module, Facts], Module]
 PASSES: tuple[Pass, ...] = (
     queries_to_loops,
     inline_defines,
-    known_cells,
+    compute_cells,
     fold_constants,
     memoise,
     drop_dead,

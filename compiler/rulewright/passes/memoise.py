@@ -68,8 +68,8 @@ def in_section(section: Section) -> Section:
 def split(f: Function) -> list[Function | Table]:
     """The function that computes, and the one that looks up, or the function alone if it is not memoised."""
     if f.memo is not None:
-        return kept_in_position(f, f.memo)
-    return kept_for_ever(f) if f.effects.constant and is_worth_it(f) else [f]
+        return memoised_in_position(f, f.memo)
+    return memoised_for_ever(f) if f.effects.constant and is_worth_it(f) else [f]
 
 
 def is_worth_it(f: Function) -> bool:
@@ -82,7 +82,7 @@ def is_worth_it(f: Function) -> bool:
 # ---------------------------------------------------------------- for ever
 
 
-def kept_for_ever(f: Function) -> list[Function | Table]:
+def memoised_for_ever(f: Function) -> list[Function | Table]:
     """A constant that is computed once for each set of arguments."""
     anew = replace(f, name=f"{f.name}__once", doc="", note="")
     given = tuple(Local(p.name, type=p.type) for p in f.params)
@@ -107,7 +107,7 @@ def key_of(args: tuple[Expr, ...]) -> Expr:
 # ---------------------------------------------------------------- until something changes
 
 
-def kept_in_position(f: Function, memo: code.Memo) -> list[Function | Table]:
+def memoised_in_position(f: Function, memo: code.Memo) -> list[Function | Table]:
     """What the position keeps for each who asks."""
     given = tuple(Local(p.name, type=p.type) for p in f.params)
     store, key = Field("memo", number(memo.store)), given[1] if len(given) > 1 else number(0)

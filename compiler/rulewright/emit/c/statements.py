@@ -10,11 +10,11 @@ import jinja2
 
 from ...code import tree as code
 from ...code.tree import Function
-from ..python.statements import environment
+from ..python.statements import environment, indented
 from . import calls as calls
 from .expressions import COLLECTIONS
 from .invariants import changes_something, extended, hoisted
-from .lists import INDENT, KnownLoops, bare
+from .lists import KnownLoops, bare
 from .printer import Printer, scalar
 from .scope import assigned
 from .unit import Unit, Untranslatable
@@ -214,11 +214,6 @@ class Statements(Printer):
         choice = self.value(s.choice).removeprefix("N(").removesuffix(")")
         parts = [s.who, s.options, s.then]
         return self.in_order(parts, lambda x: f"{ASKING[s.mode]}(g, {x[0]}, {choice}, {x[1]}, {x[2]})")
-
-
-def indented(text: str) -> str:
-    """Lines, each further to the right; labels stay where they are."""
-    return "".join(INDENT + line if line.strip() else line for line in text.splitlines(keepends=True))
 
 
 def function(unit: Unit, f: Function, name: str) -> str:

@@ -10,12 +10,12 @@ import tempfile
 from pathlib import Path
 
 from rulewright.tools.by_chance import add_by_chance
+from rulewright.tools.diff.as_text import as_text
 from rulewright.tools.diff.making import Made, Maker, Wishes
 from rulewright.tools.diff.page import as_page
 from rulewright.tools.diff.progress import Progress
 from rulewright.tools.diff.recorded import record_files
 from rulewright.tools.diff.saving import check_folder, save
-from rulewright.tools.diff.shown import as_text
 from rulewright.tools.diff.sides import Side, side
 from rulewright.tools.errors import UsageError
 from rulewright.tools.files import write_file

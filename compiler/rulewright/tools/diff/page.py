@@ -11,13 +11,13 @@ from typing import Any
 import jinja2
 from markupsafe import Markup
 
+from rulewright.tools.diff.as_text import PERCENT, course, last_moves, number, record_course, records_summary
 from rulewright.tools.diff.board import Position
 from rulewright.tools.diff.differences import differences, holding, named
 from rulewright.tools.diff.making import Made
 from rulewright.tools.diff.plots import differences as difference_plot
 from rulewright.tools.diff.plots import histogram
 from rulewright.tools.diff.report import SECTIONS, Effect, Group, RecordOutcome, Report, TextLine
-from rulewright.tools.diff.shown import PERCENT, course, last_moves, number, record_course, records_summary
 from rulewright.tools.diff.sides import Side
 from rulewright.tools.diff.svg import SEATS
 from rulewright.tools.diff.witness import Shown

@@ -14,13 +14,13 @@ from rulewright.tools.diff.compare import Pair
 from rulewright.tools.diff.consequence import seen_through
 from rulewright.tools.diff.engines import Workshop
 from rulewright.tools.diff.groups import Together, together
-from rulewright.tools.diff.handing import handed_over, parts_there, replayed
 from rulewright.tools.diff.lockstep import Options, Play
 from rulewright.tools.diff.mixing import Unmixable, mixed, typed
 from rulewright.tools.diff.parting import Parting, differences, drawn, news, parting
 from rulewright.tools.diff.report import Group, Witness
 from rulewright.tools.diff.search import scouted, search, shrunk
 from rulewright.tools.diff.sides import Side
+from rulewright.tools.diff.transfer import parts_there, replayed, transferred
 from rulewright.tools.diff.units import Unit
 from rulewright_runtime.engine import Engine
 from rulewright_runtime.game import new_game
@@ -203,7 +203,7 @@ class Witnesses:
         files = {"old": made.before.save()}
         start = new_game(self.engines[1], play.players, play.seed, None, "en", False, (), False, **options)
         tries = (
-            [start] if made.last is None else [handed_over(made.before, start.engine), replayed(made, start)]
+            [start] if made.last is None else [transferred(made.before, start.engine), replayed(made, start)]
         )
         for there in tries:
             if there is not None and not there.over and parts_there(made, there):

@@ -12,8 +12,8 @@ from rulewright import pipeline
 from rulewright.resolved.merge import house_rules, read_for, variants_of
 from rulewright.tools.cache import digest_of_compiler, digest_of_game
 from rulewright.tools.errors import UsageError
+from rulewright.tools.mutate.database import Memory
 from rulewright.tools.mutate.judging import Task, judge
-from rulewright.tools.mutate.keeping import Memory
 from rulewright.tools.mutate.reached import Reached
 from rulewright.tools.mutate.results import Judged, Mutation, Verdict
 from rulewright.tools.mutate.sites import Mutant, Site, sampled, sites

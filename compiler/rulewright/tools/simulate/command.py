@@ -13,7 +13,7 @@ from rulewright.tools.playable import check_targets, seated, with_engine
 from rulewright.tools.project import Project, Target, add_game
 from rulewright.tools.remaining import Remaining
 from rulewright.tools.simulate.bringing import brought
-from rulewright.tools.simulate.keeping import Keeper, check_parquet
+from rulewright.tools.simulate.database import Keeper, check_parquet
 from rulewright.tools.simulate.page import as_page
 from rulewright.tools.simulate.playing import play, tasks
 from rulewright.tools.simulate.report import report

@@ -137,39 +137,33 @@ class Program(Writer):
 
     def statement(self, names: list[str], depth: int) -> None:
         simple = [
-            self.pay,
-            self.pay,
-            self.require,
-            self.choose,
-            self.choose,
-            self.call,
-            self.pay_several,
-            self.pair,
+            pay,
+            pay,
+            require,
+            choose,
+            choose,
+            call,
+            pay_several,
+            pair,
         ]
-        firm = [self.gain, self.points, self.let, self.stop, self.discard]
-        units = [self.may, self.choose_block, self.may_choose]
-        deep = [self.branches, self.condition, self.loop, self.order]
+        firm = [gain, points, let, stop, discard]
+        units = [may, choose_block, may_choose]
+        deep = [branches, condition, loop, order]
         rare = (
-            [self.event]
-            + ([self.offer] if self.extras and not self.reacting() else [])
-            + ([self.other, self.chance] if not self.bound else [])
+            [event]
+            + ([offer] if self.extras and not self.reacting() else [])
+            + ([other, chance] if not self.bound else [])
         )
         pool = firm if self.loose else simple * 2 + firm + rare
         if depth < 4 and self.budget > 0:
             pool = pool + units * 3 + (deep if not self.loose else [])
-        self.rng.choice(pool)(names, depth)
+        self.rng.choice(pool)(self, names, depth)
 
     def unit(self, names: list[str], depth: int) -> None:
         """The body of something that can be declined or skipped may fail, whatever came before it."""
         loose, self.loose = self.loose, False
         self.block(names, depth)
         self.loose = loose or self.loose
-
-    def pay(self, names: list[str], depth: int) -> None:
-        self.put(depth, f"pay {self.amount(names)}")
-
-    def gain(self, names: list[str], depth: int) -> None:
-        self.put(depth, f"{self.rng.choice(['gain', 'gain', 'lose'])} {self.amount(names)}")
 
     def amount(self, names: list[str]) -> str:
         one = f"{self.small(names)} {self.resource()}"
@@ -183,9 +177,6 @@ class Program(Writer):
             return self.rng.choice(names)
         return str(self.rng.randint(1, 2))
 
-    def require(self, names: list[str], depth: int) -> None:
-        self.put(depth, f"require {self.test(names)}")
-
     def test(self, names: list[str]) -> str:
         left = self.rng.choice(["your coin", "your wood", "your points", "pot", *names, *names])
         tests = [f"{left} {self.rng.choice(['<', '>', '=', '<=', '>=', 'is not'])} {self.value(names)}"]
@@ -195,10 +186,6 @@ class Program(Writer):
 
     def value(self, names: list[str]) -> str:
         return self.rng.choice([str(self.rng.randint(0, 3)), "your coin", *names])
-
-    def choose(self, names: list[str], depth: int) -> None:
-        self.put(depth, f"choose {self.pick(names)}")
-        names.append(self.last)
 
     def pick(self, names: list[str]) -> str:
         self.count += 1
@@ -215,112 +202,151 @@ class Program(Writer):
             ["it <= your coin", "it > 0", "cheap(it)", "price(it) < 4", f"it is not {self.value(names)}"]
         )
 
-    def points(self, names: list[str], depth: int) -> None:
-        target = self.rng.choice(["your points", "your points", "pot"])
-        self.put(depth, f"{target} {self.rng.choice(['+=', '+=', '-='])} {self.small(names)}")
-
-    def let(self, names: list[str], depth: int) -> None:
-        if names and self.rng.random() < 0.4:
-            self.put(depth, f"{self.rng.choice(names)} {self.rng.choice(['+=', '-='])} 1")
-            return
-        self.count += 1
-        self.put(depth, f"let v{self.count} = {self.value(names)} + {self.small(names)}")
-        names.append(f"v{self.count}")
-
-    def call(self, names: list[str], depth: int) -> None:
-        if not self.rules or self.reacting():
-            self.points(names, depth)
-            return
-        self.put(depth, f"{self.rng.choice(self.rules)}({self.small(names)})")
-
     reaction = False  # inside changes: what they call could lead back to them
 
     def reacting(self) -> bool:
         return self.reaction or any(line.startswith("when done") for line in self.lines)
 
-    def event(self, names: list[str], depth: int) -> None:
-        if self.reacting():
-            self.points(names, depth)
-            return
-        self.put(depth, f"done({self.small(names)})")
 
-    def discard(self, names: list[str], depth: int) -> None:
-        self.put(depth, "if size(your held) > 0: remove last(your held) from your held")
+# ---------------------------------------------------------------- each kind of statement
 
-    def offer(self, names: list[str], depth: int) -> None:
-        self.put(depth, self.rng.choice(["offer extra", 'offer extra or "none"']))
 
-    def stop(self, names: list[str], depth: int) -> None:
-        self.put(depth, f"if {self.test(names)}: stop")
+def pay(p: Program, names: list[str], depth: int) -> None:
+    p.put(depth, f"pay {p.amount(names)}")
 
-    def may(self, names: list[str], depth: int) -> None:
-        self.count += 1
-        self.put(depth, f'may "do {self.count}":')
-        self.unit(names, depth + 1)
 
-    def may_choose(self, names: list[str], depth: int) -> None:
-        self.put(depth, f"may choose {self.pick(names)}:")
-        self.unit([*names, self.last], depth + 1)
+def gain(p: Program, names: list[str], depth: int) -> None:
+    p.put(depth, f"{p.rng.choice(['gain', 'gain', 'lose'])} {p.amount(names)}")
 
-    def choose_block(self, names: list[str], depth: int) -> None:
-        loose = self.loose
-        self.put(depth, f"choose {self.pick(names)}:")
-        self.unit([*names, self.last], depth + 1)
-        if self.rng.random() < 0.5 and not loose:
-            self.put(depth, "else:")
-            self.block(names, depth + 1)
 
-    def branches(self, names: list[str], depth: int) -> None:
-        self.put(depth, "choose one:")
-        self.labelled(names, depth)
+def require(p: Program, names: list[str], depth: int) -> None:
+    p.put(depth, f"require {p.test(names)}")
 
-    def order(self, names: list[str], depth: int) -> None:
-        self.put(depth, "in any order:")
-        self.bound += 1
-        self.labelled(names, depth)
-        self.bound -= 1
 
-    def labelled(self, names: list[str], depth: int) -> None:
-        for i in range(self.rng.randint(2, 3)):
-            guard = f" if {self.test(names)}" if self.rng.random() < 0.25 else ""
-            self.put(depth + 1, f'"branch {i}"{guard}:')
-            self.block(names, depth + 2)
+def choose(p: Program, names: list[str], depth: int) -> None:
+    p.put(depth, f"choose {p.pick(names)}")
+    names.append(p.last)
 
-    def condition(self, names: list[str], depth: int) -> None:
-        self.put(depth, f"if {self.test(names)}:")
-        self.block(names, depth + 1)
-        if self.rng.random() < 0.5:
-            self.put(depth, "else:")
-            self.block(names, depth + 1)
 
-    def loop(self, names: list[str], depth: int) -> None:
-        self.count += 1
-        self.put(depth, f"for v{self.count} in 1..2:")
-        self.bound += 1
-        self.block([*names, f"v{self.count}"], depth + 1)
-        self.bound -= 1
+def points(p: Program, names: list[str], depth: int) -> None:
+    target = p.rng.choice(["your points", "your points", "pot"])
+    p.put(depth, f"{target} {p.rng.choice(['+=', '+=', '-='])} {p.small(names)}")
 
-    def pay_several(self, names: list[str], depth: int) -> None:
-        self.count += 1
-        amount = self.rng.choice(["2", "up to 2", "any"])
-        name = f"v{self.count}s"
-        self.put(depth, f"choose {amount} {name} from 1..3")
-        self.put(depth, f"pay (size({name})) {self.resource()}")
 
-    def pair(self, names: list[str], depth: int) -> None:
-        first = self.pick(names)
-        names.append(self.last)
-        self.put(depth, f"choose {first}, {self.pick(names)}")
-        names.append(self.last)
+def let(p: Program, names: list[str], depth: int) -> None:
+    if names and p.rng.random() < 0.4:
+        p.put(depth, f"{p.rng.choice(names)} {p.rng.choice(['+=', '-='])} 1")
+        return
+    p.count += 1
+    p.put(depth, f"let v{p.count} = {p.value(names)} + {p.small(names)}")
+    names.append(f"v{p.count}")
 
-    def other(self, names: list[str], depth: int) -> None:
-        self.count += 1
-        self.put(depth, f"next_player(you) chooses v{self.count} from 1..2")
-        names.append(f"v{self.count}")
-        self.loose = True
 
-    def chance(self, names: list[str], depth: int) -> None:
-        self.count += 1
-        self.put(depth, f"let v{self.count} = random(1..2)")
-        names.append(f"v{self.count}")
-        self.loose = True
+def call(p: Program, names: list[str], depth: int) -> None:
+    if not p.rules or p.reacting():
+        points(p, names, depth)
+        return
+    p.put(depth, f"{p.rng.choice(p.rules)}({p.small(names)})")
+
+
+def event(p: Program, names: list[str], depth: int) -> None:
+    if p.reacting():
+        points(p, names, depth)
+        return
+    p.put(depth, f"done({p.small(names)})")
+
+
+def discard(p: Program, names: list[str], depth: int) -> None:
+    p.put(depth, "if size(your held) > 0: remove last(your held) from your held")
+
+
+def offer(p: Program, names: list[str], depth: int) -> None:
+    p.put(depth, p.rng.choice(["offer extra", 'offer extra or "none"']))
+
+
+def stop(p: Program, names: list[str], depth: int) -> None:
+    p.put(depth, f"if {p.test(names)}: stop")
+
+
+def may(p: Program, names: list[str], depth: int) -> None:
+    p.count += 1
+    p.put(depth, f'may "do {p.count}":')
+    p.unit(names, depth + 1)
+
+
+def may_choose(p: Program, names: list[str], depth: int) -> None:
+    p.put(depth, f"may choose {p.pick(names)}:")
+    p.unit([*names, p.last], depth + 1)
+
+
+def choose_block(p: Program, names: list[str], depth: int) -> None:
+    loose = p.loose
+    p.put(depth, f"choose {p.pick(names)}:")
+    p.unit([*names, p.last], depth + 1)
+    if p.rng.random() < 0.5 and not loose:
+        p.put(depth, "else:")
+        p.block(names, depth + 1)
+
+
+def branches(p: Program, names: list[str], depth: int) -> None:
+    p.put(depth, "choose one:")
+    labelled(p, names, depth)
+
+
+def order(p: Program, names: list[str], depth: int) -> None:
+    p.put(depth, "in any order:")
+    p.bound += 1
+    labelled(p, names, depth)
+    p.bound -= 1
+
+
+def labelled(p: Program, names: list[str], depth: int) -> None:
+    for i in range(p.rng.randint(2, 3)):
+        guard = f" if {p.test(names)}" if p.rng.random() < 0.25 else ""
+        p.put(depth + 1, f'"branch {i}"{guard}:')
+        p.block(names, depth + 2)
+
+
+def condition(p: Program, names: list[str], depth: int) -> None:
+    p.put(depth, f"if {p.test(names)}:")
+    p.block(names, depth + 1)
+    if p.rng.random() < 0.5:
+        p.put(depth, "else:")
+        p.block(names, depth + 1)
+
+
+def loop(p: Program, names: list[str], depth: int) -> None:
+    p.count += 1
+    p.put(depth, f"for v{p.count} in 1..2:")
+    p.bound += 1
+    p.block([*names, f"v{p.count}"], depth + 1)
+    p.bound -= 1
+
+
+def pay_several(p: Program, names: list[str], depth: int) -> None:
+    p.count += 1
+    amount = p.rng.choice(["2", "up to 2", "any"])
+    name = f"v{p.count}s"
+    p.put(depth, f"choose {amount} {name} from 1..3")
+    p.put(depth, f"pay (size({name})) {p.resource()}")
+
+
+def pair(p: Program, names: list[str], depth: int) -> None:
+    first = p.pick(names)
+    names.append(p.last)
+    p.put(depth, f"choose {first}, {p.pick(names)}")
+    names.append(p.last)
+
+
+def other(p: Program, names: list[str], depth: int) -> None:
+    p.count += 1
+    p.put(depth, f"next_player(you) chooses v{p.count} from 1..2")
+    names.append(f"v{p.count}")
+    p.loose = True
+
+
+def chance(p: Program, names: list[str], depth: int) -> None:
+    p.count += 1
+    p.put(depth, f"let v{p.count} = random(1..2)")
+    names.append(f"v{p.count}")
+    p.loose = True

@@ -1,4 +1,4 @@
-"""Handing a position over: the same position as a saved game of either side, just before the sides part."""
+"""A position is transferred: the same position as a saved game of either side, just before the sides part."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rulewright_runtime.naming import meaning_of
 from rulewright_runtime.saves import SaveError
 
 
-def handed_over(game: Game, new: Engine) -> Game | None:
+def transferred(game: Game, new: Engine) -> Game | None:
     """The position of a game as one of another engine; None if its rules cannot take it up."""
     # The position is written down as it is, but as a game of the other rules; reading it checks that it makes sense.
     as_if = dataclasses.replace(game.engine, name=new.name, variant=new.variant, meaning=meaning_of(new))

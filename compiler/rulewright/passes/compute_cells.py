@@ -21,7 +21,7 @@ from .facts import Facts
 Spans = Mapping[str, tuple[int, int]]  # local -> the least and the largest number that it runs over
 
 
-def known_cells(module: Module, facts: Facts) -> Module:
+def compute_cells(module: Module, facts: Facts) -> Module:
     """The module with the numbers of cells that are never outside of their board."""
     made: Module = within(module, facts, {}) if facts.grids else module
     return made
