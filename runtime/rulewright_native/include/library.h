@@ -4,14 +4,6 @@
 
 #include "chance.h"
 
-/* The budgets of play; a round in which nobody is asked counts as several steps, as does a call with much to do. */
-enum { LOOP_LIMIT = 100000, DEPTH_LIMIT = 200, STEP_LIMIT = 20000000, ROUND_STEPS = 200, LONG_CALL = 2000, SIZE_LIMIT = 10000 };
-
-static inline void rw_spend(Position *g, size_t steps) {
-    if ((g->idle_rounds += (int64_t)steps) > STEP_LIMIT) rw_failed(g->c, "this goes on for too long without a decision");
-}
-
-
 /* A function without a name: it reads the locals that it was made with. */
 typedef struct {
     Value (*run)(Position *g, const Value *around, const Value *given);
@@ -32,7 +24,7 @@ static inline Value rw_sequence_of(Context *c, Value v) { /* a copy; of a map it
     return rw_object(made);
 }
 
-SLOW Value rw_keys_of(Context *c, Value map) {
+RARE Value rw_keys_of(Context *c, Value map) {
     return rw_sequence_of(c, map);
 }
 

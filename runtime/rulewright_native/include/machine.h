@@ -78,7 +78,7 @@ FAST Value rw_standing_above(Value up, int64_t label, const Value *locals) {
     return (up & INSIDE) | (risky ? RISKY | RISKY_AFTER : 0);
 }
 
-SLOW void rw_frame_room(Position *g, Value up, size_t saved, const Value *locals) {
+RARE void rw_frame_room(Position *g, Value up, size_t saved, const Value *locals) {
     for (;;) {
         size_t needed = saved + 3 + (up == NIL ? 0 : rw_room_needed(g, up));
         for (size_t i = 0; i < saved; i++) needed += rw_room_needed(g, locals[i]);
@@ -305,7 +305,8 @@ static inline void rw_offer(Position *g, Value options) {
     size_t size;
     const Value *items = rw_items(g->c, options, &size);
     if (!rw_set_options(g, size)) rw_leave(g->c, NO_MEMORY, "there is not enough memory");
-    for (size_t i = 0; i < size; i++) g->options[i] = rw_number(items[i]);
+    int64_t *to = g->options;
+    for (size_t i = 0; i < size; i++) to[i] = rw_number(items[i]);
 }
 
 static inline Value rw_pending_now(Position *g) {
