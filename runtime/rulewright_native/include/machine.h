@@ -40,9 +40,7 @@ typedef struct {
     unsigned char any_free;
     Value (*controller)(Position *g, Value you);
     Value (*decide)(Position *g, Value choice, Value you, Value options, Value then);
-    void (*setup)(Position *g);
     void (*begin)(Position *g);
-    void (*play)(Position *g);
     Value (*score)(Position *g, Value you);
     Value (*score_of_table)(Position *g); /* of a game in which all score together */
 } Machine;
@@ -55,7 +53,8 @@ static inline Value rw_score_of_table(Position *g, Value you) {
 }
 
 static inline int rw_listed(const int64_t *list, int64_t number) {
-    for (int64_t i = 1; list != NULL && i <= list[0]; i++)
+    const int64_t count = list == NULL ? 0 : list[0];
+    for (int64_t i = 1; i <= count; i++)
         if (list[i] == number) return 1;
     return 0;
 }

@@ -54,7 +54,7 @@ static inline void rw_own_lists(Position *g) {
     for (int i = 0; i < RW_LISTS; i++) g->f[FIRST_FIELD + i] = rw_object(g->lists + rw_list_starts[i]);
 }
 
-static inline Position *rw_new_position(void) {
+SLOW Position *rw_new_position(void) {
     Position *g = calloc(1, sizeof(Position));
     if (g == NULL) return NULL;
     g->heap = malloc(SMALL_HEAP * sizeof(Value));
@@ -74,7 +74,7 @@ static inline Position *rw_new_position(void) {
     return g;
 }
 
-static inline void rw_free_position(Position *g) {
+SLOW void rw_free_position(Position *g) {
     if (g == NULL) return;
     while (g->shown_before != NULL) {
         Chunk *one = g->shown_before;
@@ -411,7 +411,7 @@ static inline int rw_copy_for_trial(Position *to, const Position *from) {
 }
 
 /* Lays all that is still in use side by side, in the order of the fields; objects that were shared stay shared. */
-static inline Value rw_tidied(Position *g, Value *old, size_t old_used, Value v) {
+SLOW Value rw_tidied(Position *g, Value *old, size_t old_used, Value v) {
     if (!rw_is_object(v)) return v;
     Value *from = rw_words(v);
     if (from < old || from >= old + old_used) return v;

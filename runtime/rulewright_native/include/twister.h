@@ -47,7 +47,7 @@ SLOW void rw_twister_renew(Twister *t) {
     t->next = 0;
 }
 
-static inline uint32_t rw_twister_word(Twister *t) {
+SLOW uint32_t rw_twister_word(Twister *t) {
     if (t->next == TWISTER_SIZE) rw_twister_renew(t);
     uint32_t y = t->words[t->next++];
     y ^= y >> 11;

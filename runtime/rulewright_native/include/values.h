@@ -245,7 +245,7 @@ FAST int rw_equal(Value a, Value b) {
     return a == b || ((a & b & 1) && rw_equal_objects(a, b));
 }
 
-static inline int rw_compare(Value a, Value b) { /* numbers by size, sequences by their first difference */
+SLOW int rw_compare(Value a, Value b) { /* numbers by size, sequences by their first difference */
     if (!rw_is_object(a) || !rw_is_object(b)) return (a > b) - (a < b);
     const Value *x = rw_words(a), *y = rw_words(b);
     size_t m = rw_header_size(x[0]), n = rw_header_size(y[0]);
@@ -279,7 +279,7 @@ static inline uint64_t rw_key_hash(Value v, uint64_t hash) {
     return hash;
 }
 
-static inline uint64_t rw_hash(Value v, uint64_t hash) {
+SLOW uint64_t rw_hash(Value v, uint64_t hash) {
     if (!rw_is_object(v)) return rw_mixed(hash, (uint64_t)v);
     const Value *words = rw_words(v);
     size_t size = rw_header_size(words[0]);
