@@ -66,12 +66,12 @@ static inline Value rw_last_at(Context *c, Value lists, Value at) {
     return rw_last(c, rw_index(c, lists, at));
 }
 
-static inline int rw_any(Context *c, Value v) { /* whether something in it is no zero, or is not empty */
+static inline Value rw_any(Context *c, Value v) { /* whether something in it is no zero, or is not empty */
     size_t size;
     const Value *items = rw_items(c, v, &size);
     for (size_t i = 0; i < size; i++)
-        if (rw_some(items[i])) return 1;
-    return 0;
+        if (rw_some(items[i])) return N(1);
+    return N(0);
 }
 
 static inline Value rw_fingerprint(Context *c, Value v) { /* of what stands in it, in this order */
