@@ -34,27 +34,39 @@ def named(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
 
 
+@cache
+def text_of(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
+def tree_of(path: Path) -> ast.Module:
+    return ast.parse(text_of(path))
+
+
 WRITTEN = [path for path in modules("compiler", "runtime", "tests") if "golden" not in path.parts]
 GENERATED = modules("generated")
 
 
-@pytest.mark.parametrize("path", WRITTEN, ids=named)
-def test_a_file_begins_by_saying_its_job(path: Path) -> None:
-    text = path.read_text(encoding="utf-8")
-    if not text.strip():
-        assert path.name == "__init__.py"  # an empty package marker has no job to state
-        return
-    docstring = ast.get_docstring(ast.parse(text))
-    assert docstring is not None, "no docstring"
-    assert text.startswith(('"""', 'r"""')), "the docstring is not on the first line"
-    assert (
-        docstring.split("\n\n")[0].rstrip().endswith((".", "!", "?", ":"))
-    ), "its first paragraph is no sentence"
+def fault_of_the_beginning(path: Path) -> str:
+    """What is wrong with the first lines of a file, or nothing."""
+    if not text_of(path).strip():
+        return "" if path.name == "__init__.py" else "empty"  # an empty package marker has no job to state
+    docstring = ast.get_docstring(tree_of(path))
+    if docstring is None:
+        return "no docstring"
+    if not text_of(path).startswith(('"""', 'r"""')):
+        return "the docstring is not on the first line"
+    sentence = docstring.split("\n\n")[0].rstrip().endswith((".", "!", "?", ":"))
+    return "" if sentence else "its first paragraph is no sentence"
 
 
-@pytest.mark.parametrize("path", WRITTEN, ids=named)
-def test_a_file_is_short(path: Path) -> None:
-    assert path.read_text(encoding="utf-8").count("\n") <= LONGER.get(named(path), LONGEST)
+def test_a_file_begins_by_saying_its_job() -> None:
+    assert not {named(path): fault for path in WRITTEN if (fault := fault_of_the_beginning(path))}
+
+
+def test_a_file_is_short() -> None:
+    lines = {named(path): text_of(path).count("\n") for path in WRITTEN}
+    assert not {name: n for name, n in lines.items() if n > LONGER.get(name, LONGEST)}
 
 
 # What Lark builds trees with has a method for each rule of the grammar.
@@ -84,15 +96,11 @@ BACK_HALF = modules("compiler/rulewright/code", "compiler/rulewright/passes", "c
 LAYOUT = ("layout.py", "lines.py", "tokens.py", "formatter.py")  # black's layout, written by hand
 
 
-@pytest.mark.parametrize("path", BACK_HALF, ids=named)
-def test_a_file_of_the_back_half_is_short(path: Path) -> None:
-    assert path.read_text(encoding="utf-8").count("\n") <= 500
-
-
-@pytest.mark.parametrize("path", BACK_HALF, ids=named)
-def test_nothing_is_decided_on_printed_text(path: Path) -> None:
+def test_nothing_is_decided_on_printed_text() -> None:
     """Outside of the layout no regular expression looks at what was printed."""
-    assert path.name in LAYOUT or "re" not in {name for name, _ in imports(path)}
+    others = [path for path in BACK_HALF if path.name not in LAYOUT]
+    assert others
+    assert not [named(path) for path in others if "re" in {name for name, _ in imports(path)}]
 
 
 # The oracle and the writers of random rules, which came here from the tests: a function bears the name of its construct.
@@ -132,7 +140,7 @@ def classes() -> dict[str, list[ast.ClassDef]]:
     """By name, the classes of compiler and runtime."""
     found: dict[str, list[ast.ClassDef]] = {}
     for path in modules("compiler", "runtime"):
-        for _, node in defined(ast.parse(path.read_text(encoding="utf-8")).body):
+        for _, node in defined(tree_of(path).body):
             if isinstance(node, ast.ClassDef):
                 found.setdefault(node.name, []).append(node)
     return found
@@ -163,18 +171,24 @@ def overrides_one_that_says(of: ast.ClassDef | None, node: Defined) -> bool:
     )
 
 
-@pytest.mark.parametrize("path", SAID, ids=named)
-def test_each_function_says_in_a_sentence_what_it_gives(path: Path) -> None:
-    """A method that builds the tree of a grammar rule is said by the rule, which has its name."""
+def silent(path: Path) -> list[str]:
+    """The functions of a file that do not say what they give.
+
+    A method that builds the tree of a grammar rule is said by the rule, which has its name.
+    """
     ruled = grammar_rules() if path.match("surface/build_*.py") else set[str]()
-    silent = [
-        f"{node.name}: {ast.get_docstring(node)}"
-        for of, node in defined(ast.parse(path.read_text(encoding="utf-8")).body)
+    return [
+        f"{named(path)}, {node.name}: {ast.get_docstring(node)}"
+        for of, node in defined(tree_of(path).body)
         if sentence(node) is None
         and not overrides_one_that_says(of, node)
         and not (of is not None and node.name in ruled)
     ]
-    assert not silent, "\n".join(silent)
+
+
+def test_each_function_says_in_a_sentence_what_it_gives() -> None:
+    found = [fault for path in SAID for fault in silent(path)]
+    assert not found, "\n".join(found)
 
 
 def packages() -> list[Path]:
@@ -185,46 +199,54 @@ def test_there_are_engines() -> None:
     assert packages()
 
 
-@pytest.mark.parametrize("path", GENERATED, ids=named)
-def test_generated_files_say_so(path: Path) -> None:
-    head = path.read_text(encoding="utf-8")[:600].lower()
-    assert "generated" in head
-    assert "do not edit" in head
-    assert "rulewright build" in head
-    assert re.search(r"rules/\w+", head)
+def test_generated_files_say_so() -> None:
+    heads = {named(path): text_of(path)[:600].lower() for path in GENERATED}
+    said = ("generated", "do not edit", "rulewright build")
+    assert not [
+        name
+        for name, head in heads.items()
+        if not all(word in head for word in said) or not re.search(r"rules/\w+", head)
+    ]
 
 
-@pytest.mark.parametrize("path", GENERATED, ids=named)
-def test_engines_test_nothing_that_is_known_before_play(path: Path) -> None:
-    lines = [line.strip() for line in path.read_text(encoding="utf-8").splitlines()]
-    assert not {"if True:", "if False:", "if not True:", "if not False:"} & {*lines}
+def test_engines_test_nothing_that_is_known_before_play() -> None:
+    known = re.compile(r"^ *if (not )?(True|False):$", re.M)
+    assert not [named(path) for path in GENERATED if known.search(text_of(path))]
+
+
+# Black gives each statement a line of its own, so these are all of them, and no file has to be parsed for it.
+IMPORT = re.compile(r"^[ \t]*(?:from[ \t]+(\.*)([\w.]*)[ \t]+import\b|import[ \t]+(.+))", re.M)
 
 
 def imports(path: Path) -> Iterator[tuple[str, int]]:
     """The modules that a file imports, with the number of leading dots."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            yield from ((alias.name, 0) for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            yield node.module or "", node.level
+    for dots, source, plain in IMPORT.findall(text_of(path)):
+        if plain:
+            yield from ((name.split()[0], 0) for name in plain.partition("#")[0].split(","))
+        else:
+            yield source, len(dots)
 
 
-@pytest.mark.parametrize("path", GENERATED, ids=named)
-def test_engines_know_only_themselves_and_the_runtime(path: Path) -> None:
-    for name, level in imports(path):
-        top = name.partition(".")[0]
-        if path.name == "_runtime.py" and top == "rulewright_runtime":
-            continue
-        assert level == 1 or top in sys.stdlib_module_names, f"imports {'.' * level}{name}"
+def strange(path: Path, deepest: int) -> list[str]:
+    """What a file imports that is neither of the standard library nor of its own package, which is so many levels up."""
+    return [
+        f"{named(path)}: {'.' * level}{name}"
+        for name, level in imports(path)
+        if not 1 <= level <= deepest and name.partition(".")[0] not in sys.stdlib_module_names
+    ]
 
 
-@pytest.mark.parametrize("path", modules("runtime/rulewright_runtime"), ids=named)
-def test_the_runtime_needs_only_the_standard_library(path: Path) -> None:
-    depth = len(path.relative_to(ROOT / "runtime/rulewright_runtime").parts)
-    for name, level in imports(path):
-        assert (
-            1 <= level <= depth or name.partition(".")[0] in sys.stdlib_module_names
-        ), f"imports {'.' * level}{name}"
+@pytest.mark.parametrize("package", packages(), ids=lambda p: p.name)
+def test_engines_know_only_themselves_and_the_runtime(package: Path) -> None:
+    found = [fault for path in sorted(package.glob("*.py")) for fault in strange(path, deepest=1)]
+    bridge = f"{named(package)}/_runtime.py: rulewright_runtime"
+    assert not [fault for fault in found if not fault.startswith(bridge)]
+
+
+def test_the_runtime_needs_only_the_standard_library() -> None:
+    runtime = ROOT / "runtime/rulewright_runtime"
+    for path in modules("runtime/rulewright_runtime"):
+        assert not strange(path, deepest=len(path.relative_to(runtime).parts))
 
 
 def test_no_field_of_the_rules_takes_the_place_of_one_of_the_runtime() -> None:
@@ -239,15 +261,13 @@ def test_every_error_code_has_its_page_and_every_page_its_code() -> None:
         assert first.startswith(f"# {code}"), f"{path.name} begins with {first!r}"
 
 
-@pytest.mark.parametrize("code", CODES)
-def test_every_code_is_used(code: str) -> None:
-    used = any(
-        f'"{code}"' in path.read_text(encoding="utf-8") for path in WRITTEN if path.name != "diagnostics.py"
-    )
-    assert used, f"{code} is listed but nothing reports it"
+def test_every_code_is_used() -> None:
+    """Each code that is listed is reported by something."""
+    texts = "\n".join(text_of(path) for path in WRITTEN if path.name != "diagnostics.py")
+    assert not [code for code in CODES if f'"{code}"' not in texts]
 
 
 def test_every_code_that_is_used_is_listed() -> None:
     for path in modules("compiler"):
-        for code in re.findall(r'"(RW\d{3})"', path.read_text(encoding="utf-8")):
+        for code in re.findall(r'"(RW\d{3})"', text_of(path)):
             assert code in CODES, f"{named(path)} reports {code}"

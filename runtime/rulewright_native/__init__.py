@@ -3,4 +3,4 @@
 from pathlib import Path
 
 INCLUDE = Path(__file__).parent / "include"
-INTERFACE = 1  # a core that was built for another one is not used
+INTERFACE = 2  # a core that was built for another one is not used

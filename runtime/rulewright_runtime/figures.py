@@ -10,7 +10,7 @@ from .boards import DIRECTIONS
 from .core import NONE, Position, invalidate_all
 from .engine import Engine, Field
 from .moves import NO, NOTHING, YES, cell_spellings, edge_spellings, simple
-from .plain import Checker, Wrong
+from .plain import Checker, Wrong, written_number
 from .views import key_names
 from .words import Words, split_type
 
@@ -166,9 +166,9 @@ class Figures:
             return str(value)
         if type == "bundle":
             return self._bundle(value)
-        if isinstance(value, int) or str(value).lstrip("-").isdecimal():
-            if type == "number":
-                return int(value)
+        number = value if isinstance(value, int) else written_number(str(value))
+        if number is not None and type == "number":
+            return number
         things = self._things.get(type)
         if things is None:
             things = self._things[type] = self._named(type)
@@ -183,9 +183,10 @@ class Figures:
         amounts = [0] * len(self.engine.resources)
         if not isinstance(value, dict):
             parts = [part.split() for part in str(value).split("+") if part.strip() not in ("", "0")]
-            if not all(len(part) == 2 and part[0].isdecimal() for part in parts):
+            found = [(part[-1], written_number(part[0]) if len(part) == 2 else None) for part in parts]
+            if not all(amount is not None and amount >= 0 for _, amount in found):
                 raise Unknown(f"{value!r} is no bundle of resources", "write it as in `2 worker + 1 coin`")
-            value = {name: int(amount) for amount, name in parts}
+            value = dict(found)
         for name, amount in value.items():
             amounts[self._read_one("resource", name)] = amount
         return tuple(amounts)
@@ -294,7 +295,7 @@ def among(
 ) -> tuple[Any, ...]:
     """The things that names mean, among those that chance works with; all are of one type."""
     readings: list[tuple[Any, ...]] = []
-    only_numbers = all(str(name).lstrip("-").isdecimal() for name in names)
+    only_numbers = all(written_number(str(name)) is not None for name in names)
     for type in ["number"] if only_numbers else _types(figures.engine):
         try:
             found = (

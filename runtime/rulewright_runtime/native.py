@@ -16,7 +16,7 @@ from .position import Position, RulesFailure, invalidate_all
 if TYPE_CHECKING:
     from pathlib import Path
 
-INTERFACE = 1
+INTERFACE = 2
 SWITCH = "RULEWRIGHT_NATIVE"  # 0 in the environment: pure Python
 PACKED = "core.abi3.so"  # beside the modules of a shipped engine
 KEY = (1 << chance.KEY_BITS) - 1
@@ -45,11 +45,8 @@ class Core:
     def new(self, players: int, seed: int | None = None, **options: Any) -> Any:
         """A native position up to its first decision, as `fast.new` gives it in Python."""
         first = None if options else self.plain.get(players)
-        made = (self.before_setup(players, **options) if first is None else first).clone()
         key = (chance.any_seed() if seed is None else seed) & KEY
-        made.seed(key & WORD, key >> 64)
-        made.begin()
-        return made
+        return (first or self.before_setup(players, **options)).begun(key & WORD, key >> 64)
 
     def before_setup(self, players: int, **options: Any) -> Any:
         """A native position before the setup; the same one for the same options."""

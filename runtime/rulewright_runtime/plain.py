@@ -12,6 +12,7 @@ from .engine import Engine
 from .words import split_type
 
 _NUMBERS: Final = frozenset([int])
+LONGEST: Final = 80  # digits of a number that somebody writes; a seed has 39
 _NUMBERS_AND_NONE: Final = frozenset([int, type(None)])
 
 
@@ -89,9 +90,15 @@ def portable(number: int) -> int | str:
 
 def large_number(value: Any, low: int | None, high: int | None) -> int:
     """The number that `portable` wrote, if it lies from low to high."""
-    if isinstance(value, str) and len(value) <= 80 and re.fullmatch("-?[0-9]+", value, re.ASCII):
+    if isinstance(value, str) and len(value) <= LONGEST and re.fullmatch("-?[0-9]+", value, re.ASCII):
         value = int(value)
     return whole_number(value, low, high)
+
+
+def written_number(text: str) -> int | None:
+    """The whole number that a text is; None if it is none, or has more digits than any number of a game."""
+    digits = text.removeprefix("-")
+    return int(text) if digits.isdecimal() and len(digits) <= LONGEST else None
 
 
 def is_none(value: Any) -> bool:

@@ -16,6 +16,7 @@ from .moves import (
     spellings,
     text_of,
 )
+from .plain import written_number
 from .words import Words, split_type
 
 
@@ -76,7 +77,7 @@ class Reader:
             found = [number for number in self._actions.get(text, []) if number in pending.options]
             option = found[0] if len(found) == 1 else None
         elif type == "number":
-            option = int(text) if text.lstrip("-").isdecimal() else None
+            option = written_number(text)
         elif type == "branch":
             option = choice.texts.index(text) if choice.texts.count(text) == 1 else None
         else:

@@ -7,6 +7,7 @@ import re
 from typing import Any, Final
 
 from .moves import Pick
+from .plain import written_number
 from .player_names import player_names
 from .records import (
     FORMAT,
@@ -130,7 +131,8 @@ class _Text:
                 f"this is no recorded game: its first line is not `{FORMAT} {VERSION}`", "line 1"
             )
         version = title.removeprefix(FORMAT).strip()
-        check_version(int(version) if version.isdecimal() else version)
+        number = written_number(version)
+        check_version(version if number is None else number)
         in_head = True
         for number, raw in enumerate(self.lines[1:], 2):
             line = _without_comment(raw).strip()
@@ -166,8 +168,8 @@ class _Text:
             setattr(record, key, rest)
         elif key == "players":
             names = [_unquoted(part) for part in _split(rest, ",")]
-            counted = len(names) == 1 and names[0].isdecimal()
-            record.players = read_players(int(names[0]) if counted else names)
+            number = written_number(names[0]) if len(names) == 1 else None
+            record.players = read_players(names if number is None else number)
         elif key == "seed":
             record.seed = read_seed(int(rest) if _NUMBER.match(rest) else rest)
         elif word == "option" and name:

@@ -21,6 +21,7 @@ from .info import info
 from .languages import languages
 from .log_gains import log_with_gains
 from .phrases import HELP
+from .plain import written_number
 from .position import RulesFailure
 from .reading import read_whole, where_and_why, why
 from .refusals import Refusal
@@ -229,8 +230,8 @@ class Terminal:
         """Plays the move of a number or of a text; an illegal one is explained."""
         offered = self.game.moves(decision.player)
         try:
-            if line.isdecimal() and 1 <= _number(line) <= len(offered):
-                self.game.play(offered[_number(line) - 1])
+            if line.isdecimal() and 1 <= (number := written_number(line) or 0) <= len(offered):
+                self.game.play(offered[number - 1])
             elif line.isdecimal():
                 there = "There are {n} moves; `help` lists what you can type."
                 self.say(self.game.words.fill(there, n=str(len(offered))))
@@ -263,8 +264,8 @@ class Terminal:
             return
         reason = self.game.why_not({"by": decision.player, "pick": words})
         listed = self.game.moves(decision.player)
-        if reason is not None and words.isdecimal() and 1 <= _number(words) <= len(listed):
-            words, reason = listed[_number(words) - 1].words, None
+        if reason is not None and 1 <= (number := written_number(words) or 0) <= len(listed):
+            words, reason = listed[number - 1].words, None
         offered = self.game.words.say("this is offered")
         self.say(f"  {words}: {offered if reason is None else reason}")
 
@@ -321,11 +322,6 @@ def _player(game: Game) -> int:
     """The seat of who is asked, else the first one."""
     decision = game.decision
     return 0 if decision is None else decision.player
-
-
-def _number(digits: str) -> int:
-    """A number that somebody typed; one of thousands of digits is none that is offered."""
-    return int(digits) if len(digits) < 10 else 10**9
 
 
 def _won_by(words: Words, winners: tuple[str, ...]) -> str:
@@ -477,7 +473,8 @@ def _option_value(text: str) -> Any:
     """A typed value of an option: yes or no, a number, or a text."""
     if text in ("yes", "no"):
         return text == "yes"
-    return int(text) if text.lstrip("-").isdecimal() else text
+    number = written_number(text)
+    return text if number is None else number
 
 
 def _bots(game: Game, arguments: argparse.Namespace) -> list[Bot | None]:
@@ -485,7 +482,8 @@ def _bots(game: Game, arguments: argparse.Namespace) -> list[Bot | None]:
     people: set[int] = set()
     for part in arguments.humans.split(","):
         if part != "0":
-            people.add(game.seat(int(part) - 1 if part.isdecimal() else part))
+            number = written_number(part)
+            people.add(game.seat(part if number is None else number - 1))
     free = [seat for seat in range(game.players) if seat not in people]
     names = arguments.bots.split(",")
     if len(names) == 1:

@@ -54,6 +54,7 @@ def test_both_play_the_construct_alike(path: Path) -> None:
 SOUND = [p for p in TEXTS if p.stem not in FAILING]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", SOUND, ids=lambda p: p.stem)
 def test_positions_of_the_construct_are_plain_data(path: Path) -> None:
     engine = compiled_text(path).engine

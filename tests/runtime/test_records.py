@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -42,6 +43,16 @@ def different(engine: Engine, text: str) -> Difference:
     with pytest.raises(Difference) as caught:
         replayed(engine, text)
     return caught.value
+
+
+@pytest.mark.parametrize("number", ["9" * 5000, "-" + "9" * 5000, "--5", "-", "5-", "\u00b2"])
+def test_what_looks_like_a_number_and_is_none_is_told_wherever_it_stands(engine: Engine, number: str) -> None:
+    text = OPENING.replace("players: ann, bob\n", "players: ann, bob\nseed: 7\noption rounds: 4\n")
+    places = [found.span() for found in re.finditer(r"\d+", text)]
+    assert len(places) == 12
+    for start, end in places:
+        with pytest.raises((RecordError, Difference)):
+            replayed(engine, text[:start] + number + text[end:])
 
 
 # ---------------------------------------------------------------- there and back

@@ -223,7 +223,10 @@ class Maker:
         return "\n".join(lines) + "\n" + "\n" * self.random.choice((0, 1, 3))
 
 
-@pytest.mark.parametrize("seed", range(12))
+SEEDS = [*range(3), *(pytest.param(seed, marks=pytest.mark.long) for seed in range(3, 12))]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
 def test_made_up_code(seed: int) -> None:
     make = Maker(seed)
     for _ in range(12):

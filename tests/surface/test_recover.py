@@ -12,35 +12,50 @@ from rulewright.surface import ast
 from rulewright.surface.parse import parse
 from rulewright.surface.recover import Part, parts, read_part, recovered, reparsed
 
+from .common import GOOD
+
 ROOT = Path(__file__).resolve().parents[2]
 FILES = sorted((ROOT / "rules").rglob("*.rules"))
-names = [path.relative_to(ROOT / "rules").as_posix() for path in FILES]
+# Each construct of the language stands in these files; those of whole games say the same again, in other words.
+SMALL = [*GOOD, *(path for path in FILES if path.is_relative_to(ROOT / "rules/connect_four"))]
+LARGE = [path for path in FILES if path not in SMALL]
+ALL = [*SMALL, *(pytest.param(path, marks=pytest.mark.long) for path in LARGE)]
+
+
+def name(path: Path) -> str:
+    return path.relative_to(ROOT / "rules" if path in FILES else ROOT / "tests/surface").as_posix()
 
 
 def read(path: Path) -> str:
     return path.read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("path", FILES, ids=names)
+@pytest.mark.parametrize("path", ALL, ids=name)
 def test_a_file_without_mistakes_is_read_as_a_whole(path: Path) -> None:
     whole, _ = parse("x.rules", read(path))
     assert whole is not None
     assert recovered("x.rules", read(path)).declarations == whole.declarations
 
 
-@pytest.mark.parametrize("path", FILES, ids=names)
+@pytest.mark.parametrize("path", ALL, ids=name)
 def test_every_prefix_by_lines_is_read(path: Path) -> None:
     """What stands above the declaration that breaks off is the same for all its prefixes, so it is read once."""
     for part in parts("x.rules", read(path)):
         lines = part.text.split("\n")[:-1]
         whole = read_part("x.rules", part)
         assert whole, f"line {part.line}"
-        for end in range(1, len(lines)):
+        for end in (
+            *range(1, min(40, len(lines))),
+            *range(40, len(lines), 5),
+        ):  # rows of long tables are alike
             found = read_part("x.rules", Part(part.line, "\n".join(lines[:end]) + "\n"))
             assert all(type(d) in (type(w) for w in whole) for d in found)
 
 
-@pytest.mark.parametrize("path", FILES[::6], ids=names[::6])
+SAMPLE = [p if i % 8 == 0 else pytest.param(p, marks=pytest.mark.long) for i, p in enumerate(FILES[::6])]
+
+
+@pytest.mark.parametrize("path", SAMPLE, ids=name)
 def test_a_sample_of_prefixes_is_checked(path: Path) -> None:
     """The game as if its file broke off here: diagnostics, never a crash."""
     folder = home_of(path).folder
@@ -52,7 +67,7 @@ def test_a_sample_of_prefixes_is_checked(path: Path) -> None:
         assert isinstance(done.diagnostics, list)
 
 
-@pytest.mark.parametrize("path", FILES[::6], ids=names[::6])
+@pytest.mark.parametrize("path", SAMPLE, ids=name)
 def test_a_file_that_is_typed_is_read_as_a_saved_one(path: Path) -> None:
     """Only what changed is read again, and still the tree and the messages are those of the whole file."""
     lines = read(path).split("\n")

@@ -252,6 +252,15 @@ def test_who_begins_and_who_leads_is_told_with_intervals(slope: dict[str, Any]) 
     assert "Leaders in the middle of the game run away" in slope["page"]
 
 
+def test_who_plays_alone_wins_or_does_not(run, tmp_path: Path) -> None:
+    folder = tmp_path / "rules" / "slope"
+    folder.mkdir(parents=True)
+    (folder / "game.rules").write_text(SLOPE.replace("players: 2", "players: 1"))
+    ran = run("simulate", "slope", "--bots", "random", "--games", "2", "--jobs", "1")
+    assert ran.code == 0, ran.err
+    assert "who plays alone wins 100.0 % [100.0, 100.0] of the games" in ran.out
+
+
 def test_decisions_that_never_mattered_are_named(slope: dict[str, Any]) -> None:
     (idle,) = slope["idle"]
     assert idle["choice"] == "run.colour"

@@ -6,7 +6,7 @@ from collections import Counter
 
 from ..typed import tree
 from ..typed.expr import CallExpr, RuleValue, You
-from .walk import all_expressions
+from .walk import expressions_of
 
 
 class Callers:
@@ -19,7 +19,7 @@ class Callers:
             {}
         )  # rule -> a rule that calls it, and what that does then
         for key, f in functions.items():
-            self.calls.update(e.name for e in all_expressions(f.body) if isinstance(e, (CallExpr, RuleValue)))
+            self.calls.update(e.name for e in expressions_of(f) if isinstance(e, (CallExpr, RuleValue)))
             for i, s in enumerate(f.body):
                 call = call_in(s)
                 if call is not None:

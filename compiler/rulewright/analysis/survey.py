@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from ..once import once
 from ..surface.ast import Span
 from ..typed import tree
+from ..typed.example_tree import Example
 from ..typed.expr import BaseCall, CallExpr, Const, DefineRef, Field, RuleValue
 from ..typed.tree import E
 from .walk import blocks_of, own_expressions, statements
@@ -73,19 +75,36 @@ class Survey:
         yield from self.loose
 
 
+@once
+def of_function(f: tree.Function) -> Part:
+    """The body of a function."""
+    return Part(f.key, f.name, f.category, f.body, f.params, f.span).look()
+
+
+@once
+def of_change(c: tree.Change, instead: bool) -> Part:
+    """The body of a change."""
+    part = Part(c.key, c.target.split(".")[-1], "instead" if instead else "when", c.body, c.params, c.span)
+    part.tests = [c.where] if c.where is not None else []
+    part.constants = [value for _, value in c.matches]
+    return part.look()
+
+
+@once
+def of_example(example: Example, number: int) -> Part:
+    """The body of an example."""
+    part = Part(f"example:{number}", example.title, "example", example.block, [], example.span)
+    part.tests = example.values
+    return part.look()
+
+
 def survey(game: tree.Game) -> Survey:
     """The bodies and expressions of a typed game."""
-    functions = {
-        key: Part(key, f.name, f.category, f.body, f.params, f.span).look()
-        for key, f in game.functions.items()
-    }
+    functions = {key: of_function(f) for key, f in game.functions.items()}
     changes: dict[str, list[Part]] = {}
     for category, found in (("instead", game.overrides), ("when", game.hooks)):
         for c in found:
-            part = Part(c.key, c.target.split(".")[-1], category, c.body, c.params, c.span)
-            part.tests = [c.where] if c.where is not None else []
-            part.constants = [value for _, value in c.matches]
-            changes.setdefault(c.target, []).append(part.look())
+            changes.setdefault(c.target, []).append(of_change(c, category == "instead"))
     decides = [
         Part(
             f"{d.participant}.{d.choice}",
@@ -121,12 +140,7 @@ def _note_flags(block: tree.Block, tests: list[E], found: dict[str, list[E]]) ->
 
 def _examples(game: tree.Game) -> list[Part]:
     """The bodies of examples."""
-    found: list[Part] = []
-    for i, example in enumerate(game.examples):
-        part = Part(f"example:{i}", example.title, "example", example.block, [], example.span)
-        part.tests = example.values
-        found.append(part.look())
-    return found
+    return [of_example(example, i) for i, example in enumerate(game.examples)]
 
 
 def _loose(game: tree.Game) -> list[E]:

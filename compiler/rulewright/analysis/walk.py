@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import fields
 from typing import Any
 
+from ..once import once
 from ..typed import tree
 from ..typed.expr import CallExpr, DefineRef, Query, is_lib
 from ..typed.spelling import spelled
@@ -75,6 +76,12 @@ def all_expressions(block: tree.Block) -> Iterator[E]:
     for s in statements(block):
         for e in own_expressions(s):
             yield from e.walk()
+
+
+@once
+def expressions_of(f: tree.Function) -> tuple[E, ...]:
+    """All expressions of a function."""
+    return tuple(all_expressions(f.body))
 
 
 def statements(block: tree.Block) -> Iterator[tree.S]:

@@ -37,6 +37,13 @@ class Needs:
         default_factory=set
     )  # resources of which a + n * b is compared with the stock
 
+    def add(self, other: Needs) -> None:
+        """Takes in what is needed elsewhere."""
+        self.line_tables |= other.line_tables
+        self.directions |= other.directions
+        self.passable |= other.passable
+        self.multiples |= other.multiples
+
 
 @dataclass
 class Lowering:

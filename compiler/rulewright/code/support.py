@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ..analysis.walk import all_expressions
+from ..analysis.walk import expressions_of
 from ..plan.names import constant, local_name
 from ..typed import tree as typed
 from ..typed.expr import CallExpr, You, is_lib
@@ -173,7 +173,7 @@ def can_perform(c: Lowering) -> list[Function | Table]:
 
 def uses_perform(c: Lowering) -> bool:
     """Whether some rule carries out a rule that is a value."""
-    return any(is_lib(e, "perform") for f in c.plan.signatures.values() for e in all_expressions(f.body))
+    return any(is_lib(e, "perform") for f in c.plan.signatures.values() for e in expressions_of(f))
 
 
 # ---------------------------------------------------------------- bundles

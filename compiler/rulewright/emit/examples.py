@@ -9,12 +9,13 @@ from typing import Any
 
 from ..analysis.walk import all_expressions
 from ..code import tree as code
-from ..code.lowering import Lowering, expr, ids, many
+from ..code.lowering import Lowering, Needs, expr, ids, many
 from ..code.reasons import source_text
 from ..code.statements import call, statement
 from ..code.tree import POSITION_LOCAL, Call, Closure, Do, Expr, Jump, Local, Resume, Statement, runtime
 from ..code.types import FLAG
 from ..code.values import arguments
+from ..once import Known
 from ..plan import model
 from ..plan.names import local_name
 from ..surface.ast import Span
@@ -36,8 +37,10 @@ from ..typed.expr import (
 )
 from ..typed.infer.described import is_described
 from ..typed.tree import E
+from .example_facts import own_facts, shared_facts
 from .metadata import type_text
-from .python.expressions import text
+from .python.expressions import text as printed
+from .python.imports import names_used
 from .python.statements import lines
 
 
@@ -57,20 +60,53 @@ class Examples:
     def value(self, e: Expr) -> str:
         """An expression as Python."""
         self.nodes.append(e)
-        return text(e)
+        return printed(e)
 
 
-def examples(c: Lowering, sources: Mapping[str, str]) -> tuple[str, list[code.Node]]:
-    """The examples as data, one line of JSON for each, and the nodes in them.
+def examples(c: Lowering, sources: Mapping[str, str], declared: str) -> tuple[str, set[tuple[str, str]]]:
+    """The examples as data, one line of JSON for each, and the names (module, name) that they need.
 
-    What is given is simply stored, and every define is called.
+    What is given is simply stored, and every define is called. `declared` is a digest of what is declared besides functions.
     """
-    made = Examples(c, sources)
     memoised, c.memoised, c.opens = c.memoised, model.Memoised(), False
-    rows = [row(made, e) for e in c.game.examples]
+    shared = shared_facts(c, declared)
+    rows = [known_data(c, sources, e, shared) for e in c.game.examples]
     c.memoised, c.opens = memoised, True
-    data = "".join(f"{json.dumps(x, ensure_ascii=False, separators=(',', ':'))}\n" for x in rows)
-    return data, made.nodes
+    for one in rows:
+        c.needs.add(one.needs)
+    return "".join(one.text for one in rows), set[tuple[str, str]]().union(*(one.names for one in rows))
+
+
+@dataclass(slots=True)
+class Data:
+    """An example as a line of JSON, the names (module, name) that it needs, and the tables that it needs."""
+
+    text: str
+    names: set[tuple[str, str]]
+    needs: Needs
+
+
+KNOWN = Known()
+
+
+def known_data(c: Lowering, sources: Mapping[str, str], e: Example, shared: str) -> Data:
+    """One example as data, made anew if anything that it depends on has changed."""
+    facts = shared, own_facts(c, sources, e)
+    found: Data | None = KNOWN.get(e, facts)
+    if found is None:
+        found = data_of(c, sources, e)
+        KNOWN.put(e, facts, found)
+    return found
+
+
+def data_of(c: Lowering, sources: Mapping[str, str], e: Example) -> Data:
+    """One example as data."""
+    needs, c.needs = c.needs, Needs()
+    made = Examples(c, sources)
+    text = f"{json.dumps(row(made, e), ensure_ascii=False, separators=(',', ':'))}\n"
+    found = Data(text, names_used(made.nodes), c.needs)
+    c.needs = needs
+    return found
 
 
 def row(x: Examples, e: Example) -> dict[str, Any]:

@@ -53,6 +53,7 @@ class Table:
     frames: list[tuple[str, tuple[str, ...], tuple[int, ...], tuple[str, ...], int]]
     below: list[tuple[tuple[int, ...], ...]]  # what can lie below a frame: labels from the top down
     asks: list[tuple[int, ...]]  # by choice: the labels that can wait for its answer
+    declared: str  # a digest of all units but functions
 
 
 def table(plan: model.Plan, labels: Sequence[str]) -> Table:
@@ -65,9 +66,9 @@ def table(plan: model.Plan, labels: Sequence[str]) -> Table:
     def numbered(names: Iterable[str]) -> tuple[int, ...]:
         return tuple(sorted(numbers[name] for name in names if name in numbers))
 
-    digests = [(unit.name, _digest(unit.says)) for unit in units]
+    digests = [(unit.name, digest(unit.says)) for unit in units]
     rows = [(name, each[:DIGITS], numbered(u.uses)) for u, (name, each) in zip(units, digests, strict=True)]
-    whole = _digest([plan.game.name, plan.game.variant, digests])
+    whole = digest([plan.game.name, plan.game.variant, digests])
     frames = [
         (
             name,
@@ -78,7 +79,9 @@ def table(plan: model.Plan, labels: Sequence[str]) -> Table:
         )
         for label, (name, saved, own, uses) in zip(labels, _Frames(found).all(labels), strict=True)
     ]
-    return Table(whole[:16], rows, numbered(found.always()), frames, stood.all, stood.asks())
+    functions = set(found.roots.values())
+    declared = digest([each for each in digests if each[0] not in functions])
+    return Table(whole[:16], rows, numbered(found.always()), frames, stood.all, stood.asks(), declared)
 
 
 def types_of(saved: list[tuple[str, Type]]) -> tuple[str, ...]:
@@ -95,7 +98,7 @@ def kept_type(type: Type) -> str:
     return "optional " * (type.is_many and type.optional) + type_text(type)
 
 
-def _digest(value: Any) -> str:
+def digest(value: Any) -> str:
     """A hash of a value that is made of lists, texts and numbers."""
     return hashlib.sha256(repr(value).encode()).hexdigest()
 

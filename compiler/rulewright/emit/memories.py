@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..analysis.walk import all_expressions, same, statements
+from ..analysis.walk import expressions_of, same, statements
 from ..plan.model import Plan
 from ..typed import tree
 from ..typed import types as t
@@ -41,7 +41,7 @@ def noted_parameters(plan: Plan) -> set[tuple[str, str]]:
     others: set[tuple[str, str]] = set()
     for f in plan.signatures.values():
         body = Body(f.body)
-        for e in all_expressions(f.body):
+        for e in expressions_of(f):
             if isinstance(e, CallExpr) and e.name in plan.signatures:
                 who = e.subject if e.subject is not None else YOU
                 for p, a in zip(plan.signatures[e.name].params, e.arguments):

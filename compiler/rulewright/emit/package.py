@@ -102,9 +102,9 @@ class _Package:
         """All files by name."""
         # functions first: lowering them finds which tables they need
         rules, reasons = rules_module(self.c), KEPT.again(reasons_module(self.c, self.sources))
-        worked, nodes = examples(self.c, self.sources)
+        worked, named = examples(self.c, self.sources, self.spoken.declared)
         told = tidied(reasons)
-        outside = names_used([*told, *nodes])
+        outside = names_used(told) | named
         entries = frozenset(imported(outside, "rules"))
         run = passes.tidy if self.c.places else passes.run
         rules = run(KEPT.again(with_support(self.c, rules)), facts(self.plan, entries))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ..analysis.walk import all_expressions, statements
+from ..analysis.walk import expressions_of, statements
 from ..typed import tree
 from ..typed import types as t
 from ..typed.expr import BaseCall, CallExpr, Compare, Const, Lib, Local, Not, Participant, Query, This, You
@@ -65,10 +65,7 @@ class Lowering:
     def drop_uncalled(self) -> None:
         """What stands in its caller's place, and is called by nobody, is not needed."""
         called = {
-            e.name
-            for f in self.functions.values()
-            for e in all_expressions(f.body)
-            if isinstance(e, CallExpr)
+            e.name for f in self.functions.values() for e in expressions_of(f) if isinstance(e, CallExpr)
         }
         for key in [k for k, f in self.functions.items() if "@" in k and k not in called and own_value(f)]:
             del self.functions[key]

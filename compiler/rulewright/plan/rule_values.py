@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
-from ..analysis.walk import all_expressions
+from ..analysis.walk import all_expressions, expressions_of
+from ..once import once
 from ..typed import tree
+from ..typed.example_tree import Example
 from ..typed.expr import RuleValue
 from ..typed.tree import E
 
 
 def rule_values(game: tree.Game, signatures: dict[str, tree.Function]) -> list[tuple[str, RuleValue]]:
     """Every rule that stands in a table, once for each set of arguments; those that examples alone name come last."""
-    sources = [e for f in signatures.values() for e in all_expressions(f.body)]
+    sources: list[E] = [e for f in signatures.values() for e in values_in(f)]
     for kind in game.kinds.values():
         for column in kind.columns.values():
             sources.extend(x for c in column.cells if c is not None for x in c.walk())
@@ -22,16 +24,21 @@ def rule_values(game: tree.Game, signatures: dict[str, tree.Function]) -> list[t
     for info in game.fields.values():
         sources.extend(info.default.walk() if info.default is not None else [])
     found = by_text(sources)
-    others = by_text(example_expressions(game))
+    others = by_text(e for example in game.examples for e in values_in_example(example))
     return sorted(found.items()) + sorted((t, e) for t, e in others.items() if t not in found)
 
 
-def example_expressions(game: tree.Game) -> Iterator[E]:
-    """Every expression in the examples."""
-    for example in game.examples:
-        yield from all_expressions(example.block)
-        for value in example.values:
-            yield from value.walk()
+@once
+def values_in(f: tree.Function) -> list[RuleValue]:
+    """The rules that a function mentions as values."""
+    return [e for e in expressions_of(f) if isinstance(e, RuleValue)]
+
+
+@once
+def values_in_example(example: Example) -> list[RuleValue]:
+    """The rules that an example mentions as values."""
+    expressions = [*all_expressions(example.block), *(x for value in example.values for x in value.walk())]
+    return [e for e in expressions if isinstance(e, RuleValue)]
 
 
 def by_text(expressions: Iterable[E]) -> dict[str, RuleValue]:

@@ -36,6 +36,7 @@ def plan(game: tree.Game) -> model.Plan:
             cut(splitter, key, f)
     mark_harmless(splitter, actions)
     mark_recursion(splitter.game, splitter.functions, splitter.names, splitter.facts)
+    constant = constants(splitter)
     return model.Plan(
         game=splitter.game,
         functions=splitter.functions,
@@ -49,16 +50,16 @@ def plan(game: tree.Game) -> model.Plan:
         signatures=splitter.signatures,
         free_menus=splitter.free_menus,
         trials=splitter.trials,
-        constants=constants(splitter),
+        constants=constant,
         growing=growing(splitter),
         exact_menus=[m for m in splitter.free_menus if branches.menu_is_exact(splitter, [m])],
         effect_gates=effect_gates,
-        memoised=memoised_values(splitter),
+        memoised=memoised_values(splitter, constant),
         written=splitter.written,
     )
 
 
-def memoised_values(splitter: Splitter) -> model.Memoised:
+def memoised_values(splitter: Splitter, constant: set[str]) -> model.Memoised:
     """The values that are worth memoising, of all that options and gates ask for."""
     gates = [k for k in splitter.signatures if k.startswith("can.")]
     asked: list[E] = [CallExpr(t.FLAG, k) for k in gates]
@@ -72,7 +73,7 @@ def memoised_values(splitter: Splitter) -> model.Memoised:
         asked,
         splitter.options,
         splitter.names,
-        constants(splitter),
+        constant,
         again,
     )
 

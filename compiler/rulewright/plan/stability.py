@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 
 from ..analysis.effects import EffectAnalysis
-from ..analysis.walk import all_expressions, statements
+from ..analysis.walk import expressions_of, statements
 from ..language.library import CHANCE
 from ..typed import tree
 from ..typed import types as t
@@ -118,7 +118,7 @@ class Stability:
             return False
         if f.params or f.uses_this or not self.is_stable(CallExpr(f.result, key)):
             return False
-        parts = self.effects.all_reached(key) if f.result.is_many else all_expressions(f.body)
+        parts = self.effects.all_reached(key) if f.result.is_many else expressions_of(f)
         return any(searches(x) for x in parts)
 
     def reads(self, expressions: list[E]) -> model.Reads:
@@ -155,7 +155,7 @@ class Stability:
             elif key and (key, mine and still_mine) not in seen:
                 seen.add((key, mine and still_mine))
                 f = self.functions.get(key)
-                inner = all_expressions(f.body) if f is not None else []
+                inner = expressions_of(f) if f is not None else ()
                 pending.extend((x, mine and still_mine) for x in inner)
         found.own -= found.other
         return found
@@ -196,7 +196,7 @@ class Stability:
             key = x.name if isinstance(x, CallExpr) else x.define if isinstance(x, DefineRef) else ""
             if key and key not in found and key in self.functions:
                 found.add(key)
-                pending.extend(all_expressions(self.functions[key].body))
+                pending.extend(expressions_of(self.functions[key]))
         return found
 
 

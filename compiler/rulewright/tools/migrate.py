@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, Field
 
+from rulewright.source import shown_name
 from rulewright.tools.cache import Cache
 from rulewright.tools.errors import UsageError
 from rulewright.tools.files import write_file
@@ -94,7 +95,7 @@ def code(one: Migrated) -> int:
 
 def migrated(project: Project, file: Path, folder: Path | None, check: bool) -> Migrated:
     """Carries one saved game over and writes it, unless that would hide another file."""
-    found = Migrated(file=str(file), outcome="unusable")
+    found = Migrated(file=shown_name(str(file)), outcome="unusable")
     try:
         data = saves.parsed(read_whole(file))
         found.game, found.variant = str(data.get("game")), str(data.get("variant") or "")
@@ -107,6 +108,8 @@ def migrated(project: Project, file: Path, folder: Path | None, check: bool) -> 
         found.reason = str(error)
     except OSError as error:
         found.reason = f"it cannot be read: {error.strerror or error}"
+    except UnicodeEncodeError:
+        found.reason = "no file can have this name"
     except UsageError as error:
         found.reason = error.message
     except BrokenRules:
@@ -158,7 +161,7 @@ def write(found: Migrated, path: Path, text: str) -> None:
     except OSError as error:
         found.not_written = f"{path} cannot be written: {error.strerror or error}"
         return
-    found.written = str(path)
+    found.written = shown_name(str(path))
 
 
 # ---------------------------------------------------------------- words

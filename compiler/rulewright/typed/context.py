@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import Any, TypeVar
 
 from ..diagnostics import Diagnostic, error, suggest, warning
 from ..resolved import model
@@ -14,8 +15,7 @@ from . import types as t
 from .tree import E, FieldInfo
 from .types import Type
 
-if TYPE_CHECKING:
-    from .example_tree import Example
+Made = TypeVar("Made")
 
 
 @dataclass(slots=True)
@@ -28,6 +28,23 @@ class Signature:
     result: Type = t.UNKNOWN
     uses_you: bool = False
     callers: set[str] = field(default_factory=set)
+
+    @property
+    def state(self) -> State:
+        """What is known of it so far."""
+        return tuple(self.params), self.result, self.uses_you
+
+
+State = tuple[tuple[Type, ...], Type, bool]
+
+
+@dataclass(slots=True)
+class Checked:
+    """A body as it was typed while types were inferred, with what is wrong in it and the signatures that it goes by."""
+
+    made: Any
+    diagnostics: list[Diagnostic]
+    states: dict[str, State]
 
 
 @dataclass(slots=True)
@@ -98,7 +115,9 @@ class Context:
             {}
         )  # function -> the changes of it, which depend on its signature
         self.choice_types: dict[str, Type] = {}  # choice -> what is chosen
-        self.examples: dict[str, tuple[Example, list[Diagnostic]]] = {}  # typed already, with what is wrong
+        self.touched: set[str] = set()  # signatures that the body which is being typed goes by
+        self.growths = 0  # how often a signature or a column has grown
+        self.checked: dict[str, Checked] = {}  # bodies that are typed already
 
     # ------------------------------------------------------------ reporting
 
@@ -220,6 +239,33 @@ class Context:
         target = shape.target if isinstance(shape, ast.Apply) else shape
         return isinstance(target, ast.Name) and target.name == "ring"
 
+    # ------------------------------------------------------------ bodies that are typed already
+
+    def depends_on(self, sig: Signature) -> None:
+        """Notes that the body which is being typed goes by a signature."""
+        sig.callers.add(self.current)
+        self.touched.add(sig.key)
+
+    def check(self, key: str, own: str | None, typed: Callable[[], Any]) -> None:
+        """Types a body; what is made is kept if no signature grew meanwhile. `own` is the signature that it is about."""
+        before, self.diagnostics, self.final = self.diagnostics, [], True
+        self.touched, growths = {own} if own is not None else set(), self.growths
+        made = typed()
+        self.checked.pop(key, None)
+        if self.growths == growths:
+            states = {of: self.signatures[of].state for of in self.touched}
+            self.checked[key] = Checked(made, self.diagnostics, states)
+        self.diagnostics, self.final = before, False
+
+    def finally_typed(self, key: str, typed: Callable[[], Made]) -> Made:
+        """A body as it was typed last, with its diagnostics, or typed anew if what it goes by has grown since."""
+        known = self.checked.get(key)
+        if known is None or any(self.signatures[of].state != state for of, state in known.states.items()):
+            return typed()
+        self.diagnostics += known.diagnostics
+        made: Made = known.made
+        return made
+
     # ------------------------------------------------------------ growing signatures
 
     def grow_param(self, sig: Signature, index: int, given: Type, span: ast.Span) -> None:
@@ -239,6 +285,7 @@ class Context:
                 )
             if sig.params[index].name == "unknown":
                 sig.params[index] = wanted
+                self.growths += 1
                 self.changed.add(sig.key)
             return
         grown = t.join(sig.params[index], t.plain(given))
@@ -254,6 +301,7 @@ class Context:
             )
         elif grown != sig.params[index]:
             sig.params[index] = grown
+            self.growths += 1
             self.changed.add(sig.key)
 
     def grow_result(self, sig: Signature, given: Type, span: ast.Span) -> None:
@@ -271,6 +319,7 @@ class Context:
             )
         elif grown != sig.result:
             sig.result = grown
+            self.growths += 1
             self.changed.update(sig.callers)
 
 

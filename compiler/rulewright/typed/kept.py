@@ -7,7 +7,7 @@ same in everything, places too; nothing changes a body after it was typed, so th
 from __future__ import annotations
 
 import threading
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from ..once import MOST
 from . import tree
@@ -22,7 +22,7 @@ class Kept:
     """The bodies that were typed last, by name."""
 
     def __init__(self) -> None:
-        self.known: dict[tuple[str, str], list[tree.Function | tree.Change | Example]] = {}
+        self.known: dict[tuple[str, str], list[Any]] = {}
         self.lock = threading.Lock()
 
     def again(self, game: tree.Game) -> None:
@@ -41,14 +41,12 @@ class Kept:
 
     def body(self, name: tuple[str, str], body: Body) -> Body:
         """The earlier body that is like this one, or this one."""
-        seen: list[tree.Function | tree.Change | Example] = self.known.pop(name, [])
-        found: tree.Function | tree.Change | Example = next(
-            (one for one in seen if are_alike(one, body)), body
-        )
+        seen: list[Any] = self.known.pop(name, [])
+        found: Body = next((one for one in seen if are_alike(one, body)), body)
         self.known[name] = [found, *(one for one in seen if one is not found)][:SEVERAL]
         if len(self.known) > MOST:
             del self.known[next(iter(self.known))]
-        return found  # type: ignore[return-value]
+        return found
 
 
 def are_alike(

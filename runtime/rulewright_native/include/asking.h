@@ -331,7 +331,7 @@ static inline Value *rw_lists_before(Position *g, const int64_t *changes) {
 }
 
 /* Puts them back; the block may have moved. */
-static inline void rw_lists_again(Position *g, const int64_t *changes, const Value *from, Move move) {
+static inline void rw_lists_again(Position *g, const int64_t *changes, const Value *from, const Move *move) {
     for (int64_t i = 1; i <= changes[0]; i++) {
         if (!rw_is_list((int)changes[i])) continue;
         Value *to = rw_words(g->f[changes[i]]);
@@ -355,13 +355,14 @@ static inline int rw_stays_open(Position *g, Value you, int64_t choice, int64_t 
     g->fixed = g->used;
     int outcome = rw_guarded(g, rw_interrupt, (Value)(intptr_t)&one);
     g->fixed = fixed;
+    const Move move = rw_way(heap, used, g->heap);
     if (g->heap == heap) {
         g->used = used;
     } else {
-        rw_move(before, RW_FIELDS, rw_way(heap, used, g->heap));
+        rw_move(before, RW_FIELDS, &move);
     }
     rw_copy_words(g->f, before, RW_FIELDS);
-    rw_lists_again(g, changes, lists, rw_way(heap, used, g->heap));
+    rw_lists_again(g, changes, lists, &move);
     g->idle_rounds = idle_rounds;
     g->call_depth = call_depth;
     if (outcome != RAN && outcome != BLOCKED && outcome != FAILURE) rw_leave(g->c, outcome, "");

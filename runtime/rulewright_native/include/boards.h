@@ -6,10 +6,6 @@
 
 #define FAR N(1000000000)
 
-static inline Value rw_board_adjacent(Context *c, Value neighbours, Value a, Value b) {
-    return rw_flag(a >= 0 && rw_contains(c, rw_index(c, neighbours, a), b));
-}
-
 static inline Value rw_board_touching(Context *c, Value neighbours, Value some, Value others) {
     size_t m, n;
     const Value *x = rw_items(c, some, &m), *y = rw_items(c, others, &n);
@@ -27,20 +23,6 @@ static inline Value rw_board_shared_neighbours(Context *c, Value neighbours, Val
     Value beside = rw_index(c, neighbours, b), *made = rw_made(c, size, SEQUENCE);
     for (size_t i = 0; i < size; i++)
         if (rw_contains(c, beside, items[i])) made[++kept] = items[i];
-    made[0] = rw_header(kept, SEQUENCE);
-    return rw_object(made);
-}
-
-static inline Value rw_board_distance(Context *c, Value distances, Value a, Value b) {
-    return a < 0 || b < 0 ? FAR : rw_index(c, rw_index(c, distances, a), b);
-}
-
-static inline Value rw_board_within(Context *c, Value distances, Value cell, Value steps) {
-    size_t size, kept = 0;
-    const Value *row = rw_items(c, rw_index(c, distances, cell), &size);
-    Value *made = rw_made(c, size, SEQUENCE);
-    for (size_t i = 0; i < size; i++)
-        if (row[i] > 0 && row[i] <= steps) made[++kept] = N((int64_t)i);
     made[0] = rw_header(kept, SEQUENCE);
     return rw_object(made);
 }
@@ -81,30 +63,6 @@ static inline Value rw_board_step(Context *c, Value steps, Value cell, Value dir
     return cell;
 }
 
-static inline Value rw_board_ray(Context *c, Value rays, Value cell, Value direction) {
-    return cell < 0 || direction < 0 ? rw_no_things() : rw_index(c, rw_index(c, rays, direction), cell);
-}
-
-static inline Value rw_board_opposite(Context *c, Value direction) {
-    static const Value back[13] = {HEADER(12, SEQUENCE) | LASTING, N(2), N(3), N(0), N(1), N(6), N(7), N(4), N(5), N(9), N(8), N(11), N(10)};
-    return rw_index(c, rw_object(back), direction);
-}
-
-static inline Value rw_ring_along(Context *c, Value size, Value cell, Value n) {
-    return cell < 0 ? NONE : rw_remainder(c, rw_add(c, cell, n), size);
-}
-
-static inline Value rw_track_along(Context *c, Value size, Value cell, Value n) {
-    Value goal = cell < 0 ? NONE : rw_add(c, cell, n);
-    return goal >= 0 && goal < size ? goal : NONE;
-}
-
-static inline Value rw_board_ring_distance(Context *c, Value size, Value a, Value b) {
-    if (a < 0 || b < 0) return NONE;
-    Value ahead = rw_remainder(c, b - a, size);
-    return rw_smaller(ahead, size - ahead);
-}
-
 static inline Value rw_board_cell(Value rows, Value columns, Value row, Value column) {
     if (row < N(1) || row > rows || column < N(1) || column > columns) return NONE;
     return N((rw_number(row) - 1) * rw_number(columns) + rw_number(column) - 1);
@@ -114,10 +72,6 @@ static inline Value rw_board_cell(Value rows, Value columns, Value row, Value co
 static inline Value rw_board_at(Value rows, Value columns, Value key) {
     int64_t number = rw_number(key), row = number / 10000, column = number % 10000;
     return number < 0 ? NONE : rw_board_cell(rows, columns, N(row), N(column));
-}
-
-static inline Value rw_board_through(Context *c, Value lines, Value line_of, Value cell) {
-    return cell < 0 ? rw_no_things() : rw_index(c, lines, rw_index(c, line_of, cell));
 }
 
 static inline Value rw_board_block(Context *c, Value row_of, Value column_of, Value rows, Value columns) {
@@ -139,16 +93,6 @@ static inline Value rw_edges_between(Context *c, Value ends, Value a, Value b) {
         if ((x == a && y == b) || (x == b && y == a)) return N((int64_t)i);
     }
     return NONE;
-}
-
-static inline Value rw_edges_at(Context *c, Value ends, Value cell) {
-    size_t size, kept = 0;
-    const Value *items = rw_items(c, ends, &size);
-    Value *made = rw_made(c, size, SEQUENCE);
-    for (size_t i = 0; i < size; i++)
-        if (rw_at(c, items[i], 0) == cell || rw_at(c, items[i], 1) == cell) made[++kept] = N((int64_t)i);
-    made[0] = rw_header(kept, SEQUENCE);
-    return rw_object(made);
 }
 
 #endif

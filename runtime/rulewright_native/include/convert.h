@@ -52,9 +52,23 @@ static Value rw_from_python(Context *c, PyObject *o, int depth) {
     return rw_from_items(c, o, depth);
 }
 
+static PyObject *rw_small_numbers[SMALL_NUMBERS]; /* as objects of Python: options are made of them again and again */
+
+static int rw_make_small_numbers(void) {
+    for (int i = 0; i < SMALL_NUMBERS; i++)
+        if (rw_small_numbers[i] == NULL && (rw_small_numbers[i] = PyLong_FromLong(i)) == NULL) return 0;
+    return 1;
+}
+
+FAST PyObject *rw_python_number(int64_t number) {
+    if ((uint64_t)number >= SMALL_NUMBERS) return PyLong_FromLongLong(number);
+    Py_INCREF(rw_small_numbers[number]);
+    return rw_small_numbers[number];
+}
+
 static PyObject *rw_to_python(Value v) {
     if (v == NIL) Py_RETURN_NONE;
-    if (!rw_is_object(v)) return PyLong_FromLongLong(rw_number(v));
+    if (!rw_is_object(v)) return rw_python_number(rw_number(v));
     const Value *words = rw_words(v);
     size_t size = rw_header_size(words[0]);
     if (rw_is_map(v)) {

@@ -60,26 +60,29 @@ static Handle *rw_new_handle(void) {
     return rw_handle_of(rw_new_position());
 }
 
-/* One whose position is still to be filled by a copy. */
-static Handle *rw_handle_for_copy(void) {
+/* A position that is still to be filled by a copy; NULL: there is not enough memory. */
+static Position *rw_for_copy(void) {
     Position *g = rw_idle;
-    if (g == NULL) return rw_new_handle();
+    if (g == NULL) return rw_new_position();
     rw_idle = g->spare;
     rw_idle_count--;
-    return rw_handle_of(g);
+    return g;
+}
+
+/* Keeps a position that is no longer in use for the next copy, unless there are many, or it is large. */
+static void rw_put_by(Position *g) {
+    if (g == NULL || rw_idle_count == MOST_IDLE || g->size + g->other_size > LARGE_HEAP || g->shown_before != NULL) {
+        rw_free_position(g);
+        return;
+    }
+    g->spare = rw_idle;
+    rw_idle = g;
+    rw_idle_count++;
 }
 
 static void rw_handle_dealloc(PyObject *o) {
     PyTypeObject *type = Py_TYPE(o);
-    Position *g = ((Handle *)o)->g;
-    if (g == NULL || rw_idle_count == MOST_IDLE || g->size + g->other_size > LARGE_HEAP ||
-        g->shown_before != NULL) {
-        rw_free_position(g);
-    } else {
-        g->spare = rw_idle;
-        rw_idle = g;
-        rw_idle_count++;
-    }
+    rw_put_by(((Handle *)o)->g);
     PyObject_Free(o);
     Py_DECREF(type);
 }
@@ -196,7 +199,7 @@ static PyObject *rw_handle_read(PyObject *o, PyObject *args) {
         if (one == NULL || PyList_SetItem(fields, i, one) < 0) Py_CLEAR(fields);
     }
     for (size_t i = 0; options != NULL && i < g->options_count; i++) {
-        PyObject *one = PyLong_FromLongLong(g->options[i]);
+        PyObject *one = rw_python_number(g->options[i]);
         if (one == NULL || PyList_SetItem(options, (Py_ssize_t)i, one) < 0) Py_CLEAR(options);
     }
     if (fields == NULL || options == NULL) {
@@ -229,7 +232,8 @@ static PyObject *rw_in_context(Position *g, Doing what, int64_t with) {
 }
 
 static int rw_do_begin(Position *g, int64_t with) {
-    return rw_carried_out(g, with == 0 ? rw_begin : with == 1 ? rw_setup : rw_play, NIL);
+    (void)with;
+    return rw_carried_out(g, rw_begin, NIL);
 }
 
 static PyObject *rw_handle_step(PyObject *o, PyObject *option) {
@@ -239,12 +243,6 @@ static PyObject *rw_handle_step(PyObject *o, PyObject *option) {
     if (g->f[F_THEN] == NIL || !rw_is_option(g, pick))
         return PyErr_Format(PyExc_ValueError, "%lld is none of the options", pick);
     return rw_in_context(g, rw_step, pick);
-}
-
-static PyObject *rw_handle_begin(PyObject *o, PyObject *args) {
-    int how = 0;
-    if (!PyArg_ParseTuple(args, "|i", &how)) return NULL;
-    return rw_in_context(((Handle *)o)->g, rw_do_begin, how);
 }
 
 static void rw_turned_to(Position *g, Value with) {
@@ -267,7 +265,7 @@ static PyObject *rw_handle_turn_to(PyObject *o, PyObject *player) {
 
 static PyObject *rw_handle_clone(PyObject *o, PyObject *args) {
     (void)args;
-    Handle *made = rw_handle_for_copy();
+    Handle *made = rw_handle_of(rw_for_copy());
     if (made == NULL) return NULL;
     if (!rw_copy(made->g, ((Handle *)o)->g)) {
         Py_DECREF(made);
@@ -276,11 +274,19 @@ static PyObject *rw_handle_clone(PyObject *o, PyObject *args) {
     return (PyObject *)made;
 }
 
-static PyObject *rw_handle_seed(PyObject *o, PyObject *args) {
-    unsigned long long low, high;
-    if (!PyArg_ParseTuple(args, "KK", &low, &high)) return NULL;
-    rw_seed(((Handle *)o)->g, low, high);
-    Py_RETURN_NONE;
+/* begun(low, high): a copy in which the game has begun, with chance from a key of two numbers of 64 bits */
+static PyObject *rw_handle_begun(PyObject *o, PyObject *const *args, Py_ssize_t count) {
+    if (count != 2) return PyErr_Format(PyExc_TypeError, "begun takes 2 numbers");
+    const uint64_t low = PyLong_AsUnsignedLongLong(args[0]), high = PyErr_Occurred() ? 0 : PyLong_AsUnsignedLongLong(args[1]);
+    if (PyErr_Occurred()) return NULL;
+    PyObject *made = rw_handle_clone(o, NULL);
+    if (made == NULL) return NULL;
+    Position *g = ((Handle *)made)->g;
+    rw_seed(g, low, high);
+    PyObject *done = rw_in_context(g, rw_do_begin, 0);
+    if (done == NULL) Py_CLEAR(made);
+    Py_XDECREF(done);
+    return made;
 }
 
 static PyObject *rw_handle_playout(PyObject *o, PyObject *args) {
@@ -295,7 +301,7 @@ static PyObject *rw_handle_playout(PyObject *o, PyObject *args) {
     int outcome = rw_playout(g, &state, limit, &decisions);
     const char *why = c->why;
     rw_return_context(c);
-    return outcome == RAN ? PyLong_FromLongLong(decisions) : rw_raised(outcome, why);
+    return outcome == RAN ? rw_python_number(decisions) : rw_raised(outcome, why);
 }
 
 /* playouts(count, seed, begin, limit): from here, or from the start of the game, each with chance of its own.
@@ -312,7 +318,7 @@ static PyObject *rw_handle_playouts(PyObject *o, PyObject *args) {
     }
     size_t width = (size_t)from->players + 1;
     Context *c = rw_take_context();
-    Position *start = rw_new_position(), *g = rw_new_position();
+    Position *start = rw_for_copy(), *g = rw_for_copy();
     int64_t *results = malloc(((size_t)count * width + 1) * sizeof(int64_t));
     int outcome = c == NULL || start == NULL || g == NULL || results == NULL || !rw_copy(start, from) ? NO_MEMORY : RAN;
     const char *why = "";
@@ -335,13 +341,13 @@ static PyObject *rw_handle_playouts(PyObject *o, PyObject *args) {
         PyEval_RestoreThread(saved);
     }
     if (c != NULL) rw_return_context(c);
-    rw_free_position(start);
-    rw_free_position(g);
+    rw_put_by(start);
+    rw_put_by(g);
     PyObject *made = outcome == RAN ? PyList_New((Py_ssize_t)count) : rw_raised(outcome, why);
     for (long long i = 0; made != NULL && i < count; i++) {
         PyObject *row = PyTuple_New((Py_ssize_t)width);
         for (size_t j = 0; row != NULL && j < width; j++) {
-            PyObject *one = PyLong_FromLongLong(results[(size_t)i * width + j]);
+            PyObject *one = rw_python_number(results[(size_t)i * width + j]);
             if (one == NULL || PyTuple_SetItem(row, (Py_ssize_t)j, one) < 0) Py_CLEAR(row);
         }
         if (row == NULL || PyList_SetItem(made, (Py_ssize_t)i, row) < 0) Py_CLEAR(made);
@@ -362,7 +368,7 @@ static PyObject *rw_handle_scores(PyObject *o, PyObject *args) {
     if (outcome != RAN) return rw_raised(outcome, why);
     PyObject *made = PyTuple_New((Py_ssize_t)g->players);
     for (int64_t i = 0; made != NULL && i < g->players; i++) {
-        PyObject *one = PyLong_FromLongLong(scores[i]);
+        PyObject *one = rw_python_number(scores[i]);
         if (one == NULL || PyTuple_SetItem(made, (Py_ssize_t)i, one) < 0) Py_CLEAR(made);
     }
     return made;
@@ -378,7 +384,7 @@ static PyObject *rw_handle_hash(PyObject *o, PyObject *args) {
 static PyObject *rw_handle_get(PyObject *o, void *which) {
     const Position *g = ((Handle *)o)->g;
     const int64_t seen[] = {g->players, g->player, g->you, g->choice, g->chance.draw};
-    return PyLong_FromLongLong(seen[(intptr_t)which]);
+    return rw_python_number(seen[(intptr_t)which]);
 }
 
 static PyObject *rw_handle_over(PyObject *o, void *which) {
@@ -392,7 +398,7 @@ static PyObject *rw_handle_options(PyObject *o, void *which) {
     size_t count = g->f[F_THEN] == NIL ? 0 : g->options_count;
     PyObject *made = PyList_New((Py_ssize_t)count);
     for (size_t i = 0; made != NULL && i < count; i++) {
-        PyObject *one = PyLong_FromLongLong(g->options[i]);
+        PyObject *one = rw_python_number(g->options[i]);
         if (one == NULL || PyList_SetItem(made, (Py_ssize_t)i, one) < 0) Py_CLEAR(made);
     }
     return made;
@@ -435,11 +441,10 @@ static PyObject *rw_handle_winners(PyObject *o, void *which) {
 
 static PyMethodDef rw_handle_methods[] = {
     {"read", rw_handle_read, METH_NOARGS, "All that the position holds, as plain data."},
-    {"begin", rw_handle_begin, METH_VARARGS, "Begins the game up to its first decision; 1: the setup alone, 2: the play alone."},
+    {"begun", (PyCFunction)(void (*)(void))rw_handle_begun, METH_FASTCALL, "A copy in which the game has begun, with chance from a key."},
     {"step", rw_handle_step, METH_O, "Answers the pending decision by one of its options."},
     {"turn_to", rw_handle_turn_to, METH_O, "Makes the pending secret decision of a player the one that is answered."},
     {"clone", rw_handle_clone, METH_NOARGS, "A copy."},
-    {"seed", rw_handle_seed, METH_VARARGS, "Starts chance anew from a key of two numbers of 64 bits."},
     {"playout", rw_handle_playout, METH_VARARGS, "Plays random answers to the end; gives the number of decisions."},
     {"playouts", rw_handle_playouts, METH_VARARGS, "Many playouts from here, without the interpreter's lock."},
     {"scores", rw_handle_scores, METH_NOARGS, "The scores of the players now."},

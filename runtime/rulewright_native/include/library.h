@@ -4,14 +4,6 @@
 
 #include "chance.h"
 
-/* The budgets of play; a round in which nobody is asked counts as several steps, as does a call with much to do. */
-enum { LOOP_LIMIT = 100000, DEPTH_LIMIT = 200, STEP_LIMIT = 20000000, ROUND_STEPS = 200, LONG_CALL = 2000, SIZE_LIMIT = 10000 };
-
-static inline void rw_spend(Position *g, size_t steps) {
-    if ((g->idle_rounds += (int64_t)steps) > STEP_LIMIT) rw_failed(g->c, "this goes on for too long without a decision");
-}
-
-
 /* A function without a name: it reads the locals that it was made with. */
 typedef struct {
     Value (*run)(Position *g, const Value *around, const Value *given);
@@ -32,7 +24,7 @@ static inline Value rw_sequence_of(Context *c, Value v) { /* a copy; of a map it
     return rw_object(made);
 }
 
-SLOW Value rw_keys_of(Context *c, Value map) {
+RARE Value rw_keys_of(Context *c, Value map) {
     return rw_sequence_of(c, map);
 }
 
@@ -74,12 +66,12 @@ static inline Value rw_last_at(Context *c, Value lists, Value at) {
     return rw_last(c, rw_index(c, lists, at));
 }
 
-static inline int rw_any(Context *c, Value v) { /* whether something in it is no zero, or is not empty */
+static inline Value rw_any(Context *c, Value v) { /* whether something in it is no zero, or is not empty */
     size_t size;
     const Value *items = rw_items(c, v, &size);
     for (size_t i = 0; i < size; i++)
-        if (rw_some(items[i])) return 1;
-    return 0;
+        if (rw_some(items[i])) return N(1);
+    return N(0);
 }
 
 static inline Value rw_fingerprint(Context *c, Value v) { /* of what stands in it, in this order */

@@ -40,9 +40,7 @@ typedef struct {
     unsigned char any_free;
     Value (*controller)(Position *g, Value you);
     Value (*decide)(Position *g, Value choice, Value you, Value options, Value then);
-    void (*setup)(Position *g);
     void (*begin)(Position *g);
-    void (*play)(Position *g);
     Value (*score)(Position *g, Value you);
     Value (*score_of_table)(Position *g); /* of a game in which all score together */
 } Machine;
@@ -55,7 +53,8 @@ static inline Value rw_score_of_table(Position *g, Value you) {
 }
 
 static inline int rw_listed(const int64_t *list, int64_t number) {
-    for (int64_t i = 1; list != NULL && i <= list[0]; i++)
+    const int64_t count = list == NULL ? 0 : list[0];
+    for (int64_t i = 1; i <= count; i++)
         if (list[i] == number) return 1;
     return 0;
 }
@@ -78,7 +77,7 @@ FAST Value rw_standing_above(Value up, int64_t label, const Value *locals) {
     return (up & INSIDE) | (risky ? RISKY | RISKY_AFTER : 0);
 }
 
-SLOW void rw_frame_room(Position *g, Value up, size_t saved, const Value *locals) {
+RARE void rw_frame_room(Position *g, Value up, size_t saved, const Value *locals) {
     for (;;) {
         size_t needed = saved + 3 + (up == NIL ? 0 : rw_room_needed(g, up));
         for (size_t i = 0; i < saved; i++) needed += rw_room_needed(g, locals[i]);
@@ -305,7 +304,8 @@ static inline void rw_offer(Position *g, Value options) {
     size_t size;
     const Value *items = rw_items(g->c, options, &size);
     if (!rw_set_options(g, size)) rw_leave(g->c, NO_MEMORY, "there is not enough memory");
-    for (size_t i = 0; i < size; i++) g->options[i] = rw_number(items[i]);
+    int64_t *to = g->options;
+    for (size_t i = 0; i < size; i++) to[i] = rw_number(items[i]);
 }
 
 static inline Value rw_pending_now(Position *g) {

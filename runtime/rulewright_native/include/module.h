@@ -78,11 +78,11 @@ PyMODINIT_FUNC RW_INIT(RW_NAME)(void) {
     rw_handle_type = (PyTypeObject *)PyType_FromSpec(&rw_handle_spec);
     rw_failure = PyExc_RuntimeError;
     PyObject *fields = rw_names(rw_field_names), *tables = rw_names(rw_table_names);
-    if (rw_handle_type == NULL || fields == NULL || tables == NULL ||
+    if (!rw_make_small_numbers() || rw_handle_type == NULL || fields == NULL || tables == NULL ||
         PyModule_AddObjectRef(module, "Position", (PyObject *)rw_handle_type) < 0 ||
         PyModule_AddObjectRef(module, "field_names", fields) < 0 ||
         PyModule_AddObjectRef(module, "table_names", tables) < 0 ||
-        PyModule_AddStringConstant(module, "rules", RW_RULES) < 0 || PyModule_AddIntConstant(module, "interface", 1) < 0)
+        PyModule_AddStringConstant(module, "rules", RW_RULES) < 0 || PyModule_AddIntConstant(module, "interface", 2) < 0)
         Py_CLEAR(module);
     Py_XDECREF(fields);
     Py_XDECREF(tables);

@@ -9,16 +9,6 @@ static inline void rw_begin(Position *g, Value with) {
     rw_machine.begin(g);
 }
 
-static inline void rw_setup(Position *g, Value with) {
-    (void)with;
-    rw_machine.setup(g);
-}
-
-static inline void rw_play(Position *g, Value with) {
-    (void)with;
-    rw_machine.play(g);
-}
-
 /* Carries out something by which the game goes on, or ends; gives RAN, or how it failed. */
 static inline int rw_carried_out(Position *g, void (*what)(Position *g, Value with), Value with) {
     int outcome = rw_guarded(g, what, with);

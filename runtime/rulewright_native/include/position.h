@@ -54,7 +54,7 @@ static inline void rw_own_lists(Position *g) {
     for (int i = 0; i < RW_LISTS; i++) g->f[FIRST_FIELD + i] = rw_object(g->lists + rw_list_starts[i]);
 }
 
-static inline Position *rw_new_position(void) {
+SLOW Position *rw_new_position(void) {
     Position *g = calloc(1, sizeof(Position));
     if (g == NULL) return NULL;
     g->heap = malloc(SMALL_HEAP * sizeof(Value));
@@ -74,7 +74,7 @@ static inline Position *rw_new_position(void) {
     return g;
 }
 
-static inline void rw_free_position(Position *g) {
+SLOW void rw_free_position(Position *g) {
     if (g == NULL) return;
     while (g->shown_before != NULL) {
         Chunk *one = g->shown_before;
@@ -103,14 +103,14 @@ FAST int rw_is_in(const Position *g, Value v) {
 }
 
 /* The same for all that points into the block from outside of it. */
-static inline void rw_move_roots(Position *g, Move move) {
+static inline void rw_move_roots(Position *g, const Move *move) {
     rw_move(g->f, RW_FIELDS, move);
     rw_move(g->lists + RW_NUMBER_WORDS, RW_LIST_WORDS - RW_NUMBER_WORDS, move);
     rw_own_lists(g);
 }
 
 /* A larger block; the old one stays until the answer has been carried out, for values that still point there. */
-SLOW void rw_grow(Position *g, size_t words) {
+RARE void rw_grow(Position *g, size_t words) {
     size_t size = 2 * (g->size + words);
     Chunk *retired = malloc(sizeof(Chunk));
     Value *heap = malloc(size * sizeof(Value));
@@ -119,9 +119,9 @@ SLOW void rw_grow(Position *g, size_t words) {
         free(retired);
         rw_leave(g->c, NO_MEMORY, "there is not enough memory");
     }
-    Move move = rw_way(g->heap, g->used, heap);
-    rw_moved(heap, g->heap, g->used, move);
-    rw_move_roots(g, move);
+    const Move move = rw_way(g->heap, g->used, heap);
+    rw_moved(heap, g->heap, g->used, &move);
+    rw_move_roots(g, &move);
     retired->next = g->c->retired;
     retired->size = (size_t)(uintptr_t)g->heap;
     g->c->retired = retired;
@@ -154,6 +154,7 @@ FAST int rw_is_kept(const Position *g, Value v) {
 static inline size_t rw_room_needed(const Position *g, Value v) {
     if (rw_is_kept(g, v)) return 0;
     const Value *words = rw_words(v);
+    if (rw_common_list(words) != NIL) return 0;
     size_t size = rw_header_size(words[0]), found = size + 1;
     for (size_t i = 1; i <= size; i++)
         if (rw_is_object(words[i])) found += rw_room_needed(g, words[i]);
@@ -162,7 +163,8 @@ static inline size_t rw_room_needed(const Position *g, Value v) {
 
 static inline Value rw_laid_down(Position *g, Value v) { /* there must be room for it */
     if (rw_is_kept(g, v)) return v;
-    const Value *from = rw_words(v);
+    const Value *from = rw_words(v), common = rw_common_list(from);
+    if (common != NIL) return common;
     size_t size = rw_header_size(from[0]);
     Value *to = g->heap + g->used;
     g->used += size + 1;
@@ -173,7 +175,8 @@ static inline Value rw_laid_down(Position *g, Value v) { /* there must be room f
 
 /* The same as long as there is room; NIL: there is too little, and what has been used is still to be given back. */
 static inline Value rw_laid_in_room(Position *g, Value v) {
-    const Value *from = rw_words(v);
+    const Value *from = rw_words(v), common = rw_common_list(from);
+    if (common != NIL) return common;
     size_t size = rw_header_size(from[0]);
     if (g->size - g->used <= size) return NIL;
     Value *to = g->heap + g->used;
@@ -199,6 +202,15 @@ SLOW Value rw_keep_object(Position *g, Value v) {
 /* A value that lasts as long as the position; it must not point into the position's memory if that had to grow. */
 FAST Value rw_keep(Position *g, Value v) {
     return rw_is_kept(g, v) ? v : rw_keep_object(g, v);
+}
+
+/* ---------------------------------------------------------------- budgets */
+
+/* The budgets of play; a round in which nobody is asked counts as several steps, as does a call with much to do. */
+enum { LOOP_LIMIT = 100000, DEPTH_LIMIT = 200, STEP_LIMIT = 20000000, ROUND_STEPS = 200, LONG_CALL = 2000, SIZE_LIMIT = 10000 };
+
+FAST void rw_spend(Position *g, size_t steps) {
+    if ((g->idle_rounds += (int64_t)steps) > STEP_LIMIT) rw_failed(g->c, "this goes on for too long without a decision");
 }
 
 /* ---------------------------------------------------------------- fields */
@@ -263,28 +275,29 @@ FAST void rw_set_element(Position *g, int field, Value at, Value v) {
     *rw_place(g->c, g->f[field], at) = kept;
 }
 
-SLOW Value *rw_own_place(Position *g, int start, Value at) { /* also one that counts from the end */
+RARE Value *rw_own_place(Position *g, int start, Value at) { /* also one that counts from the end */
     return rw_place(g->c, rw_object(g->lists + start), at);
 }
 
 /* An element of a list of a known size, which begins at a known place. */
 FAST Value rw_own(Position *g, int start, Value at) {
-    if ((uint64_t)at >> 1 >= rw_header_size(g->lists[start])) /* NIL and objects are larger than any size */
-        return *rw_own_place(g, start, at);
-    return g->lists[start + 1 + rw_number(at)];
+    const size_t place = (uint64_t)at >> 1; /* NIL and objects are larger than any size */
+    if (place >= rw_header_size(g->lists[start])) return *rw_own_place(g, start, at);
+    return g->lists[place + (size_t)start + 1];
 }
 
 /* The same of a list that has one size in every game: what is filled is always full. */
 FAST Value rw_own_of(Position *g, int start, size_t size, Value at) {
-    if ((uint64_t)at >> 1 >= size) return *rw_own_place(g, start, at);
-    return g->lists[start + 1 + rw_number(at)];
+    if ((uint64_t)at >= 2 * size) return *rw_own_place(g, start, at);
+    return rw_nth(g->lists + start + 1, at);
 }
 
 FAST void rw_set_own(Position *g, int start, Value at, Value v) {
     if (start < RW_NUMBER_WORDS) rw_whole(g->c, v);
     Value kept = start < RW_NUMBER_WORDS ? v : rw_keep(g, v);
-    if ((uint64_t)at >> 1 < rw_header_size(g->lists[start]))
-        g->lists[start + 1 + rw_number(at)] = kept;
+    const size_t place = (uint64_t)at >> 1;
+    if (place < rw_header_size(g->lists[start]))
+        g->lists[place + (size_t)start + 1] = kept;
     else
         *rw_own_place(g, start, at) = kept;
 }
@@ -352,7 +365,7 @@ static inline void rw_copy_figures(Position *to, const Position *from) {
 
 static inline int rw_copy_options(Position *to, const Position *from) {
     if (!rw_set_options(to, from->options_count)) return 0;
-    for (size_t i = 0; i < from->options_count; i++) to->options[i] = from->options[i];
+    memcpy(to->options, from->options, from->options_count * sizeof(int64_t));
     return 1;
 }
 
@@ -371,13 +384,14 @@ static inline int rw_copy(Position *to, const Position *from) {
     to->fixed = 0;
     to->base = NULL;
     to->c = from->c;
-    Move move = rw_way(from->heap, from->used, to->heap);
-    rw_moved(to->heap, from->heap, from->used, move);
-    rw_moved(to->f, from->f, RW_FIELDS, move);
-    rw_copy_words(to->lists, from->lists, RW_NUMBER_WORDS);
-    rw_moved(to->lists + RW_NUMBER_WORDS, from->lists + RW_NUMBER_WORDS, RW_LIST_WORDS - RW_NUMBER_WORDS, move);
-    rw_own_lists(to);
+    const Move move = rw_way(from->heap, from->used, to->heap);
+    rw_moved(to->heap, from->heap, from->used, &move);
+    for (int i = 0; i < F_STILL; i++) to->f[i] = rw_moved_value(&move, from->f[i]);
     to->f[F_STILL] = NIL;
+    const int after = FIRST_FIELD + RW_LISTS; /* the fields before are lists, which every position has for itself */
+    rw_moved(to->f + after, from->f + after, (size_t)(RW_FIELDS - after), &move);
+    rw_copy_words(to->lists, from->lists, RW_NUMBER_WORDS);
+    rw_moved(to->lists + RW_NUMBER_WORDS, from->lists + RW_NUMBER_WORDS, RW_LIST_WORDS - RW_NUMBER_WORDS, &move);
     return 1;
 }
 
@@ -397,7 +411,7 @@ static inline int rw_copy_for_trial(Position *to, const Position *from) {
 }
 
 /* Lays all that is still in use side by side, in the order of the fields; objects that were shared stay shared. */
-static inline Value rw_tidied(Position *g, Value *old, size_t old_used, Value v) {
+SLOW Value rw_tidied(Position *g, Value *old, size_t old_used, Value v) {
     if (!rw_is_object(v)) return v;
     Value *from = rw_words(v);
     if (from < old || from >= old + old_used) return v;
@@ -408,6 +422,8 @@ static inline Value rw_tidied(Position *g, Value *old, size_t old_used, Value v)
         room = (size_t)rw_number(from[-1]);
         *to++ = from[-1];
         g->used++;
+    } else if (rw_common_list(from) != NIL) {
+        return rw_common_list(from);
     }
     g->used += room + 1;
     memcpy(to, from, (room + 1) * sizeof(Value));

@@ -27,24 +27,26 @@ FAST void rw_ends(Value list, const Value *end) {
 
 /* Whether an element of a list, at one of several places, is a value (`like` is 1), or is not (0). They are looked at one
  * after the other: a place that is not there fails only if nothing was found before. */
-SLOW int rw_any_of_many(Context *c, Value list, Value places, Value wanted, int like) {
-    const Value *at = rw_words(places) + 1;
-    const size_t count = rw_header_size(at[-1]);
-    for (size_t i = 0; i < count; i++)
-        if ((*rw_place(c, list, at[i]) == wanted) == like) return 1;
+RARE int rw_any_of_many(Position *g, Value list, Value places, Value wanted, int like) {
+    size_t count, step = rw_is_map(places) ? 2 : 1; /* of a map its keys */
+    const Value *at = rw_items(g->c, places, &count);
+    rw_spend(g, count);
+    for (size_t i = 0; i < count; i += step)
+        if ((*rw_place(g->c, list, at[i]) == wanted) == like) return 1;
     return 0;
 }
 
-/* The same; of a few places all are looked at, since a jump that nobody can foresee takes longer. */
-FAST int rw_any_at(Context *c, Value list, size_t size, Value places, Value wanted, int like) {
-    const Value *words = rw_words(list) + 1, *at = rw_words(places) + 1;
+/* The same; of a few places all are looked at, since a jump that nobody can foresee takes longer. They count as no steps
+ * of their own: what looks again and again pays for its own rounds. */
+FAST int rw_any_at(Position *g, Value list, size_t size, Value places, Value wanted, int like) {
+    const Value *words = rw_words(list) + 1, *at = rw_opened(g->c, places) + 1;
     const size_t count = rw_header_size(at[-1]);
     Value unlike = 0;
     int alike = 0;
-    if (count > FEW_PLACES) return rw_any_of_many(c, list, places, wanted, like);
-    for (size_t i = 0; i < count; i++) {
-        if ((uint64_t)at[i] >> 1 >= size) return rw_any_of_many(c, list, places, wanted, like);
-        Value one = words[rw_number(at[i])];
+    if (count > FEW_PLACES || (at[-1] & HEADER(0, MAP))) return rw_any_of_many(g, list, places, wanted, like);
+    UNROLLED for (size_t i = 0; i < count; i++) {
+        if ((uint64_t)at[i] >= 2 * size) return rw_any_of_many(g, list, places, wanted, like);
+        const Value one = rw_nth(words, at[i]);
         alike |= one == wanted;
         unlike |= one ^ wanted;
     }

@@ -4,7 +4,7 @@
 
 #include "boards.h"
 
-static inline Value rw_copy_for_good(Context *c, Value v) {
+SLOW Value rw_copy_for_good(Context *c, Value v) {
     if (!rw_is_object(v) || (*rw_words(v) & LASTING)) return v;
     const Value *from = rw_words(v);
     size_t size = rw_header_size(from[0]);

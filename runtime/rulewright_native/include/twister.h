@@ -2,7 +2,7 @@
 #ifndef RULEWRIGHT_TWISTER_H
 #define RULEWRIGHT_TWISTER_H
 
-#include <stdint.h>
+#include "values.h"
 
 enum { TWISTER_SIZE = 624, TWISTER_AHEAD = 397 };
 
@@ -18,7 +18,7 @@ static inline void rw_twister_fill(Twister *t, uint32_t seed) {
 }
 
 /* From a seed, as a key of one or two words. */
-static inline void rw_twister_seed(Twister *t, uint64_t seed) {
+SLOW void rw_twister_seed(Twister *t, uint64_t seed) {
     const uint32_t key[2] = {(uint32_t)seed, (uint32_t)(seed >> 32)};
     const uint32_t size = key[1] != 0 ? 2 : 1;
     uint32_t i = 1, j = 0, *w = t->words;
@@ -40,13 +40,15 @@ static inline uint32_t rw_twisted(uint32_t high, uint32_t low, uint32_t ahead) {
     return ahead ^ (both >> 1) ^ (low & 1 ? UINT32_C(0x9908b0df) : 0);
 }
 
-static inline uint32_t rw_twister_word(Twister *t) {
-    if (t->next == TWISTER_SIZE) {
-        uint32_t *w = t->words;
-        for (int i = 0; i < TWISTER_SIZE; i++)
-            w[i] = rw_twisted(w[i], w[(i + 1) % TWISTER_SIZE], w[(i + TWISTER_AHEAD) % TWISTER_SIZE]);
-        t->next = 0;
-    }
+SLOW void rw_twister_renew(Twister *t) {
+    uint32_t *w = t->words;
+    for (int i = 0; i < TWISTER_SIZE; i++)
+        w[i] = rw_twisted(w[i], w[(i + 1) % TWISTER_SIZE], w[(i + TWISTER_AHEAD) % TWISTER_SIZE]);
+    t->next = 0;
+}
+
+SLOW uint32_t rw_twister_word(Twister *t) {
+    if (t->next == TWISTER_SIZE) rw_twister_renew(t);
     uint32_t y = t->words[t->next++];
     y ^= y >> 11;
     y ^= (y << 7) & UINT32_C(0x9d2c5680);

@@ -7,133 +7,18 @@
 #ifndef RULEWRIGHT_VALUES_H
 #define RULEWRIGHT_VALUES_H
 
-#include <setjmp.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#if defined(__GNUC__)
-#define FAST static inline __attribute__((always_inline))
-#define SLOW static __attribute__((noinline, unused))
-#define SPARE static __attribute__((unused)) /* not every game calls it */
-#else
-#define FAST static inline
-#define SLOW static inline
-#define SPARE static inline
-#endif
-
-typedef int64_t Value;
+#include "arena.h"
 
 #define N(number) ((Value)(number) * 2)
 #define NIL INT64_MIN
 #define NONE_NUMBER (-1000000000)
 #define NONE N(NONE_NUMBER)
-#define MOST_WORDS ((size_t)1 << 25) /* of what is worked out between two decisions */
 #define MOST_NUMBER ((int64_t)1 << 60) /* larger numbers are refused: sums of two values never overflow a word */
 
 enum { SEQUENCE = 0, MAP = 1, GROWING = 2 };
 #define HEADER(size, kind) ((Value)(size) * 128 + (kind) * 2) /* between them, three bits that frames use, and: */
 #define LASTING ((Value)64) /* it is never changed nor given back: positions may point to it */
 #define ASCENDING ((Value)8) /* of a map: its keys are numbers, each larger than the one before */
-enum { RAN, BLOCKED, FINISHED, GAME_OVER, FAILURE, TOO_MANY_WAYS, UNTOLD, NO_MEMORY };
-
-/* ---------------------------------------------------------------- context: what one thread works with */
-
-typedef struct Chunk {
-    struct Chunk *next;
-    size_t size; /* in words */
-    Value words[];
-} Chunk;
-
-typedef struct {
-    Chunk *chunk;
-    Value *top;
-} Mark;
-
-typedef struct {
-    Value key, value;
-    uint64_t hash;
-} Kept;
-
-typedef struct {
-    Kept *entries;
-    size_t used, size; /* the size is a power of two */
-} Store;
-
-struct Position;
-
-typedef struct Context {
-    Chunk *first, *chunk; /* the arena */
-    Value *top, *end;
-    Chunk *lasting; /* memory that is never released: keys and values of the stores */
-    Value *lasting_top, *lasting_end;
-    jmp_buf *catcher;
-    int outcome;
-    const char *why;
-    struct Position **positions; /* those that trials have taken, the newest last */
-    size_t taken, positions_size;
-    struct Position *spare;
-    Chunk *retired; /* memory of positions that have grown; a value may still point there */
-    struct Pending *pending;
-    size_t waiting, pending_size;
-    Store *stores;
-} Context;
-
-_Noreturn SLOW void rw_leave(Context *c, int outcome, const char *why) {
-    c->outcome = outcome;
-    c->why = why;
-    longjmp(*c->catcher, 1);
-}
-
-_Noreturn SLOW void rw_failed(Context *c, const char *why) {
-    rw_leave(c, FAILURE, why);
-}
-
-static inline Chunk *rw_new_chunk(size_t size) {
-    Chunk *made = malloc(sizeof(Chunk) + size * sizeof(Value));
-    if (made != NULL) {
-        made->next = NULL;
-        made->size = size;
-    }
-    return made;
-}
-
-FAST Mark rw_mark(const Context *c) {
-    return (Mark){c->chunk, c->top};
-}
-
-FAST void rw_release(Context *c, Mark mark) {
-    c->chunk = mark.chunk;
-    c->top = mark.top;
-    c->end = mark.chunk->words + mark.chunk->size;
-}
-
-SLOW Value *rw_more_room(Context *c, size_t words) {
-    while (c->chunk->next != NULL && c->chunk->next->size < words) {
-        Chunk *small = c->chunk->next;
-        c->chunk->next = small->next;
-        free(small);
-    }
-    if (c->chunk->next == NULL) {
-        size_t size = 2 * c->chunk->size;
-        if (size > MOST_WORDS) rw_failed(c, "the rules need too much memory");
-        Chunk *made = rw_new_chunk(size > words ? size : 2 * words);
-        if (made == NULL) rw_leave(c, NO_MEMORY, "there is not enough memory");
-        c->chunk->next = made;
-    }
-    c->chunk = c->chunk->next;
-    c->top = c->chunk->words + words;
-    c->end = c->chunk->words + c->chunk->size;
-    return c->chunk->words;
-}
-
-FAST Value *rw_room(Context *c, size_t words) {
-    Value *at = c->top;
-    if ((size_t)(c->end - at) < words) return rw_more_room(c, words);
-    c->top = at + words;
-    return at;
-}
 
 /* ---------------------------------------------------------------- numbers */
 
@@ -188,7 +73,7 @@ FAST int64_t rw_counted(Context *c, Value v) { /* a number that is there */
     return rw_number(rw_in_range(c, rw_whole(c, v)));
 }
 
-SLOW Value rw_large_product(Context *c, Value a, Value b) {
+RARE Value rw_large_product(Context *c, Value a, Value b) {
     int64_t x = rw_counted(c, a), y = rw_counted(c, b);
     int64_t size = y < 0 ? -y : y;
     if (size != 0 && (x > MOST_NUMBER / size || x < -(MOST_NUMBER / size))) rw_failed(c, "a number is too large");
@@ -302,6 +187,23 @@ FAST Value rw_no_things(void) {
     return rw_object(nothing);
 }
 
+/* Lists of one small number, which last. */
+enum { SMALL_NUMBERS = 64 };
+#define ONE(n) {HEADER(1, SEQUENCE) | LASTING, N(n)}
+#define FOUR(n) ONE(n), ONE(n + 1), ONE(n + 2), ONE(n + 3)
+#define SIXTEEN(n) FOUR(n), FOUR(n + 4), FOUR(n + 8), FOUR(n + 12)
+static const Value rw_lists_of_one[SMALL_NUMBERS][2] = {SIXTEEN(0), SIXTEEN(16), SIXTEEN(32), SIXTEEN(48)};
+
+/* A list that lasts with the same in it, for those that come again and again: empty ones, and of one small number; NIL:
+ * there is none. */
+FAST Value rw_common_list(const Value *words) {
+    const Value header = words[0] & ~HEADER(0, GROWING);
+    if (header == HEADER(0, SEQUENCE)) return rw_no_things();
+    if (header == HEADER(1, SEQUENCE) && (uint64_t)words[1] < N(SMALL_NUMBERS) && !(words[1] & 1))
+        return rw_object(rw_lists_of_one[words[1] >> 1]);
+    return NIL;
+}
+
 SLOW Value rw_growing_copy(Context *c, Value v, size_t capacity) {
     const Value *from = rw_opened(c, v);
     size_t size = rw_header_size(from[0]);
@@ -343,7 +245,7 @@ FAST int rw_equal(Value a, Value b) {
     return a == b || ((a & b & 1) && rw_equal_objects(a, b));
 }
 
-static inline int rw_compare(Value a, Value b) { /* numbers by size, sequences by their first difference */
+SLOW int rw_compare(Value a, Value b) { /* numbers by size, sequences by their first difference */
     if (!rw_is_object(a) || !rw_is_object(b)) return (a > b) - (a < b);
     const Value *x = rw_words(a), *y = rw_words(b);
     size_t m = rw_header_size(x[0]), n = rw_header_size(y[0]);
@@ -377,7 +279,7 @@ static inline uint64_t rw_key_hash(Value v, uint64_t hash) {
     return hash;
 }
 
-static inline uint64_t rw_hash(Value v, uint64_t hash) {
+SLOW uint64_t rw_hash(Value v, uint64_t hash) {
     if (!rw_is_object(v)) return rw_mixed(hash, (uint64_t)v);
     const Value *words = rw_words(v);
     size_t size = rw_header_size(words[0]);
@@ -388,7 +290,7 @@ static inline uint64_t rw_hash(Value v, uint64_t hash) {
 
 /* ---------------------------------------------------------------- elements */
 
-SLOW Value rw_at_end(Context *c, Value v, int64_t place) { /* a negative place counts from the end */
+RARE Value rw_at_end(Context *c, Value v, int64_t place) { /* a negative place counts from the end */
     const Value *words = rw_opened(c, v);
     int64_t size = (int64_t)rw_header_size(words[0]);
     if (place >= 0 || place < -size) rw_failed(c, "something is asked of none, or of a place that is not there");
@@ -400,14 +302,20 @@ FAST Value rw_at(Context *c, Value v, int64_t place) {
     return rw_words(v)[place + 1];
 }
 
-SLOW Value rw_item_elsewhere(Context *c, Value v, Value at) { /* counted from the end, or not there */
+/* The element at a number that is in range: a number is twice its place, a word has eight bytes. */
+FAST Value rw_nth(const Value *items, Value at) {
+    return *(const Value *)((const char *)items + 4 * at);
+}
+
+RARE Value rw_item_elsewhere(Context *c, Value v, Value at) { /* counted from the end, or not there */
     return rw_at(c, v, rw_number(rw_whole(c, at)));
 }
 
 /* An element of a sequence; what is no number is larger than any size. */
 FAST Value rw_item_at(Context *c, Value v, Value at) {
-    if (!rw_is_object(v) || (uint64_t)at >> 1 >= rw_header_size(*rw_words(v))) return rw_item_elsewhere(c, v, at);
-    return rw_words(v)[rw_number(at) + 1];
+    const size_t place = (uint64_t)at >> 1;
+    if (!rw_is_object(v) || place >= rw_header_size(*rw_words(v))) return rw_item_elsewhere(c, v, at);
+    return rw_words(v)[place + 1];
 }
 
 /* Something with a known form has so many parts, or more. */

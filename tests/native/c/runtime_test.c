@@ -112,6 +112,23 @@ static void test_positions(Context *c, Position *g, Position *other) {
     CHECK(before == after);
 }
 
+static void test_common_lists(Context *c, Position *g) {
+    const size_t used = g->used;
+    Value one = rw_sequence(c, 1, (const Value[]){N(5)}), grown = rw_put(c, rw_growing(c, 4, SEQUENCE), N(63));
+    rw_set_own(g, AT_groups, N(0), one);
+    rw_set_own(g, AT_groups, N(1), grown);
+    CHECK(rw_equal(rw_own(g, AT_groups, N(0)), one) && rw_equal(rw_own(g, AT_groups, N(1)), grown));
+    rw_set_own(g, AT_groups, N(1), rw_growing(c, 4, SEQUENCE));
+    CHECK(g->used == used && rw_is_object(rw_own(g, AT_groups, N(1))) && !rw_some(rw_own(g, AT_groups, N(1))));
+    const Value others[3] = {N(64), N(-1), one};
+    for (int i = 0; i < 3; i++) { /* no small number: such a list takes room */
+        const size_t before = g->used;
+        rw_set_own(g, AT_groups, N(0), rw_sequence(c, 1, others + i));
+        CHECK(g->used == before + 2 && rw_equal(rw_at(c, rw_own(g, AT_groups, N(0)), 0), others[i]));
+    }
+    CHECK(rw_is_map(rw_keep(g, rw_map_of(c, 0, NULL)))); /* an empty map stays one */
+}
+
 static void test_trials(Context *c, Position *g, Position *trial) {
     size_t size = rw_size(c, g->f[F_pile]);
     CHECK(rw_copy_for_trial(trial, g));
@@ -129,7 +146,7 @@ static void test_trials(Context *c, Position *g, Position *trial) {
     g->fixed = 0;
 }
 
-static void test_scanning(Context *c) {
+static void test_scanning(Context *c, Position *g) {
     Value list = rw_with_room(c, rw_growing(c, 2, SEQUENCE), 50), *end = rw_end_of(list);
     for (int64_t i = 0; i < 50; i++) {
         *end = N(i);
@@ -139,12 +156,16 @@ static void test_scanning(Context *c) {
     CHECK(rw_size(c, list) == 25 && rw_at(c, list, 24) == N(48) && rw_with_room(c, list, 25) == list);
     CHECK(rw_size(c, rw_with_room(c, list, 26)) == 25 && rw_put(c, list, N(1)) == list);
     Value places = three(c, 0, 2, 1), end_too = three(c, 0, 2, -1), same = three(c, 7, 7, 8), odd = three(c, 7, 8, 7);
-    CHECK(rw_any_at(c, same, 3, places, N(8), 1) && !rw_any_at(c, same, 3, places, N(9), 1));
-    CHECK(rw_any_at(c, same, 3, places, N(7), 0) && !rw_any_at(c, same, 3, three(c, 0, 1, 0), N(7), 0));
-    CHECK(rw_any_at(c, same, 3, end_too, N(8), 1) && !rw_any_at(c, odd, 3, end_too, N(7), 0));
-    CHECK(rw_any_at(c, same, 3, three(c, 2, 99, 0), N(8), 1)); /* what comes after it is not looked at */
+    CHECK(rw_any_at(g, same, 3, places, N(8), 1) && !rw_any_at(g, same, 3, places, N(9), 1));
+    CHECK(rw_any_at(g, same, 3, places, N(7), 0) && !rw_any_at(g, same, 3, three(c, 0, 1, 0), N(7), 0));
+    CHECK(rw_any_at(g, same, 3, end_too, N(8), 1) && !rw_any_at(g, odd, 3, end_too, N(7), 0));
+    CHECK(rw_any_at(g, same, 3, three(c, 2, 99, 0), N(8), 1)); /* what comes after it is not looked at */
     Value many = rw_filled(c, N(1), N(40));
-    CHECK(rw_any_at(c, same, 3, many, N(7), 1) && !rw_any_at(c, same, 3, many, N(7), 0));
+    int64_t steps = g->idle_rounds;
+    CHECK(rw_any_at(g, same, 3, many, N(7), 1) && !rw_any_at(g, same, 3, many, N(7), 0));
+    CHECK(g->idle_rounds == steps + 80); /* few places cost no steps of their own, many do */
+    Value keys = rw_map_of(c, 4, (const Value[]){N(0), N(2), N(1), N(2)});
+    CHECK(!rw_any_at(g, same, 3, keys, N(8), 1) && rw_any_at(g, same, 3, keys, N(7), 1));
     CHECK(rw_equal(rw_distinct(c, same), rw_slice(c, three(c, 7, 8, 0), N(0), N(2))));
     CHECK(rw_size(c, rw_distinct(c, three(c, -1, 100000, -1))) == 2 && rw_size(c, rw_distinct(c, list)) == 26);
 }
@@ -175,7 +196,8 @@ int main(void) {
     test_positions(c, g, other);
     test_numbers(c, g);
     test_trials(c, g, trial);
-    test_scanning(c);
+    test_common_lists(c, g);
+    test_scanning(c, g);
     test_chance(g);
     test_stores(c);
     rw_free_retired(c);

@@ -88,8 +88,7 @@ class _Core:
     def text(self) -> str:
         """The file."""
         unit, plan = self.unit, self.plan
-        for name in ("start_setup", "start_game", "start_play"):
-            unit.need(name)
+        unit.need("start_game")
         for label in self.labels:
             unit.need(label.function)
         table = ChoiceTable(unit, plan)

@@ -147,7 +147,7 @@ def contains_value(p: Printer, e: code.Contains) -> str:
 
 def some_value(p: Printer, e: code.Some) -> str:
     """Whether there is anything in a collection."""
-    return f"rw_flag({some(p, e)})"
+    return f"rw_flag({p.test(e)})"
 
 
 def size(p: Printer, e: code.Size) -> str:

@@ -33,6 +33,7 @@ FUNCTIONS: dict[tuple[str, str], Given] = {
     ("runtime", "at_least"): plain("rw_at_least", "value", "low", "-"),
     ("runtime", "larger"): plain("rw_larger", "a", "b", first=""),
     ("runtime", "smaller"): plain("rw_smaller", "a", "b", first=""),
+    ("language", "any"): plain("rw_any", "xs"),
     ("language", "abs"): plain("rw_size_of_number", "a"),
     ("language", "reversed"): plain("rw_backwards", "xs"),
     ("runtime", "first"): plain("rw_first", "xs"),

@@ -55,7 +55,7 @@ class KnownLoops:
         """Whether a search finds something at these places."""
         held = self.p.unit.whole_list(s.attribute)
         size = self.p.unit.sizes.get(s.attribute) or f"rw_header_size(*rw_opened(g->c, {held}))"
-        return f"rw_any_at(g->c, {held}, {size}, {places}, {self.p.value(s.wanted)}, {int(s.like)})"
+        return f"rw_any_at(g, {held}, {size}, {places}, {self.p.value(s.wanted)}, {int(s.like)})"
 
     def gathering(self, loop: code.For) -> Gathering | None:
         """What a loop gathers, if it does nothing else, and it is known before how many things there can be."""

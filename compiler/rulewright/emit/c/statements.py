@@ -12,6 +12,7 @@ from ...code import tree as code
 from ...code.tree import Function
 from ..python.statements import environment, indented
 from . import calls as calls
+from . import existence as existence
 from .expressions import COLLECTIONS
 from .invariants import changes_something, extended, hoisted
 from .lists import KnownLoops, bare

@@ -74,16 +74,19 @@ def _course(report: Report) -> str:
 
 
 def beginning(report: Report) -> str:
-    """Whether it is good to begin, in words."""
+    """Whether it is good to begin, in words; of somebody who plays alone, how often they win."""
     wins, score, even = report.first_wins, report.first_score, 1 / report.players
-    sure = "" if wins.low > 0 or wins.high < 0 else ": no more than chance"
     low, middle, high = (100 * min(1.0, max(0.0, even + one)) for one in (wins.low, wins.mean, wins.high))
-    said = f"who begins wins {middle:.1f} % [{low:.1f}, {high:.1f}] of the games, an even share is {100 * even:.1f} %{sure}"
-    return said + (
+    said = f"wins {middle:.1f} % [{low:.1f}, {high:.1f}] of the games"
+    if report.players == 1:
+        return f"who plays alone {said}"
+    sure = "" if wins.low > 0 or wins.high < 0 else ": no more than chance"
+    led = (
         ""
         if score is None
         else f"; scores {score.mean:+.1f} [{score.low:+.1f}, {score.high:+.1f}] against the others"
     )
+    return f"who begins {said}, an even share is {100 * even:.1f} %{sure}{led}"
 
 
 def middle(course: Course) -> str:

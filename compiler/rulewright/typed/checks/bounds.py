@@ -8,6 +8,7 @@ from ...analysis.effects import EffectAnalysis
 from ...analysis.liveness import changed_in, free_in
 from ...analysis.survey import Part, Survey
 from ...analysis.walk import blocks_of, calls_of, own_expressions, statements
+from ...once import once
 from ...surface.ast import Span
 from .. import tree
 from ..context import Context
@@ -140,10 +141,8 @@ def bounds(c: Context, game: tree.Game, seen: Survey) -> None:
     for e in seen.loose:
         listed(c, e)
     for part in seen.parts:
-        unlisted = {id(x) for e in part.expressions if isinstance(e, In) or is_drawn(e) for x in e.parts}
-        for e in part.expressions:
-            if id(e) not in unlisted:
-                listed(c, e)
+        for e in ranges_listed(part):
+            listed(c, e)
         for s in part.statements:
             if isinstance(s, tree.Repeat) and s.times is not None and constant(s.times) > LIMIT_OF_NUMBERS:
                 exceeded(
@@ -195,6 +194,13 @@ def measure(start: str, calls: dict[str, set[str]], depth: dict[str, int]) -> No
         else:
             depth[key] = 1 + max((depth.get(name, 0) for name in calls[key]), default=0)
             pending.pop()
+
+
+@once
+def ranges_listed(part: Part) -> list[E]:
+    """The ranges of a body whose numbers are listed: not only asked for one of them."""
+    unlisted = {id(x) for e in part.expressions if isinstance(e, In) or is_drawn(e) for x in e.parts}
+    return [e for e in part.expressions if isinstance(e, Range) and id(e) not in unlisted]
 
 
 def is_drawn(e: E) -> bool:

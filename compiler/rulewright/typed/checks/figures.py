@@ -9,7 +9,7 @@ from .. import tree
 from ..context import Context
 from ..expr import Bundle, CallExpr, ColumnOf, Const, IfExpr, Lib, Range, is_lib
 from ..tree import E
-from .ranges import ANY, Interval, Intervals, arithmetic, hull, in_words, outside
+from .ranges import ANY, Interval, Intervals, arithmetic, hull, in_words, intervals, outside
 
 NOTHING: Interval = (0, 0)
 MOST_CALLS = 3  # defines that call defines, into which it is looked
@@ -18,7 +18,7 @@ MOST_CALLS = 3  # defines that call defines, into which it is looked
 def check(c: Context, game: tree.Game, seen: Survey) -> None:
     """Reports prices, ranges and first values that cannot be right."""
     for part in seen.parts:
-        known = Figures(seen, Intervals(part))
+        known = Figures(seen, intervals(part))
         for s in part.statements:
             if isinstance(s, tree.Gain):
                 price(c, known, s)

@@ -9,7 +9,7 @@ from .. import tree
 from ..context import Context
 from ..expr import And, Compare, Const, Field, Fold, IfExpr, Lib, Not, Or, Query
 from ..tree import E
-from .ranges import Intervals, always, size_of
+from .ranges import Intervals, always, intervals, size_of
 
 MEND_CASE = "mend the condition, or remove the case"
 
@@ -17,7 +17,7 @@ MEND_CASE = "mend the condition, or remove the case"
 def check(c: Context, game: tree.Game, seen: Survey) -> None:
     """Warns of conditions and lines that never matter, in all rules."""
     for part in seen.rules:
-        known = Intervals(part)
+        known = intervals(part)
         block(c, game, known, part.block, None)
         cases(c, game, known, part)
         for e in part.expressions:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...analysis.survey import Part, Survey
 from ...analysis.walk import blocks_of, own_expressions, shape
+from ...once import once
 from .. import tree
 from ..context import Context
 from ..expr import (
@@ -350,6 +351,7 @@ def is_reckoned(e: E) -> bool:
     return isinstance(e, (Math, Minus, Bundle)) or (isinstance(e, Lib) and e.name in OF_AMOUNTS)
 
 
+@once
 def ranging(part: Part) -> set[str]:
     """The locals that run over all cells of a board, all neighbours, all pieces of a sort, all members of a kind."""
     found: list[tuple[str, E, E | None]] = []

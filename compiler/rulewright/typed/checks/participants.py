@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from ...analysis.survey import Part, Survey
 from ...diagnostics import error
+from ...once import once
 from ...surface.ast import Span
 from .. import tree
 from ..context import Context
@@ -211,6 +212,7 @@ def may_be_seat(of: Type) -> bool:
     return of.name in ("player", "unknown") or (of.is_many and may_be_seat(of.item))
 
 
+@once
 def flow(part: Part) -> tuple[list[tree.S], list[Flowing]]:
     """The statements and expressions of a body that pass values on."""
     expressions: list[Flowing] = []

@@ -10,7 +10,7 @@ from ...surface.ast import NOWHERE
 from .. import tree
 from ..expr import Bundle, CallExpr, Field, Local, Pieces, Query, is_lib
 from ..tree import E
-from .ranges import Intervals
+from .ranges import Intervals, intervals
 
 Names = frozenset[str]
 PAYABLE = "payable()"  # a condition asks whether something can be paid
@@ -109,7 +109,6 @@ class Paths:
         self.memo: dict[str, Names] = {}
         self.pending: list[tuple[str, Come]] = [(key, Come()) for key in ("setup", "play")]
         self.done: dict[str, list[Come]] = {}
-        self.known: dict[str, Intervals] = {}
         self.ending = self.asked_at_the_end()
 
     def statement(self, s: tree.S, path: Path) -> None:
@@ -133,9 +132,7 @@ class Paths:
 
     def intervals(self, part: Part) -> Intervals:
         """What values the expressions of a body can have; the same on all paths to it."""
-        if part.key not in self.known:
-            self.known[part.key] = Intervals(part)
-        return self.known[part.key]
+        return intervals(part)
 
     def block(self, block: tree.Block, path: Path) -> Path:
         """Follows a block that is no unit; gives the path behind it."""

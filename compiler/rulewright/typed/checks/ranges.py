@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...analysis.survey import Part, Survey
 from ...language.library import least_of
+from ...once import once
 from .. import tree
 from ..context import Context
 from ..expr import (
@@ -99,6 +100,12 @@ class Intervals:
         return ANY
 
 
+@once
+def intervals(part: Part) -> Intervals:
+    """The values that the expressions of a body can have."""
+    return Intervals(part)
+
+
 def bound(pick: object, values: list[int | None], any_will_do: bool) -> int | None:
     """The bound of min or max: one known part bounds it on one side, all must be known on the other."""
     known = [v for v in values if v is not None]
@@ -153,7 +160,7 @@ def in_words(found: Interval) -> str:
 def check(c: Context, game: tree.Game, seen: Survey) -> None:
     """Reports numbers outside of boards, lists, fields and amounts, in the whole game."""
     for part in seen.parts:
-        known = Intervals(part)
+        known = intervals(part)
         for e in part.expressions:
             place(c, game, known, e)
         for s in part.statements:

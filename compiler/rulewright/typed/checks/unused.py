@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from ...analysis.survey import Part, Survey
 from ...analysis.walk import calls_of, own_expressions
+from ...once import once
 from .. import tree
 from ..context import Context
 from ..expr import Bundle, ColumnOf, Field, Local, RuleValue, You
@@ -334,6 +335,7 @@ def lets(c: Context, part: Part) -> None:
             c.warn("RW440", f"nothing reads `{s.name}`", s.span, "remove the line, or use the name")
 
 
+@once
 def reads_of(part: Part) -> set[str]:
     """The locals whose values are read; a target of `=` is written, not read."""
     written = {id(s.target) for s in part.statements if isinstance(s, tree.Set) and s.op == "="}

@@ -92,5 +92,5 @@ def linked_define(
     if needed > 0:
         subject = calls.subject(c, sig, None, span, scope)
     else:
-        sig.callers.add(c.current)
+        c.depends_on(sig)
     return DefineRef(sig.result, sig.key, subject, span=span)

@@ -26,7 +26,7 @@ def call(
 
 def subject(c: Context, sig: Signature, who: E | None, span: ast.Span, scope: Scope) -> E | None:
     """The player to whom a function speaks, or None if it speaks to nobody."""
-    sig.callers.add(c.current)
+    c.depends_on(sig)
     if not sig.uses_you:
         return None
     return who if who is not None else coerce.you(c, scope, span)
@@ -53,7 +53,7 @@ def effect(
 ) -> E:
     """A rule named where a value is wanted: carried out later by `perform`."""
     check_arguments(c, sig, args, span)
-    sig.callers.add(c.current)
+    c.depends_on(sig)
     if who is not None or this is not None or any(not isinstance(a, Const) for a in args):
         c.report(
             "RW306",

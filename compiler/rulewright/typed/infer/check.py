@@ -62,19 +62,10 @@ def infer(c: Context) -> None:
         c.current = key
         c.changed = set()
         check_one(c, key)
-        forget_examples(c)
         for changed in dependants(c, c.changed):
             if changed not in waiting:
                 waiting.add(changed)
                 pending.append(changed)
-
-
-def forget_examples(c: Context) -> None:
-    """Examples that call what has grown are typed again."""
-    for key in c.changed:
-        c.examples.pop(key, None)
-        for caller in c.signatures[key].callers if key in c.signatures else ():
-            c.examples.pop(caller, None)
 
 
 def dependants(c: Context, changed: set[str]) -> list[str]:
@@ -95,15 +86,20 @@ def check_one(c: Context, key: str) -> None:
         for board in c.game.boards.values():
             boards.typed_board(c, board)
     elif key.startswith("example:"):
-        c.examples[key] = examples.told_example(c, int(key[8:]))
+        c.check(key, None, lambda: examples.typed_example(c, int(key[8:])))
     elif key == "participants":
         examples.check_participants(c)
     elif key.startswith("instead:"):
-        changes.change(c, c.game.overrides[int(key[8:])], key)
+        check_change(c, c.game.overrides[int(key[8:])], key)
     elif key.startswith("when:"):
-        changes.change(c, c.game.hooks[int(key[5:])], key)
+        check_change(c, c.game.hooks[int(key[5:])], key)
     else:
-        functions.function(c, c.signatures[key])
+        c.check(key, key, lambda: functions.function(c, c.signatures[key]))
+
+
+def check_change(c: Context, change: model.Change, key: str) -> None:
+    """Checks an override or a hook."""
+    c.check(key, signatures.target_key(c, change), lambda: changes.change(c, change, key))
 
 
 def build(c: Context) -> tree.Game | None:
@@ -112,9 +108,12 @@ def build(c: Context) -> tree.Game | None:
     c.current = "build"
     fields.check_defaults(c)
     kinds = {k.name: typed_kind(c, k) for k in game.kinds.values()}
-    typed_functions = {key: functions.function(c, sig) for key, sig in c.signatures.items()}
-    overrides = [changes.change(c, change, f"instead:{i}") for i, change in enumerate(game.overrides)]
-    found = [changes.change(c, change, f"when:{i}") for i, change in enumerate(game.hooks)]
+    typed_functions = {
+        key: c.finally_typed(key, lambda sig=sig: functions.function(c, sig))  # type: ignore[misc]
+        for key, sig in c.signatures.items()
+    }
+    overrides = typed_changes(c, "instead", game.overrides)
+    found = typed_changes(c, "when", game.hooks)
     hooks = [change for change in found if change is not None]
     typed = tree.Game(
         name=game.name,
@@ -144,6 +143,15 @@ def build(c: Context) -> tree.Game | None:
     typed.looks = looks(c, typed)
     checks.whole(c, typed)
     return typed
+
+
+def typed_changes(c: Context, word: str, some: list[model.Change]) -> list[tree.Change | None]:
+    """The overrides or hooks, each typed a last time; None for one of what does not exist."""
+    found: list[tree.Change | None] = []
+    for i, one in enumerate(some):
+        key = f"{word}:{i}"
+        found.append(c.finally_typed(key, lambda one=one, key=key: changes.change(c, one, key)))  # type: ignore[misc]
+    return found
 
 
 def typed_kind(c: Context, k: model.Kind) -> tree.Kind:

@@ -290,7 +290,7 @@ def grow_menu(c: Context, menu: str, args: list[E]) -> None:
         for name, arg in zip(names, args):
             if name in params:
                 c.grow_param(sig, params.index(name), arg.type, arg.span)
-        sig.callers.add(c.current)
+        c.depends_on(sig)
 
 
 def menu_of(c: Context, menu: ast.Expr | None) -> str:

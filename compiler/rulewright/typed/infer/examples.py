@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...diagnostics import Diagnostic, suggest
+from ...diagnostics import suggest
 from ...resolved import model
 from ...surface import ast
 from .. import tree
@@ -20,23 +20,11 @@ EVERYBODY = "all"  # answers every question of a kind
 
 
 def check_examples(c: Context) -> list[Example]:
-    """The typed examples: as they were made while types were inferred, unless what they call has grown since."""
+    """The typed examples."""
     found: list[Example] = []
     for number in in_force(c.game):
-        example, diagnostics = c.examples.get(f"example:{number}") or told_example(c, number)
-        c.diagnostics += diagnostics
-        found.append(example)
+        found.append(c.finally_typed(f"example:{number}", lambda number=number: typed_example(c, number)))  # type: ignore[misc]
     return found
-
-
-def told_example(c: Context, number: int) -> tuple[Example, list[Diagnostic]]:
-    """A typed example, and what is wrong in it."""
-    before = c.diagnostics, c.final
-    c.diagnostics, c.final = [], True
-    example = typed_example(c, number)
-    found = c.diagnostics
-    c.diagnostics, c.final = before
-    return example, found
 
 
 def in_force(game: model.Game) -> Iterator[int]:

@@ -47,6 +47,8 @@ def column(c: Context, kind: model.Kind, name: str) -> tree.Column:
     type = column_type(c, element, listed, any(v is None for v in values))
     if c.columns.get((kind.name, name)) != type:
         c.columns[(kind.name, name)] = type
+        c.growths += 1
+        c.checked.clear()  # whatever was typed may go by this column
         c.changed.update(c.signatures)
         c.changed.add("columns")
     return column_cells(c, kind, name, type, element, listed, values)

@@ -158,5 +158,6 @@ def subject_found(c: Context, sig: Signature, uses: bool) -> None:
     """Notes that a function speaks to a player, so that its callers are checked again."""
     if uses and not sig.uses_you:
         sig.uses_you = True
+        c.growths += 1
         c.changed.update(sig.callers)
         c.changed.add(sig.key)

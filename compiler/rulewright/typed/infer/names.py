@@ -62,7 +62,7 @@ def base_call(c: Context, args: list[E] | None, span: ast.Span, scope: Scope) ->
     scope.body.uses_base = True
     if sig.uses_you:
         coerce.you(c, scope, span)
-    sig.callers.add(c.current)
+    c.depends_on(sig)
     arguments = list(args) if args is not None else []
     return BaseCall(sig.result, scope.base, arguments, args is not None, span=span)
 
