@@ -12,6 +12,7 @@ from ..context import Context
 from ..kept import KEPT
 from ..looks import looks
 from . import boards, changes, during, examples, fields, figures, functions, signatures
+from .kept_examples import Examples
 
 LIMIT_OF_PASSES = 60
 
@@ -51,6 +52,7 @@ def infer(c: Context) -> None:
     pending += ["columns", "defaults", "boards"]
     pending += [f"example:{i}" for i in examples.in_force(c.game)]
     pending += ["participants"]
+    kept = Examples(c)
     rounds: dict[str, int] = {}
     waiting = set(pending)
     while pending:
@@ -61,7 +63,7 @@ def infer(c: Context) -> None:
             continue
         c.current = key
         c.changed = set()
-        check_one(c, key)
+        check_one(c, key, kept)
         for changed in dependants(c, c.changed):
             if changed not in waiting:
                 waiting.add(changed)
@@ -76,7 +78,7 @@ def dependants(c: Context, changed: set[str]) -> list[str]:
     return found
 
 
-def check_one(c: Context, key: str) -> None:
+def check_one(c: Context, key: str, kept: Examples) -> None:
     """Checks one function, change, example or group of declarations."""
     if key == "columns":
         figures.check_columns(c)
@@ -86,7 +88,7 @@ def check_one(c: Context, key: str) -> None:
         for board in c.game.boards.values():
             boards.typed_board(c, board)
     elif key.startswith("example:"):
-        c.check(key, None, lambda: examples.typed_example(c, int(key[8:])))
+        kept.check(key, int(key[8:]))
     elif key == "participants":
         examples.check_participants(c)
     elif key.startswith("instead:"):
