@@ -12,7 +12,15 @@ from rulewright.pipeline import package_name
 from rulewright.tools.cache import Cache
 from rulewright.tools.files import remove_folder, replace_folder, sweep
 from rulewright.tools.project import Project, Target, add_games, chosen_games, project_of, spelt_out, writable
-from rulewright.tools.render import Package, Rendering, house_rules, render_game, targets, uncollected
+from rulewright.tools.render import (
+    Package,
+    Rendering,
+    house_rules,
+    one_by_one,
+    render_game,
+    targets,
+    uncollected,
+)
 from rulewright.tools.tables import count
 from rulewright.tools.watch import watch
 
@@ -71,6 +79,7 @@ def run(args: argparse.Namespace) -> int:
     return code
 
 
+@uncollected()
 def build(project: Project, names: list[str], cache: Cache, say: Callable[[str], None] = print) -> int:
     """Renders, then writes; returns the exit code."""
     started = time.perf_counter()
@@ -95,6 +104,7 @@ def build(project: Project, names: list[str], cache: Cache, say: Callable[[str],
     return 1 if outcome.failed else 0
 
 
+@uncollected()
 def check(project: Project, names: list[str], cache: Cache, say: Callable[[str], None] = print) -> int:
     """Whether ``generated/`` is what the rules give; writes nothing there."""
     outcome = rendered(project, names, cache, say)
@@ -118,9 +128,8 @@ def check(project: Project, names: list[str], cache: Cache, say: Callable[[str],
 def rendered(project: Project, names: list[str], cache: Cache, say: Callable[[str], None]) -> Outcome:
     """Everything that was asked for, in memory."""
     outcome = Outcome()
-    with uncollected():
-        by_game = targets_by_game(project, names, cache)
-    for game, wanted in by_game.items():
+    by_game = targets_by_game(project, names, cache)
+    for game, wanted in one_by_one(by_game.items()):
         started = time.perf_counter()
         rendering = render_game(project, game, wanted, cache)
         seconds = time.perf_counter() - started

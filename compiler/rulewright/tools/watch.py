@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 import time
 from collections.abc import Callable
@@ -66,6 +67,7 @@ def watch(
             except OSError as error:
                 print(f"rulewright: {error}", flush=True)
             sys.stdout.flush()
+            gc.collect()  # nobody waits now
     except KeyboardInterrupt:
         print("no longer watching")
 
