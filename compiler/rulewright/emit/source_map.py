@@ -33,7 +33,7 @@ class SourceMap:
         for line in text.split("\n"):
             if line.startswith("def "):
                 function = line[4 : line.index("(")]
-            made.append(self.rewritten(line, function))
+            made.append(self.rewritten(line, function) if "# " in line or '"""' in line else line)
         return "\n".join(made)
 
     def rewritten(self, line: str, function: str) -> str:

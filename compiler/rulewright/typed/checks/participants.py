@@ -215,13 +215,15 @@ def may_be_seat(of: Type) -> bool:
 @once
 def flow(part: Part) -> tuple[list[tree.S], list[Flowing]]:
     """The statements and expressions of a body that pass values on."""
-    expressions: list[Flowing] = []
-    for e in part.expressions:
-        if isinstance(e, (CallExpr, BaseCall)) or (
-            isinstance(e, (Query, Fold)) and may_be_seat(e.source.type)
-        ):
-            expressions.append(e)
-    return [s for s in part.statements if isinstance(s, PASSING) and passes_on(s)], expressions
+    statements: list[tree.S] = [s for s in part.statements if isinstance(s, PASSING) and passes_on(s)]
+    return statements, [e for e in part.expressions if isinstance(e, Flowing) and carries(e)]
+
+
+def carries(e: Flowing) -> bool:
+    """Whether what an expression passes on can be a seat."""
+    if isinstance(e, CallExpr):
+        return any(a is not None and may_be_seat(a.type) for a in (e.subject, *e.arguments))
+    return isinstance(e, BaseCall) or may_be_seat(e.source.type)
 
 
 def passes_on(s: tree.S) -> bool:
