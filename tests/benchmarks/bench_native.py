@@ -34,8 +34,8 @@ STEP, CLONE = 7.0, 20.0
 SECONDS = {"connect_four": 1.5}  # from rules to a loaded core
 HEAVY_SECONDS = 10.0
 AGAINST_OPENSPIEL, AGAINST_CATANATRON = 5.0, 60.0
-TIMES = 20  # copies between two looks at the clock
-GAMES = 10  # playouts in one call
+TIMES = 20  # copies that are counted at once
+GAMES = 100  # playouts in one call
 LONG_ENOUGH = 0.2  # seconds of one thread, so that starting it counts for little
 ROLLOUTS = 1000  # of OpenSpiel's in one call
 

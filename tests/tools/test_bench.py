@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import sys
 from pathlib import Path
 from xml.etree import ElementTree
@@ -76,6 +77,34 @@ def test_a_time_that_measures_nothing_is_refused(capsys, name: str, figure: str)
         cli.main(["bench", "--project", str(root), name, "--", f"--seconds={figure}"])
     assert left.value.code == 2
     assert f"{figure!r} is no time from 0.001 to 3600 seconds" in capsys.readouterr().err
+
+
+class Clock:
+    """A clock that takes a while itself, as each look at the real one does."""
+
+    def __init__(self) -> None:
+        self.microseconds, self.looks = 0, 0
+
+    def __call__(self) -> float:
+        self.looks += 1
+        self.microseconds += 1
+        return self.microseconds / 1_000_000
+
+
+@pytest.mark.parametrize("takes", [1, 20, 60_000])
+def test_looking_at_the_clock_is_not_what_is_measured(monkeypatch: pytest.MonkeyPatch, takes: int) -> None:
+    monkeypatch.syspath_prepend(Path(__file__).parents[1] / "benchmarks")
+    measuring = importlib.import_module("measuring")
+    clock = Clock()
+    monkeypatch.setattr(measuring.time, "process_time", clock)
+
+    def work() -> int:
+        clock.microseconds += takes
+        return 1
+
+    assert measuring.rate(work, 0.1) == pytest.approx(1_000_000 / takes, rel=0.02)
+    assert clock.looks < 2.5 * measuring.LOOKS
+    assert clock.microseconds < 100_000 + max(takes, 5_000)
 
 
 GOOD = """\
