@@ -153,6 +153,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     _tolerant(sys.stdout)
     _tolerant(sys.stderr)
     try:
+        _check_arguments(arguments)
         gc.disable()  # what is loaded stays: looking through it for garbage again and again is in vain
         top = parser(arguments)
         gc.enable()
@@ -180,6 +181,17 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _fail(f"{where}{error.strerror or error}")
     except Exception as error:
         return _rules_fail(error) or _bug(error)
+
+
+def _check_arguments(arguments: Sequence[str]) -> None:
+    """UsageError for an argument that no file can be called by: most become names of files sooner or later."""
+    for argument in arguments:
+        try:
+            whole = b"\0" not in os.fsencode(argument)
+        except UnicodeEncodeError:
+            whole = False
+        if not whole:
+            raise UsageError(f"an argument has a character that no name can have: {argument!a}")
 
 
 def _rules_fail(error: Exception) -> int:

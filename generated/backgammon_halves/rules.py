@@ -519,7 +519,7 @@ def advance__base(g: G, you: int, cell: int, die: int) -> None:
 def use_two__cell_and_die_options(g: G, you: int, high: int, low: int) -> list[int]:
     # play.rules: choose together cell "a move" from points,
     options: list[int] = []
-    for cell in stepping(g, POINTS.cells, 28):
+    for cell in stepping(g, POINTS.cells, 10):
         for die in [
             x
             for x in list(dict.fromkeys(list(die for die in (high, low) if may_move(g, you, cell, die))))
@@ -532,7 +532,7 @@ def use_two__cell_and_die_options(g: G, you: int, high: int, low: int) -> list[i
 def use_two__next__options(g: G, you: int, other: int) -> list[int]:
     # play.rules: choose next "the other die" from points where may_move(it, other) as "from {it.place} by…
     options: list[int] = []
-    for next_ in stepping(g, POINTS.cells, 14):
+    for next_ in stepping(g, POINTS.cells, 5):
         if may_move(g, you, next_, other):
             options.append(next_)
     return options
@@ -541,7 +541,7 @@ def use_two__next__options(g: G, you: int, other: int) -> list[int]:
 def use_one__cell_options(g: G, you: int, high: int) -> list[int]:
     # play.rules: choose cell "a move" from points where may_move(it, high) as "from {it.place} by {high}":…
     options: list[int] = []
-    for cell in stepping(g, POINTS.cells, 14):
+    for cell in stepping(g, POINTS.cells, 5):
         if may_move(g, you, cell, high):
             options.append(cell)
     return options
@@ -550,7 +550,7 @@ def use_one__cell_options(g: G, you: int, high: int) -> list[int]:
 def use_one__cell_2_options(g: G, you: int, low: int) -> list[int]:
     # play.rules: choose cell "a move" from points where may_move(it, low) as "from {it.place} by {low}": a…
     options: list[int] = []
-    for cell_2 in stepping(g, POINTS.cells, 14):
+    for cell_2 in stepping(g, POINTS.cells, 5):
         if may_move(g, you, cell_2, low):
             options.append(cell_2)
     return options
@@ -559,7 +559,7 @@ def use_one__cell_2_options(g: G, you: int, low: int) -> list[int]:
 def use_up_to__cell_options(g: G, you: int, die: int) -> list[int]:
     # play.rules: choose cell "a move" from points where may_move(it, die) as "from {it.place} by {die}":
     options: list[int] = []
-    for cell in stepping(g, POINTS.cells, 14):
+    for cell in stepping(g, POINTS.cells, 5):
         if may_move(g, you, cell, die):
             options.append(cell)
     return options
@@ -568,7 +568,7 @@ def use_up_to__cell_options(g: G, you: int, die: int) -> list[int]:
 def use_up_to__next__options(g: G, you: int, die: int) -> list[int]:
     # play.rules: choose next "the next move" from points where may_move(it, die) as "from {it.place} by {d…
     options: list[int] = []
-    for next_ in stepping(g, POINTS.cells, 14):
+    for next_ in stepping(g, POINTS.cells, 5):
         if may_move(g, you, next_, die):
             options.append(next_)
     return options

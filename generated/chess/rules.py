@@ -255,7 +255,7 @@ def castles(g: G, you: int, goal: int) -> bool:
     the king has crossed. All cells between them must be empty.
     """
     if not g.checked and SQUARE.row_of[goal] == home_row(g, you):
-        for w in stepping(g, WING__ALL, 20):
+        for w in stepping(g, WING__ALL, 18):
             if SQUARE.column_of[goal] == WING__LANDS[w] and is_open(g, you, w, SQUARE.row_of[goal]):
                 return True
     return False
@@ -622,7 +622,7 @@ def can_pass(g: G, you: int) -> bool:
     """
     # play.rules: define can_pass = passed is not none [CH-4.3]
     if g.passed != NONE:
-        for c in stepping(g, SQUARE.cells, 24):
+        for c in stepping(g, SQUARE.cells, 20):
             if (
                 g.square_man[c] == PAWN
                 and g.square_owner[c] == you
@@ -638,9 +638,9 @@ def can_move(g: G, you: int) -> bool:
 
     Stalemate: who is not in check and has no move ends the game in a draw.
     """
-    for c in stepping(g, SQUARE.cells, 5):
+    for c in stepping(g, SQUARE.cells, 2):
         if g.square_owner[c] == you:
-            for d in stepping(g, goals(g, you, c), 19):
+            for d in stepping(g, goals(g, you, c), 18):
                 if g.square_owner[d] != you and safe(g, you, c, d):
                     return True
     return False
@@ -689,7 +689,7 @@ def take_turn__start_and_goal_options(g: G, you: int) -> list[int]:
                 dict.fromkeys(
                     list(
                         goal
-                        for goal in stepping(g, goals(g, you, start), 19)
+                        for goal in stepping(g, goals(g, you, start), 18)
                         if g.square_owner[goal] != you and safe(g, you, start, goal)
                     )
                 )

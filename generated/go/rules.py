@@ -84,7 +84,7 @@ def area(g: G, you: int) -> int:
             tuple([c_2 for c_2 in POINTS.cells if g.points_stone[c_2] == NONE]),
             lambda a, b: b in POINTS.neighbours[a],
         ),
-        91,
+        81,
     ):
         if touches(g, g_, you) and not touches(g, g_, next_player(g, you)):
             total += len(g_)

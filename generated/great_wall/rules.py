@@ -977,6 +977,7 @@ def defeat__each_player(
     g: G, u: int, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
     # battle.rules: each player in humans where spots_held(u) > 0: offer defeat_started or "play no card"
+    one_step(g)
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -1232,7 +1233,7 @@ def killing(g: G, section: int, up: Then | None) -> Then | None:
     saves by generals and advisors (AD-30, GN-08, GK-8), each by his owner; (4) saves for chi (GW-10.15); (5)
     all victims that were not saved are killed together.
     """
-    player_list: tuple[int, ...] = tuple([player for player in stepping(g, humans(g)) if my_dying(g, player)])
+    player_list: tuple[int, ...] = tuple([player for player in humans(g) if my_dying(g, player)])
     player_number = 0
     return killing__each_player(g, section, player_list, player_number, up)
 
@@ -1241,6 +1242,7 @@ def killing__each_player(
     g: G, section: int, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
     # battle.rules: each player in humans where deaths_concern_you: offer soldiers_dying(section) or "play no…
+    one_step(g)
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -1251,9 +1253,7 @@ def killing__each_player(
             killing__soldiers_dying_options(g, section, player),
             (up, L_KILLING__SOLDIERS_DYING, section, player, player_list, player_number),
         )
-    player_2_list: tuple[int, ...] = tuple(
-        [player_2 for player_2 in stepping(g, humans(g)) if my_dying(g, player_2)]
-    )
+    player_2_list: tuple[int, ...] = tuple([player_2 for player_2 in humans(g) if my_dying(g, player_2)])
     player_2_number = 0
     return killing__each_player_2(g, section, player_2_list, player_2_number, up)
 
@@ -1284,9 +1284,7 @@ def killing__each_player_2(
         return free_saves(
             g, player_2, section, (up, L_KILLING__EACH_PLAYER_2, section, player_2_list, player_2_number)
         )
-    player_3_list: tuple[int, ...] = tuple(
-        [player_3 for player_3 in stepping(g, humans(g)) if my_dying(g, player_3)]
-    )
+    player_3_list: tuple[int, ...] = tuple([player_3 for player_3 in humans(g) if my_dying(g, player_3)])
     player_3_number = 0
     return killing__each_player_3(g, player_3_list, player_3_number, up)
 
@@ -1400,14 +1398,10 @@ def breach(g: G, section: int, up: Then | None) -> Then | None:
     if g.log is not None:
         g.log.append(("the " + named(WALL.names, section) + " section is breached", "GW-10.19"))
     # battle.rules: each player in humans: your shame_due = count u in section.horde where size(mine_on(u)) =… [GW-4.1, GW-R23]
-    for player in humans(g):
+    for player in stepping(g, humans(g), 46):
         # battle.rules: each player in humans: your shame_due = count u in section.horde where size(mine_on(u)) =… [GW-4.1, GW-R23]
         g.shame_due[player] = fits(
-            at_least(
-                len([1 for u in stepping(g, g.wall_horde[section]) if not mine_on(g, player, u)]),
-                0,
-                "shame_due",
-            )
+            at_least(len([1 for u in g.wall_horde[section] if not mine_on(g, player, u)]), 0, "shame_due")
         )
     return gain_shame(g, BREACHED_WALL, (up, L_BREACH__AFTER_GAIN_SHAME, section))
 
@@ -1436,7 +1430,7 @@ def breach__each_u_2(
             g, section, u_2, u_2_list, u_2_number, participant_list, participant_number, up
         )
     # battle.rules: each participant in tea_order: lose_archers(section) [GW-10.23, GW-R22]
-    for participant_2 in stepping(g, g.tea_order, 2):
+    for participant_2 in stepping(g, g.tea_order):
         # battle.rules: each participant in tea_order: lose_archers(section) [GW-10.23, GW-R22]
         lose_archers(g, participant_2, section)
     # battle.rules: killing(section) [GW-10.21, GW-10.24]
@@ -1750,7 +1744,7 @@ def wound__spot_options(g: G, section: int) -> list[int]:
 def attack_with__soldier_options(g: G, you: int, fee: int, used: tuple[int, ...]) -> list[int]:
     # battle.rules: may choose soldier "who attacks, for {fee chi}" from my_reserve where it not in used and…
     options: list[int] = []
-    for soldier in stepping(g, my_reserve(g, you), 4):
+    for soldier in stepping(g, my_reserve(g, you), 2):
         if (
             soldier not in used
             and rank__can_attack(g, you, g.soldier_rank[soldier], soldier)
@@ -3605,7 +3599,8 @@ def activation_step(g: G, you: int, up: Then | None) -> Then | None:
 
 def activation_step__repeat(g: G, you: int, done: tuple[int, ...], up: Then | None) -> Then | None:
     # locations.rules: repeat until no l in places where l not in done and qualifies(l):
-    if any(l not in done and qualifies(g, l) for l in stepping(g, places(g))):
+    one_step(g)
+    if any(l not in done and qualifies(g, l) for l in places(g)):
         return ask(
             g,
             you,
@@ -5029,7 +5024,7 @@ def can__hire_advisor(g: G, you: int) -> bool:
 def move_clerks__origin_options(g: G, you: int, apart: bool) -> list[int]:
     # locations.rules: may choose origin "a clerk to move" from location where can_leave(it)
     options: list[int] = []
-    for origin in stepping(g, LOCATION__ALL, 50):
+    for origin in stepping(g, LOCATION__ALL, 49):
         if can_leave(g, you, origin):
             for goal_2 in places(g):
                 if goal_2 != origin and (
@@ -5052,7 +5047,7 @@ def move_clerks__goal_options(g: G, you: int, apart: bool, origin: int) -> list[
 def activation_step__location_options(g: G, done: tuple[int, ...]) -> list[int]:
     # locations.rules: choose location "the location that is activated next" from places where it not in done an…
     options: list[int] = []
-    for location in stepping(g, places(g)):
+    for location in places(g):
         if location not in done and qualifies(g, location):
             options.append(location)
     return options
@@ -5205,7 +5200,7 @@ def use_warehouse__stored_2_options(g: G) -> list[int]:
 def redeploy__origin_options(g: G, you: int) -> list[int]:
     # locations.rules: may choose origin "the section that soldiers leave" from open_sections where size(troops(…
     options: list[int] = []
-    for origin in stepping(g, open_sections(g), 2):
+    for origin in stepping(g, open_sections(g)):
         if troops(g, you, origin):
             for goal_10 in open_sections(g):
                 if goal_10 != origin:
@@ -5232,7 +5227,7 @@ def redeploy__marching_options(g: G, you: int, origin: int, marching: tuple[int,
 def redeploy__soldier_options(g: G, you: int, marching: tuple[int, ...]) -> list[int]:
     # locations.rules: may choose soldier "who attacks in the {goal} section" from marching where is_ready(it)
     options: list[int] = []
-    for soldier in stepping(g, marching, 4):
+    for soldier in stepping(g, marching, 2):
         if rank__can_attack(g, you, g.soldier_rank[soldier], soldier):
             options.append(soldier)
     return without_alike(g, list(dict.fromkeys(options)), soldier_sorts) + [NONE]
@@ -5299,7 +5294,6 @@ def order__others(g: G, you: int, this: int, up: Then | None) -> Then | None:
 
 def order__last_part(g: G, you: int, this: int, up: Then | None) -> Then | None:
     """Last part (orders.rules)."""
-    one_step(g)
     if this == POLITICS:
         return order__last_part__politics(g, you, this, up)
     if this == CONSTRUCTION:
@@ -7093,7 +7087,7 @@ def trophy_honour(g: G, you: int) -> int:
 def artefact_honour(g: G, you: int) -> int:
     """Artefact honour (year.rules)."""
     number = 0
-    for a in stepping(g, g.artefacts, 3):
+    for a in stepping(g, g.artefacts, 2):
         if artefact__fulfilled(g, you, a):
             number += 1
     return 20 * number
@@ -7383,7 +7377,7 @@ def shooting_ended__when_liang_hongyu__targets_options(g: G, you: int, targets: 
     candidates = tuple(
         [
             it
-            for it in stepping(g, tuple(g.spot_alive))
+            for it in tuple(g.spot_alive)
             if (
                 (g.spot_soldier[it] == NONE and not g.spot_wound[it])
                 and (False if HORDE__ABILITY[g.unit_type[g.spot_unit[it]]] == ARMOURED else True)

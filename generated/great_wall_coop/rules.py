@@ -1338,6 +1338,7 @@ def killing(g: G, section: int, up: Then | None) -> Then | None:
     saves by generals and advisors (AD-30, GN-08, GK-8), each by his owner; (4) saves for chi (GW-10.15); (5)
     all victims that were not saved are killed together.
     """
+    one_step(g)
     player_list: tuple[int, ...] = tuple(
         [
             player
@@ -1401,11 +1402,7 @@ def killing__each_player_2(
             g, player_2, section, (up, L_KILLING__EACH_PLAYER_2, section, player_2_list, player_2_number)
         )
     player_3_list: tuple[int, ...] = tuple(
-        [
-            player_3
-            for player_3 in stepping(g, humans__duel(g))
-            if player_3 in range(g.players) and my_dying(g, player_3)
-        ]
+        [player_3 for player_3 in humans__duel(g) if player_3 in range(g.players) and my_dying(g, player_3)]
     )
     player_3_number = 0
     return killing__each_player_3(g, player_3_list, player_3_number, up)
@@ -1955,14 +1952,10 @@ def breach__steps(g: G, section: int, up: Then | None) -> Then | None:
     if g.log is not None:
         g.log.append(("the " + named(WALL.names, section) + " section is breached", "GW-10.19"))
     # battle.rules: each player in humans: your shame_due = count u in section.horde where size(mine_on(u)) =… [GW-4.1, GW-R23]
-    for player in tuple([seat for seat in humans__duel(g) if seat in range(g.players)]):
+    for player in stepping(g, tuple([seat for seat in humans__duel(g) if seat in range(g.players)]), 46):
         # battle.rules: each player in humans: your shame_due = count u in section.horde where size(mine_on(u)) =… [GW-4.1, GW-R23]
         g.shame_due[player] = fits(
-            at_least(
-                len([1 for u in stepping(g, g.wall_horde[section]) if not mine_on(g, player, u)]),
-                0,
-                "shame_due",
-            )
+            at_least(len([1 for u in g.wall_horde[section] if not mine_on(g, player, u)]), 0, "shame_due")
         )
     return gain_shame(g, BREACHED_WALL, (up, L_BREACH__STEPS__AFTER_GAIN_SHAME, section))
 
@@ -1991,7 +1984,7 @@ def breach__steps__each_u_2(
             g, section, u_2, u_2_list, u_2_number, participant_list, participant_number, up
         )
     # battle.rules: each participant in tea_order: lose_archers(section) [GW-10.23, GW-R22]
-    for participant_2 in stepping(g, g.tea_order, 2):
+    for participant_2 in stepping(g, g.tea_order):
         # battle.rules: each participant in tea_order: lose_archers(section) [GW-10.23, GW-R22]
         lose_archers(g, participant_2, section)
     # battle.rules: killing(section) [GW-10.21, GW-10.24]
@@ -2071,7 +2064,7 @@ def wound__spot_options(g: G, section: int) -> list[int]:
 def attack_with__soldier_options(g: G, you: int, fee: int, used: tuple[int, ...]) -> list[int]:
     # battle.rules: may choose soldier "who attacks, for {fee chi}" from my_reserve where it not in used and…
     options: list[int] = []
-    for soldier in stepping(g, my_reserve(g, you), 4):
+    for soldier in stepping(g, my_reserve(g, you), 2):
         if (
             soldier not in used
             and rank__can_attack(g, you, g.soldier_rank[soldier], soldier)
@@ -2982,6 +2975,7 @@ def decree_phase__leave(g: G, f: Then, _: int) -> Then | None:
 
 def try_(g: G, decree: int, up: Then | None) -> Then | None:
     """Try (variants/coop.rules)."""
+    one_step(g)
     g.relief = 0
     for player in range(g.players):
         g.relieved[player] = 0
@@ -3062,7 +3056,6 @@ def try___after_give(g: G, f: Then, _: int) -> Then | None:
 
 def try___may(g: G, f: Then, pick: int) -> Then | None:
     # variants/coop.rules: speaker may "fulfil {decree}" else "leave it": willing = yes
-    one_step(g)
     up: Then | None
     up, _, decree, asked = f
     if pick == 1:
@@ -3489,7 +3482,6 @@ def cause_great(g: G, you: int, decree: int, up: Then | None) -> Then | None:
 
 def decree__in_sight(g: G, this: int) -> bool:
     """In sight (variants/coop.rules)."""
-    one_step(g)
     if this == ESCORT_FOR_THE_REPRESENTATIVES:
         return decree__in_sight__escort_for_the_representatives(g, this)
     if this == ALL_GLORY_TO_THE_EMPEROR:
@@ -4865,7 +4857,7 @@ def can__rescue_all__steps(g: G, you: int, section: int) -> bool:
         you,
         scale_bundle(empowered_price(g, you, COMRADES_RESCUE), bundle_of(TACTIC__UNIT[COMRADES_RESCUE], 7)),
     ):
-        for friend_3 in stepping(g, humans__duel(g)):
+        for friend_3 in humans__duel(g):
             if my_dying(g, friend_3):
                 return True
     return False
@@ -5170,7 +5162,7 @@ def rescue_one__steps__soldier_options(g: G) -> list[int]:
 def rescue_all__steps__friend_options(g: G) -> list[int]:
     # variants/coop.rules: choose friend "whose soldiers to save" from humans where size(it.my_dying) > 0
     options: list[int] = []
-    for friend in stepping(g, humans__duel(g)):
+    for friend in humans__duel(g):
         if my_dying(g, friend):
             options.append(friend)
     return list(dict.fromkeys(options))
@@ -8244,9 +8236,9 @@ def can__hire_advisor(g: G, you: int) -> bool:
 def move_clerks__origin_options(g: G, you: int, apart: bool) -> list[int]:
     # locations.rules: may choose origin "a clerk to move" from location where can_leave(it)
     options: list[int] = []
-    for origin in stepping(g, LOCATION__ALL):
+    for origin in stepping(g, LOCATION__ALL, 51):
         if can_leave(g, you, origin):
-            for goal_4 in stepping(g, places(g)):
+            for goal_4 in places(g):
                 if goal_4 != origin and can_enter(g, you, goal_4, apart):
                     options.append(origin)
                     break
@@ -8256,7 +8248,7 @@ def move_clerks__origin_options(g: G, you: int, apart: bool) -> list[int]:
 def move_clerks__goal_options(g: G, you: int, apart: bool, origin: int) -> list[int]:
     # locations.rules: goal "where the clerk from {origin} goes" from places
     options: list[int] = []
-    for goal in stepping(g, places(g)):
+    for goal in places(g):
         if goal != origin and can_enter(g, you, goal, apart):
             options.append(goal)
     return options
@@ -8422,7 +8414,7 @@ def build__base__section_options(g: G, you: int, cost: int) -> list[int]:
 def redeploy__base__origin_options(g: G, you: int) -> list[int]:
     # locations.rules: may choose origin "the section that soldiers leave" from open_sections where size(troops(…
     options: list[int] = []
-    for origin in stepping(g, open_sections(g), 2):
+    for origin in stepping(g, open_sections(g)):
         if troops(g, you, origin):
             for goal_23 in open_sections(g):
                 if goal_23 != origin:
@@ -8449,7 +8441,7 @@ def redeploy__base__marching_options(g: G, you: int, origin: int, marching: tupl
 def redeploy__base__soldier_options(g: G, you: int, marching: tuple[int, ...]) -> list[int]:
     # locations.rules: may choose soldier "who attacks in the {goal} section" from marching where is_ready(it)
     options: list[int] = []
-    for soldier in stepping(g, marching, 4):
+    for soldier in stepping(g, marching, 2):
         if rank__can_attack(g, you, g.soldier_rank[soldier], soldier):
             options.append(soldier)
     return without_alike(g, list(dict.fromkeys(options)), soldier_sorts) + [NONE]
@@ -8643,7 +8635,7 @@ def shooting_ended__when_liang_hongyu__targets_options(g: G, you: int, targets: 
     candidates = tuple(
         [
             it
-            for it in stepping(g, tuple(g.spot_alive))
+            for it in tuple(g.spot_alive)
             if (
                 (g.spot_soldier[it] == NONE and not g.spot_wound[it])
                 and (False if HORDE__ABILITY[g.unit_type[g.spot_unit[it]]] == ARMOURED else True)
@@ -9238,7 +9230,7 @@ def gain_shame(g: G, cause: int, up: Then | None) -> Then | None:
     player_list: tuple[int, ...] = tuple(
         [
             player
-            for player in stepping(g, humans__duel(g), 2)
+            for player in stepping(g, humans__duel(g))
             if player in range(g.players) and shame_concerns_you__coop(g, player)
         ]
     )
@@ -10432,7 +10424,7 @@ def trophy_honour(g: G, you: int) -> int:
 def artefact_honour(g: G, you: int) -> int:
     """Artefact honour (year.rules)."""
     number = 0
-    for a in stepping(g, g.artefacts, 3):
+    for a in stepping(g, g.artefacts, 2):
         if artefact__fulfilled(g, you, a):
             number += 1
     return 20 * number

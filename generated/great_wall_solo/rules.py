@@ -892,6 +892,7 @@ def defeat__each_player(
     g: G, u: int, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
     # battle.rules: each player in humans where spots_held(u) > 0: offer defeat_started or "play no card"
+    one_step(g)
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -971,7 +972,7 @@ def defeat__after_killing(g: G, f: Then, _: int) -> Then | None:
     up: Then | None
     up, _, u, winner = f
     # battle.rules: for s in u.attackers: s.owner.return_from(s) [GW-10.9]
-    for s_2 in stepping(g, g.unit_attackers[u], 2):
+    for s_2 in stepping(g, g.unit_attackers[u]):
         # battle.rules: for s in u.attackers: s.owner.return_from(s) [GW-10.9]
         return_from(g, g.soldier_owner[s_2], s_2)
     for s_3 in g.unit_spots[u]:
@@ -1134,11 +1135,7 @@ def killing(g: G, section: int, up: Then | None) -> Then | None:
     all victims that were not saved are killed together.
     """
     player_list: tuple[int, ...] = tuple(
-        [
-            player
-            for player in stepping(g, humans__duel(g))
-            if player in range(g.players) and my_dying(g, player)
-        ]
+        [player for player in humans__duel(g) if player in range(g.players) and my_dying(g, player)]
     )
     player_number = 0
     return killing__each_player(g, section, player_list, player_number, up)
@@ -1148,6 +1145,7 @@ def killing__each_player(
     g: G, section: int, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
     # battle.rules: each player in humans where deaths_concern_you: offer soldiers_dying(section) or "play no…
+    one_step(g)
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -1159,11 +1157,7 @@ def killing__each_player(
             (up, L_KILLING__SOLDIERS_DYING, section, player, player_list, player_number),
         )
     player_2_list: tuple[int, ...] = tuple(
-        [
-            player_2
-            for player_2 in stepping(g, humans__duel(g))
-            if player_2 in range(g.players) and my_dying(g, player_2)
-        ]
+        [player_2 for player_2 in humans__duel(g) if player_2 in range(g.players) and my_dying(g, player_2)]
     )
     player_2_number = 0
     return killing__each_player_2(g, section, player_2_list, player_2_number, up)
@@ -1196,11 +1190,7 @@ def killing__each_player_2(
             g, player_2, section, (up, L_KILLING__EACH_PLAYER_2, section, player_2_list, player_2_number)
         )
     player_3_list: tuple[int, ...] = tuple(
-        [
-            player_3
-            for player_3 in stepping(g, humans__duel(g))
-            if player_3 in range(g.players) and my_dying(g, player_3)
-        ]
+        [player_3 for player_3 in humans__duel(g) if player_3 in range(g.players) and my_dying(g, player_3)]
     )
     player_3_number = 0
     return killing__each_player_3(g, player_3_list, player_3_number, up)
@@ -1315,14 +1305,10 @@ def breach(g: G, section: int, up: Then | None) -> Then | None:
     if g.log is not None:
         g.log.append(("the " + named(WALL.names, section) + " section is breached", "GW-10.19"))
     # battle.rules: each player in humans: your shame_due = count u in section.horde where size(mine_on(u)) =… [GW-4.1, GW-R23]
-    for player in tuple([seat for seat in humans__duel(g) if seat in range(g.players)]):
+    for player in stepping(g, tuple([seat for seat in humans__duel(g) if seat in range(g.players)]), 46):
         # battle.rules: each player in humans: your shame_due = count u in section.horde where size(mine_on(u)) =… [GW-4.1, GW-R23]
         g.shame_due[player] = fits(
-            at_least(
-                len([1 for u in stepping(g, g.wall_horde[section]) if not mine_on(g, player, u)]),
-                0,
-                "shame_due",
-            )
+            at_least(len([1 for u in g.wall_horde[section] if not mine_on(g, player, u)]), 0, "shame_due")
         )
     return gain_shame(g, BREACHED_WALL, (up, L_BREACH__AFTER_GAIN_SHAME, section))
 
@@ -1351,7 +1337,7 @@ def breach__each_u_2(
             g, section, u_2, u_2_list, u_2_number, participant_list, participant_number, up
         )
     # battle.rules: each participant in tea_order: lose_archers(section) [GW-10.23, GW-R22]
-    for participant_2 in stepping(g, g.tea_order, 2):
+    for participant_2 in stepping(g, g.tea_order):
         # battle.rules: each participant in tea_order: lose_archers(section) [GW-10.23, GW-R22]
         lose_archers(g, participant_2, section)
     # battle.rules: killing(section) [GW-10.21, GW-10.24]
@@ -1838,7 +1824,7 @@ def deploy__section_options(g: G) -> list[int]:
 def attack_with__soldier_options(g: G, you: int, fee: int, used: tuple[int, ...]) -> list[int]:
     # battle.rules: may choose soldier "who attacks, for {fee chi}" from my_reserve where it not in used and…
     options: list[int] = []
-    for soldier in stepping(g, my_reserve(g, you), 4):
+    for soldier in stepping(g, my_reserve(g, you), 2):
         if (
             soldier not in used
             and rank__can_attack(g, you, g.soldier_rank[soldier], soldier)
@@ -5394,7 +5380,7 @@ def move_clerks__origin_options(g: G, you: int, apart: bool) -> list[int]:
     options: list[int] = []
     for origin in stepping(g, LOCATION__ALL, 4):
         if can_leave(g, you, origin):
-            for goal_2 in stepping(g, places(g), 50):
+            for goal_2 in stepping(g, places(g), 48):
                 if goal_2 != origin and can_enter(g, you, goal_2, apart):
                     options.append(origin)
                     break
@@ -5404,7 +5390,7 @@ def move_clerks__origin_options(g: G, you: int, apart: bool) -> list[int]:
 def move_clerks__goal_options(g: G, you: int, apart: bool, origin: int) -> list[int]:
     # locations.rules: goal "where the clerk from {origin} goes" from places
     options: list[int] = []
-    for goal in stepping(g, places(g), 50):
+    for goal in stepping(g, places(g), 48):
         if goal != origin and can_enter(g, you, goal, apart):
             options.append(goal)
     return options
@@ -5568,7 +5554,7 @@ def build__base__section_options(g: G, you: int, cost: int) -> list[int]:
 def redeploy__base__origin_options(g: G, you: int) -> list[int]:
     # locations.rules: may choose origin "the section that soldiers leave" from open_sections where size(troops(…
     options: list[int] = []
-    for origin in stepping(g, open_sections(g), 2):
+    for origin in stepping(g, open_sections(g)):
         if troops(g, you, origin):
             for goal_12 in open_sections(g):
                 if goal_12 != origin:
@@ -5595,7 +5581,7 @@ def redeploy__base__marching_options(g: G, you: int, origin: int, marching: tupl
 def redeploy__base__soldier_options(g: G, you: int, marching: tuple[int, ...]) -> list[int]:
     # locations.rules: may choose soldier "who attacks in the {goal} section" from marching where is_ready(it)
     options: list[int] = []
-    for soldier in stepping(g, marching, 4):
+    for soldier in stepping(g, marching, 2):
         if rank__can_attack(g, you, g.soldier_rank[soldier], soldier):
             options.append(soldier)
     return without_alike(g, list(dict.fromkeys(options)), soldier_sorts) + [NONE]
@@ -6825,7 +6811,7 @@ def reed_origin(g: G, you: int) -> int:
     unused = first_one
     if unused != NONE:
         return unused
-    for l_2 in stepping(g, g.area_track, 49):
+    for l_2 in stepping(g, g.area_track, 48):
         if reed_may_leave(g, you, l_2) and position(l_2, g.area_track) < position(
             reed_goal(g, you), g.area_track
         ):
@@ -6835,7 +6821,6 @@ def reed_origin(g: G, you: int) -> int:
 
 def order__qin_part(g: G, you: int, this: int, up: Then | None) -> Then | None:
     """Qin part (variants/solo.rules)."""
-    one_step(g)
     if this == TREACHERY:
         order__qin_part__treachery(g, you, this)
         return up
@@ -6862,7 +6847,7 @@ def recruit__qin(g: G, you: int, n: int) -> None:
 
     When the barracks activate, Qin recruits 1 spearman per clerk of his there.
     """
-    for _ in stepping(g, range(n), 7):
+    for _ in stepping(g, range(n), 5):
         qin_spearman(g, you)
 
 
@@ -7998,7 +7983,7 @@ def trophy_honour(g: G, you: int) -> int:
 def artefact_honour(g: G, you: int) -> int:
     """Artefact honour (year.rules)."""
     number = 0
-    for a in stepping(g, g.artefacts, 3):
+    for a in stepping(g, g.artefacts, 2):
         if artefact__fulfilled(g, you, a):
             number += 1
     return 20 * number
@@ -8696,7 +8681,7 @@ def shooting_ended__when_liang_hongyu__targets_options(g: G, you: int, targets: 
     candidates = tuple(
         [
             it
-            for it in stepping(g, tuple(g.spot_alive))
+            for it in tuple(g.spot_alive)
             if (
                 (g.spot_soldier[it] == NONE and not g.spot_wound[it])
                 and (False if HORDE__ABILITY[g.unit_type[g.spot_unit[it]]] == ARMOURED else True)

@@ -131,7 +131,7 @@ def can_move(g: G, you: int) -> bool:
     If no cell is possible, your turn passes without a disc. If one is possible, you may not pass.
     """
     # play.rules: define can_move = any c in square where outflanks(c) [OT-2.4]
-    for c in stepping(g, SQUARE.cells, 6):
+    for c in stepping(g, SQUARE.cells, 5):
         if outflanks(g, you, c):
             return True
     return False
@@ -185,7 +185,7 @@ def row_of_others(g: G, you: int, cell: int, way: int) -> tuple[int, ...]:
 def take_turn__cell_options(g: G, you: int) -> list[int]:
     # play.rules: choose cell from square where outflanks(it) "it outflanks no disc":
     options: list[int] = []
-    for cell in stepping(g, SQUARE.cells, 6):
+    for cell in stepping(g, SQUARE.cells, 5):
         if outflanks(g, you, cell):
             options.append(cell)
     return options

@@ -753,7 +753,7 @@ def can__build(g: G, you: int) -> bool:
 
     Any number of structures may be built per turn, also in the same column, each with its own payment.
     """
-    for cost_of_there, figure_there in stepping(g, can__build__candidates(g, you).every, 14):
+    for cost_of_there, figure_there in stepping(g, can__build__candidates(g, you).every, 7):
         if can__pay_labour(g, you, cost_of_there, figure_there):
             return True
     return False
@@ -816,7 +816,7 @@ def build__structure_options(g: G, you: int) -> list[int]:
     # build.rules: choose structure "a structure to build" from structure
     found = can__build__candidates(g, you)
     possible: set[Any] = set()
-    for cost_of_there, figure_there in stepping(g, found.every, 14):
+    for cost_of_there, figure_there in stepping(g, found.every, 7):
         if can__pay_labour(g, you, cost_of_there, figure_there):
             possible.add((cost_of_there, figure_there))
     return [structure for structure, candidates in found.things if not possible.isdisjoint(candidates)]
@@ -3520,7 +3520,7 @@ def lay_out_decks(g: G) -> None:
 
     No other rule depends on the number of players: realm and upgrade decks are used in full.
     """
-    for realm in stepping(g, REALM__ALL, 5):
+    for realm in stepping(g, REALM__ALL, 3):
         for troop in tuple([troop for troop in TROOP__ALL if copies_in(g, troop, realm) > 0]):
             g.realm_deck[realm] += new_card_times(
                 g, copies_in(g, troop, realm), troop, realm, Z_REALM_DECK + realm
@@ -3894,7 +3894,7 @@ def play__each_n(g: G, n_list: tuple[int, ...], n_number: int, up: Then | None) 
         player_number = 0
         return play__each_player(g, n_list, n_number, player_list, player_number, up)
     # turn.rules: each player: score_at_the_end [LS-2.10, LS-16.1]
-    for player_3 in stepping(g, range(g.players), 7):
+    for player_3 in range(g.players):
         # turn.rules: each player: score_at_the_end [LS-2.10, LS-16.1]
         score_at_the_end(g, player_3)
     find_winner(g)
@@ -4098,7 +4098,7 @@ def can__gain_ally(g: G, you: int) -> bool:
     Once per turn, a player who meets the condition of a revealed ally may take that ally and put it beside
     the player board.
     """
-    for ally_6 in stepping(g, g.revealed_allies, 5):
+    for ally_6 in stepping(g, g.revealed_allies, 2):
         if ally__condition(g, you, ally_6):
             return True
     return False
@@ -4120,7 +4120,7 @@ def can__use_ability(g: G, you: int) -> bool:
     The player plays a card with the keyword Action from the hand to the play area and carries out that
     ability (all Action abilities of the card whose condition holds, in the owner's order).
     """
-    for card_7 in stepping(g, g.hand[you], 3):
+    for card_7 in stepping(g, g.hand[you]):
         if can__troop__ability__with_hand__with_play_area(
             g, you, g.card_type[card_7], without(g.hand[you], card_7), g.play_area[you] + (card_7,)
         ):
@@ -4141,7 +4141,7 @@ def move_leader__goal_options(g: G, you: int) -> list[int]:
 def gain_ally__ally_options(g: G, you: int) -> list[int]:
     # turn.rules: choose ally "an ally to gain"
     options: list[int] = []
-    for ally in stepping(g, g.revealed_allies, 5):
+    for ally in stepping(g, g.revealed_allies, 2):
         if ally__condition(g, you, ally):
             options.append(ally)
     return list(dict.fromkeys(options))
@@ -4150,7 +4150,7 @@ def gain_ally__ally_options(g: G, you: int) -> list[int]:
 def use_ability__card_options(g: G, you: int) -> list[int]:
     # turn.rules: choose card "a card whose Action ability you use" from your hand
     options: list[int] = []
-    for card in stepping(g, g.hand[you], 3):
+    for card in stepping(g, g.hand[you]):
         if can__troop__ability__with_hand__with_play_area(
             g, you, g.card_type[card], without(g.hand[you], card), g.play_area[you] + (card,)
         ):
@@ -4360,7 +4360,7 @@ def can__upgrade_for(g: G, you: int, discount: int) -> bool:
     Order of one upgrade: choose the card and check that a target is available; declare reductions; play the
     paying cards; their on_play abilities; take the target; return the old card; other on_upgrade abilities.
     """
-    for card_9 in stepping(g, g.hand[you] + g.discard[you], 15):
+    for card_9 in stepping(g, g.hand[you] + g.discard[you], 11):
         if (
             TROOP__PRICE[g.card_type[card_9]] > 0 and troop__next_card(g, you, g.card_type[card_9]) != NONE
         ) and (
@@ -4411,7 +4411,7 @@ def can__upgrade_for__with_hand(g: G, you: int, discount: int, hand_then: tuple[
     Order of one upgrade: choose the card and check that a target is available; declare reductions; play the
     paying cards; their on_play abilities; take the target; return the old card; other on_upgrade abilities.
     """
-    for card_11 in stepping(g, hand_then + g.discard[you], 15):
+    for card_11 in stepping(g, hand_then + g.discard[you], 11):
         if (
             TROOP__PRICE[g.card_type[card_11]] > 0 and troop__next_card(g, you, g.card_type[card_11]) != NONE
         ) and (
@@ -4495,7 +4495,7 @@ def upgraded__next_options(g: G, you: int, left_to_do: tuple[int, ...]) -> list[
 def upgrade_for__card_options(g: G, you: int, discount: int) -> list[int]:
     # upgrade.rules: choose card "a card to upgrade"
     options: list[int] = []
-    for card in stepping(g, g.hand[you] + g.discard[you], 15):
+    for card in stepping(g, g.hand[you] + g.discard[you], 11):
         if (TROOP__PRICE[g.card_type[card]] > 0 and troop__next_card(g, you, g.card_type[card]) != NONE) and (
             can__pay_with_cards__with_hand(
                 g,

@@ -496,7 +496,6 @@ def work_land__hex_(g: G, f: Then, hex_: int) -> Then | None:
 
 def work_land__goal(g: G, f: Then, goal: int) -> Then | None:
     # actions.rules: goal "what {hex} becomes" [TM-8.17, TM-8.21, TM-D6]
-    one_step(g)
     up: Then | None
     up, _, you, hex_ = f
     missing_ = spades_missing(g, you, hex_, goal)
@@ -568,7 +567,6 @@ def spend_more_spades__hex_(g: G, f: Then, hex_: int) -> Then | None:
 
 def spend_more_spades__goal(g: G, f: Then, goal: int) -> Then | None:
     # actions.rules: goal "what {hex} becomes" from goals(hex) [TM-D8]
-    one_step(g)
     up: Then | None
     up, _, you, hex_ = f
     up = (up, L_UNIT)
@@ -790,6 +788,7 @@ def raise_(g: G, you: int, b: int, hex_: int, up: Then | None) -> Then | None:
     (stronghold effect, favour tiles, towns) in the order chosen by the player → power offers → cultists'
     ability.
     """
+    one_step(g)
     # actions.rules: require your left(b) > 0 "none of these is left on your board" [TM-8.6, TM-12.4]
     if g.left[you * 5 + b] <= 0:
         raise Blocked("none of these is left on your board", "TM-8.6, TM-12.4")
@@ -973,7 +972,7 @@ def take_rewards(g: G, you: int, up: Then | None) -> Then | None:
 def take_rewards__repeat(g: G, you: int, up: Then | None) -> Then | None:
     # actions.rules: repeat until no r in reward where r.is_due:
     next_round(g, "rules/terra_mystica/actions.rules:147")
-    if any(reward__is_due(g, you, r) for r in stepping(g, REWARD__ALL)):
+    if any(reward__is_due(g, you, r) for r in REWARD__ALL):
         # actions.rules: choose reward "what comes first" from reward where it.is_due: reward.collect [TM-D12]
         options = take_rewards__reward_options(g, you)
         if options:
@@ -1212,6 +1211,7 @@ def build_bridge(g: G, you: int, up: Then | None) -> Then | None:
 
 def build_bridge__site(g: G, f: Then, site: int) -> Then | None:
     # actions.rules: choose site "where to build the bridge" from edges_of(bridge_place) [TM-R22, TM-D18]
+    one_step(g)
     up: Then | None = f[0]
     you: int = f[2]
     g.bridges_left[you] = within(g.bridges_left[you] - 1, 0, 3, "bridges_left")
@@ -1560,7 +1560,7 @@ _CAN__WORK_LAND__ALIKE: Final[dict[Any, set[Any]]] = {}
 def can__work_land__candidates__anew(g: G, you: int, now: Any) -> Candidates:
     over = land_in_reach(g, you)
     things: dict[int, set[Any]] = {}
-    for hex_2 in stepping(g, over, 5):
+    for hex_2 in stepping(g, over, 4):
         way_cost_there = way_cost(g, you, hex_2)
         look = (way_cost_there, g.land_terrain[hex_2], g.faction[you])
         known = _CAN__WORK_LAND__ALIKE.get(look)
@@ -1591,7 +1591,6 @@ def can__work_land(g: G, you: int) -> bool:
     Tunnelling and carpet flight may be combined with the free spades of a power action or of bonus_spade
     (these are transform-and-build actions).
     """
-    one_step(g)
     for way_cost_there, spades_needed_there in can__work_land__candidates(g, you).every:
         if payable_with(
             g, you, way_cost_there, larger(0, spades_needed_there - g.spade[you]), spade_price(g, you)
@@ -1606,7 +1605,6 @@ def can__work_land__after_bowl__after_vp__with_spade(g: G, you: int, spade_then:
     Tunnelling and carpet flight may be combined with the free spades of a power action or of bonus_spade
     (these are transform-and-build actions).
     """
-    one_step(g)
     for way_cost_there, spades_needed_there in can__work_land__candidates(g, you).every:
         if payable_with(
             g, you, way_cost_there, larger(0, spades_needed_there - spade_then), spade_price(g, you)
@@ -1641,7 +1639,6 @@ def build_dwelling__hex__options(g: G, you: int) -> list[int]:
 
 def work_land__hex__options(g: G, you: int) -> list[int]:
     # actions.rules: choose hex "land to transform" from land_in_reach as "{it} ({it.terrain})",
-    one_step(g)
     found = can__work_land__candidates(g, you)
     possible: set[Any] = set()
     for way_cost_there, spades_needed_there in found.every:
@@ -1673,7 +1670,7 @@ _SPEND_MORE_SPADES__HEX__OPTIONS__ALIKE: Final[dict[Any, set[Any]]] = {}
 def spend_more_spades__hex__options__candidates__anew(g: G, you: int, now: Any) -> Candidates:
     over = land_in_reach(g, you)
     things: dict[int, set[Any]] = {}
-    for hex_ in stepping(g, over, 5):
+    for hex_ in stepping(g, over, 4):
         if hex_ not in g.worked[you]:
             way_cost_there = way_cost(g, you, hex_)
             look = (way_cost_there, g.land_terrain[hex_], g.faction[you])
@@ -1804,7 +1801,7 @@ def upgrade__building_options(g: G, you: int, hex_: int) -> list[int]:
 def take_rewards__reward_options(g: G, you: int) -> list[int]:
     # actions.rules: choose reward "what comes first" from reward where it.is_due: reward.collect
     options: list[int] = []
-    for reward in stepping(g, REWARD__ALL, 49):
+    for reward in stepping(g, REWARD__ALL, 43):
         if reward__is_due(g, you, reward) and can__reward__collect(g, you, reward):
             options.append(reward)
     return options
@@ -2621,7 +2618,6 @@ def faction__stronghold_effect(g: G, you: int, this: int, up: Then | None) -> Th
     Stronghold: cost by faction (table 3.6); gives the faction's stronghold ability; 5 vp in a round whose
     tile shows it.
     """
-    one_step(g)
     if this == HALFLINGS:
         # factions.rules: event stronghold_effect [TM-12.7]
         return faction__stronghold_effect__halflings(g, you, this, up)
@@ -3560,7 +3556,7 @@ def range___anew(g: G, you: int) -> tuple[int, ...]:
     n = shipping(g, you)
     those: list[int] = []
     for h in distinct(
-        tuple([o_each for o in stepping(g, g.own_land[you], 34) for o_each in beside(g, o) + shores(g, o, n)])
+        tuple([o_each for o in stepping(g, g.own_land[you], 33) for o_each in beside(g, o) + shores(g, o, n)])
     ):
         if g.land_owner[h] == NONE and not g.land_printed[h] == NONE:
             those.append(h)
@@ -3945,7 +3941,7 @@ def play_round(g: G, up: Then | None) -> Then | None:
     # rounds.rules: stage = income [TM-5.2]
     g.stage = INCOME
     # rounds.rules: each player: take_income [TM-5.11]
-    for player in stepping(g, range(g.players), 22):
+    for player in stepping(g, range(g.players), 21):
         # rounds.rules: each player: take_income [TM-5.11]
         take_income(g, player)
     g.stage = ACTIONS
@@ -4186,6 +4182,7 @@ def largest_area(g: G, you: int) -> int:
     Area: count the structures of the largest set of own structures connected directly or indirectly with the
     own shipping value.
     """
+    one_step(g)
     # scoring.rules: define largest_area = highest size(g) for g in connected(your own_land, by: area_link) [TM-22.5]
     return max(
         [len(g_) for g_ in connected(g.own_land[you], lambda a, b: area_link(g, you, a, b))], default=0
@@ -4198,7 +4195,6 @@ def area_link(g: G, you: int, a: int, b: int) -> bool:
     Area: count the structures of the largest set of own structures connected directly or indirectly with the
     own shipping value.
     """
-    one_step(g)
     # scoring.rules: define area_link(a, b) = near(a, b) or over_river(a, b) [TM-22.5, TM-22.6]
     if g.faction[you] == FAKIRS:
         return area_link__fakirs(g, you, a, b)
@@ -4245,7 +4241,6 @@ def area_link__below_fakirs(g: G, you: int, a: int, b: int) -> bool:
     Area: count the structures of the largest set of own structures connected directly or indirectly with the
     own shipping value.
     """
-    one_step(g)
     # scoring.rules: define area_link(a, b) = near(a, b) or over_river(a, b) [TM-22.5, TM-22.6]
     if g.faction[you] == DWARVES:
         return area_link__dwarves(g, you, a, b)

@@ -860,7 +860,7 @@ def final_scoring(g: G) -> None:
     """
     one_step(g)
     # final.rules: for f in statues_of(footman): score_footman(f) [TA-13.1]
-    for f_ in stepping(g, statues_of(g, FOOTMAN), 38):
+    for f_ in stepping(g, statues_of(g, FOOTMAN), 34):
         # final.rules: for f in statues_of(footman): score_footman(f) [TA-13.1]
         score_footman(g, f_)
     # final.rules: let found = groups [TA-E.9]
@@ -876,7 +876,7 @@ def final_scoring(g: G) -> None:
         # final.rules: for w in statues where is_warrior(w) and (no g in found where w in g): remove w [TA-13.3, TA-E.41]
         remove_statue(g, w)
     # final.rules: for g in found: score_group(g) [TA-13.5]
-    for g_2 in stepping(g, found, 22):
+    for g_2 in stepping(g, found, 19):
         # final.rules: for g in found: score_group(g) [TA-13.5]
         score_group(g, g_2)
     # final.rules: for a in archers where target(a) is not none: score_archer(a) [TA-13.9]
@@ -967,7 +967,7 @@ def groups(g: G) -> tuple[tuple[int, ...], ...]:
     one_step(g)
     # final.rules: define groups = all g in connected(statues, by: alike) where is_group(g) [TA-2.11, TA-2.12, TA-2.13]
     those: list[tuple[int, ...]] = []
-    for g_ in stepping(g, connected(tuple(g.statue_alive), lambda a, b: alike(g, a, b)), 45):
+    for g_ in stepping(g, connected(tuple(g.statue_alive), lambda a, b: alike(g, a, b)), 39):
         if is_group(g, g_):
             those.append(g_)
     return tuple(those)
@@ -1154,7 +1154,7 @@ def outdoes(g: G, you: int, rivals: tuple[int, ...], counted: tuple[int, ...]) -
     for each tied player the kneeling archers whose target (TA-9.23) is a counted warrior of that player; the
     player with strictly the most such archers has domination.
     """
-    for q in stepping(g, rivals, 89):
+    for q in stepping(g, rivals, 78):
         if q != you and helpers(g, q, counted) >= helpers(g, you, counted):
             return False
     return True
@@ -1691,7 +1691,7 @@ def can__buy_specialist(g: G, you: int) -> bool:
 
     buy_specialist: pay coins and use the linked weapon to buy a specialist and place it, see TA-9.
     """
-    for type_1 in stepping(g, specialists(g), 17):
+    for type_1 in stepping(g, specialists(g), 16):
         if (
             g.left[type_1] > 0
             and g.active[you * 4 + FIGURE__WEAPON[type_1]]
@@ -1757,7 +1757,7 @@ def can__put_down(g: G, you: int, type_: int) -> bool:
 def buy_specialist__type__options(g: G, you: int) -> list[int]:
     # specialists.rules: choose type "a specialist to buy" from specialists
     options: list[int] = []
-    for type_ in stepping(g, specialists(g), 17):
+    for type_ in stepping(g, specialists(g), 16):
         if (
             g.left[type_] > 0
             and g.active[you * 4 + FIGURE__WEAPON[type_]]
@@ -2323,7 +2323,7 @@ def move_another_warrior__statue_options(g: G, you: int, made: int) -> list[int]
     # warriors.rules: may choose statue "another warrior of yours to move" from movable_beside(made) as "{it.ty…
     options: list[int] = []
     for statue in movable_beside(g, you, made):
-        for way_13 in stepping(g, ALL_DIRECTIONS, 13):
+        for way_13 in stepping(g, ALL_DIRECTIONS, 12):
             if tuple(numbers(1, free_steps(g, statue, way_13) + 1)):
                 options.append(statue)
                 break
@@ -2333,7 +2333,7 @@ def move_another_warrior__statue_options(g: G, you: int, made: int) -> list[int]
 def move_another_warrior__way_options(g: G, statue: int) -> list[int]:
     # warriors.rules: way "in which direction" from directions,
     options: list[int] = []
-    for way in stepping(g, ALL_DIRECTIONS, 13):
+    for way in stepping(g, ALL_DIRECTIONS, 12):
         if tuple(numbers(1, free_steps(g, statue, way) + 1)):
             options.append(way)
     return options
@@ -2825,7 +2825,7 @@ def take_turn__choice_options(g: G, you: int) -> list[int]:
 def place_worker__rank_options(g: G, you: int) -> list[int]:
     # wheel.rules: choose rank "a worker to place"
     options: list[int] = []
-    for rank in stepping(g, RANK__ALL, 47):
+    for rank in stepping(g, RANK__ALL, 42):
         if g.idle[you * 2 + rank] > 0:
             for segment_16 in WHEEL.cells:
                 if is_open(g, segment_16) and (rank == ARTISAN or not g.worker_on[segment_16]):
@@ -2868,7 +2868,6 @@ def resolve_outer__choice_options(g: G, you: int, action: int) -> list[int]:
 
 def scoring_tile_counted(g: G, this: int) -> tuple[int, ...]:
     """The column counted of scoring_tile."""
-    one_step(g)
     if this == CENTRAL_ROW:
         return statues_on(g, MAUSOLEUM.row(4))
     if this == CENTRAL_COLUMN:
@@ -2894,7 +2893,6 @@ def scoring_tile_counted(g: G, this: int) -> tuple[int, ...]:
 
 def can_perform(g: G, you: int, effect: int) -> bool:
     """Whether a rule that stands in a table can be carried through."""
-    one_step(g)
     if effect == E_BUY_SPECIALIST:
         return can__effect_buy_specialist(g, you)
     if effect == E_CONSULT__ADMINISTRATOR:
@@ -2954,7 +2952,6 @@ def effect_is_exact(effect: int) -> bool:
 
 def perform(g: G, you: int, effect: int, up: Then | None) -> Then | None:
     """Carries out a rule that stands in a table."""
-    one_step(g)
     if effect == E_BUY_SPECIALIST:
         return buy_specialist(g, you, up)
     if effect == E_CONSULT__ADMINISTRATOR:

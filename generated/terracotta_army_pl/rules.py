@@ -870,7 +870,7 @@ def final_scoring(g: G) -> None:
     Final scoring uses its own VP values for domination and presence (TA-13).
     """
     # final.rules: for f in statues_of(footman): score_footman(f) [TA-13.1]
-    for f_ in stepping(g, statues_of(g, FOOTMAN), 38):
+    for f_ in stepping(g, statues_of(g, FOOTMAN), 34):
         # final.rules: for f in statues_of(footman): score_footman(f) [TA-13.1]
         score_footman(g, f_)
     # final.rules: let found = groups [TA-E.9]
@@ -886,7 +886,7 @@ def final_scoring(g: G) -> None:
         # final.rules: for w in statues where is_warrior(w) and (no g in found where w in g): remove w [TA-13.3, TA-E.41]
         remove_statue(g, w)
     # final.rules: for g in found: score_group(g) [TA-13.5]
-    for g_2 in stepping(g, found, 22):
+    for g_2 in stepping(g, found, 19):
         # final.rules: for g in found: score_group(g) [TA-13.5]
         score_group(g, g_2)
     # final.rules: for a in archers where target(a) is not none: score_archer(a) [TA-13.9]
@@ -1719,7 +1719,7 @@ def can__buy_specialist(g: G, you: int) -> bool:
 
     buy_specialist: pay coins and use the linked weapon to buy a specialist and place it, see TA-9.
     """
-    for type_1 in stepping(g, specialists(g), 17):
+    for type_1 in stepping(g, specialists(g), 16):
         if (
             g.left[type_1] > 0
             and g.active[you * 4 + FIGURE__WEAPON[type_1]]
@@ -1785,7 +1785,7 @@ def can__put_down(g: G, you: int, type_: int) -> bool:
 def buy_specialist__type__options(g: G, you: int) -> list[int]:
     # specialists.rules: choose type "a specialist to buy" from specialists
     options: list[int] = []
-    for type_ in stepping(g, specialists(g), 17):
+    for type_ in stepping(g, specialists(g), 16):
         if (
             g.left[type_] > 0
             and g.active[you * 4 + FIGURE__WEAPON[type_]]
@@ -2361,7 +2361,7 @@ def move_another_warrior__statue_options(g: G, you: int, made: int) -> list[int]
     # warriors.rules: may choose statue "another warrior of yours to move" from movable_beside(made) as "{it.ty…
     options: list[int] = []
     for statue in movable_beside(g, you, made):
-        for way_13 in stepping(g, ALL_DIRECTIONS, 13):
+        for way_13 in stepping(g, ALL_DIRECTIONS, 12):
             if tuple(numbers(1, free_steps(g, statue, way_13) + 1)):
                 options.append(statue)
                 break
@@ -2371,7 +2371,7 @@ def move_another_warrior__statue_options(g: G, you: int, made: int) -> list[int]
 def move_another_warrior__way_options(g: G, statue: int) -> list[int]:
     # warriors.rules: way "in which direction" from directions,
     options: list[int] = []
-    for way in stepping(g, ALL_DIRECTIONS, 13):
+    for way in stepping(g, ALL_DIRECTIONS, 12):
         if tuple(numbers(1, free_steps(g, statue, way) + 1)):
             options.append(way)
     return options
@@ -2863,7 +2863,7 @@ def take_turn__choice_options(g: G, you: int) -> list[int]:
 def place_worker__rank_options(g: G, you: int) -> list[int]:
     # wheel.rules: choose rank "a worker to place"
     options: list[int] = []
-    for rank in stepping(g, RANK__ALL, 47):
+    for rank in stepping(g, RANK__ALL, 42):
         if g.idle[you * 2 + rank] > 0:
             for segment_16 in WHEEL.cells:
                 if is_open(g, segment_16) and (rank == ARTISAN or not g.worker_on[segment_16]):
@@ -2956,7 +2956,6 @@ def take_base__pl(g: G, you: int) -> None:
 
 def scoring_tile_counted(g: G, this: int) -> tuple[int, ...]:
     """The column counted of scoring_tile."""
-    one_step(g)
     if this == CENTRAL_ROW:
         return statues_on(g, MAUSOLEUM.row(4))
     if this == CENTRAL_COLUMN:
@@ -2982,7 +2981,6 @@ def scoring_tile_counted(g: G, this: int) -> tuple[int, ...]:
 
 def can_perform(g: G, you: int, effect: int) -> bool:
     """Whether a rule that stands in a table can be carried through."""
-    one_step(g)
     if effect == E_BUY_SPECIALIST:
         return can__effect_buy_specialist(g, you)
     if effect == E_CONSULT__ADMINISTRATOR:
@@ -3042,7 +3040,6 @@ def effect_is_exact(effect: int) -> bool:
 
 def perform(g: G, you: int, effect: int, up: Then | None) -> Then | None:
     """Carries out a rule that stands in a table."""
-    one_step(g)
     if effect == E_BUY_SPECIALIST:
         return buy_specialist(g, you, up)
     if effect == E_CONSULT__ADMINISTRATOR:

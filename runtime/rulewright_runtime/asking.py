@@ -30,7 +30,7 @@ def ask(g: Position, you: int, choice: int, options: list[int], then: Then) -> T
             options = options + free
     if len(options) < 2 and not is_asked_alone(g, you, choice, options, then):
         return without_asking(g, you, choice, options[0], then)
-    g.player = you if you < g.players else controller_of(g, you, choice)
+    g.player = you if 0 <= you < g.players else controller_of(g, you, choice)
     g.you = you
     g.choice = choice
     g.options = options
@@ -39,7 +39,9 @@ def ask(g: Position, you: int, choice: int, options: list[int], then: Then) -> T
 
 
 def controller_of(g: Position, you: int, choice: int) -> int:
-    """The player who answers for a seat without a human."""
+    """The player who answers for a seat without a human; RulesFailure if nobody does."""
+    if you < 0:
+        raise RulesFailure(f"nobody is there to answer {g.machine.choices[choice].name}")
     controller = g.machine.controller
     player = you if controller is None else controller(g, you)
     if player >= g.players:

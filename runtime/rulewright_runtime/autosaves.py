@@ -12,7 +12,7 @@ from typing import Any, Final
 from .engine import Engine
 from .game import Game, load_game
 from .history import Parted, play_again
-from .reading import read_whole, why
+from .reading import json_data, read_whole, why
 from .record_text import as_text
 from .records import RecordError, as_json, record_of
 from .saves import SaveError
@@ -63,7 +63,7 @@ def read_autosave(engine: Engine, text: str, language: str = "en", check: bool =
 def _move(line: str) -> list[Any]:
     """The move in a line; SaveError if it is none."""
     try:
-        move = json.loads(line)
+        move = json_data(line)
     except (ValueError, RecursionError):
         move = None
     fit = isinstance(move, list) and len(move) == 3 and type(move[0]) is int

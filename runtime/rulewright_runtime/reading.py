@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
+import re
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
+HALF: Final = re.compile(r"\\u[dD][89a-fA-F]")  # how JSON spells half of a character that lies far out
 LARGEST: Final = 64_000_000  # bytes; the save of a long game has a hundredth of that
 
 
@@ -34,3 +37,16 @@ def read_whole(path: Path, largest: int = LARGEST) -> str:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
         raise Unreadable(f"it is no text in UTF-8 (byte {error.start + 1})") from None
+
+
+def json_data(text: str) -> Any:
+    """What a JSON text holds; ValueError if it is none: Unreadable if half a character stands in it, which no file could take."""
+    may_have_halves = HALF.search(text)  # mostly in pairs
+    data = json.loads(text)
+    try:
+        text.encode("utf-8")
+        if may_have_halves:
+            json.dumps(data, ensure_ascii=False).encode("utf-8")
+    except UnicodeEncodeError:
+        raise Unreadable("half a character stands in it") from None
+    return data

@@ -12,7 +12,6 @@ from .core import (
     L_REASK,
     L_UNIT,
     L_WITH,
-    NONE,
     Then,
 )
 from .engine import Engine
@@ -178,7 +177,7 @@ class Decisions:
         except Exception as error:  # a position that no game reaches may fail anywhere in the rules
             raise Wrong(f"its position makes no sense to the rules ({type(error).__name__})") from None
         for option in options:
-            if option not in computed and option not in free and option != NONE:
+            if option not in computed and option not in free:
                 raise Wrong(f"{choice.name} offers what the rules do not")
 
     def _free(self, you: int, then: Then) -> set[int]:

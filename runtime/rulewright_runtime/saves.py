@@ -15,6 +15,7 @@ from .meanings import changed, labels_of, listed
 from .naming import Naming, meaning_of, naming_of
 from .plain import Checker, Wrong, decode, encode, is_none, large_number, portable, whole_number
 from .player_names import player_names
+from .reading import Unreadable, json_data
 from .saved_decisions import Decisions
 
 FORMAT: Final = "rulewright game"
@@ -151,7 +152,9 @@ def read(engine: Engine, data: dict[str, Any]) -> Saved:
 def parsed(text: str) -> dict[str, Any]:
     """A saved game as data, undamaged, of whatever game it is; SaveError if it is none."""
     try:
-        data = json.loads(text)
+        data = json_data(text)
+    except Unreadable as error:
+        raise SaveError(f"this is no saved game: {error}") from None
     except (ValueError, RecursionError, TypeError):
         raise SaveError("this is no saved game: it is not JSON text, or its end is missing") from None
     if not isinstance(data, dict) or data.get("format") != FORMAT:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import random
 from collections.abc import Iterable
 from typing import Any, Final
 
+from rulewright_runtime.reading import json_data
 from rulewright_runtime.record_text import as_text, from_text
 from rulewright_runtime.records import RecordError, from_data
 from rulewright_table.players import BOTS, OPEN, PERSON
@@ -35,7 +35,7 @@ def base_of_text(text: str, title: str = "") -> tuple[str, dict[str, Any]]:
     if saved:
         return saved, {"save": text, "title": title}
     try:
-        record = from_data(json.loads(text)) if text.lstrip().startswith("{") else from_text(text)
+        record = from_data(json_data(text)) if text.lstrip().startswith("{") else from_text(text)
         text = as_text(record)
     except (RecordError, ValueError, RecursionError) as error:
         raise Refused(f"this is no recorded game: {error}") from None
@@ -55,7 +55,7 @@ def _saved(text: str) -> str:
     if not text.lstrip().startswith("{"):
         return ""
     try:
-        head = json.loads(text)
+        head = json_data(text)
     except (ValueError, RecursionError):
         return ""
     if not isinstance(head, dict) or head.get("format") != "rulewright game":

@@ -74,3 +74,22 @@ def test_endless_rules_fail_with_their_name(name: str, tmp_path: Path) -> None:
     g = started(compiled_text(path).engine, 1, 0, {})
     with pytest.raises(RulesFailure, match=message):
         core.step(g, 1)
+
+
+NOBODY = """game lonely "Lonely"
+    players: 2
+
+table
+    friend: player or none
+
+rule play: ask(friend)
+
+rule ask(other): other chooses n from 1..3
+"""
+
+
+def test_a_question_to_nobody_fails(tmp_path: Path) -> None:
+    path = tmp_path / "rules.rules"
+    path.write_text(NOBODY, encoding="utf-8")
+    with pytest.raises(RulesFailure, match=r"nobody is there to answer ask\.n"):
+        started(compiled_text(path).engine, 2, 1, {})

@@ -41,6 +41,33 @@ def test_what_is_no_saved_game(engine: Engine, text: str) -> None:
         load_game(engine, text)
 
 
+HALF = "\ud800"
+
+
+@pytest.mark.parametrize(
+    "change", [{"game": HALF}, {"log": [[HALF, ""]]}, {"moves": [[0, HALF, 1]]}, {HALF: 1}]
+)
+def test_half_a_character_is_in_no_saved_game(won: Game, change: dict[str, Any]) -> None:
+    text = signed({**json.loads(won.save()), **change})
+    assert "ud800" in text
+    for one in (text, text.replace(r"\ud800", HALF)):
+        with pytest.raises(SaveError, match="no saved game: half a character"):
+            load_game(won.engine, one)
+
+
+def test_characters_that_json_spells_in_two_halves_are_whole(won: Game) -> None:
+    text = signed({**json.loads(won.save()), "log": [["\U0001f600", ""]]})
+    assert r"\ud83d\ude00" in text
+    assert load_game(won.engine, text).log[0].text == "\U0001f600"
+
+
+def test_no_answer_is_offered_that_the_rules_do_not_offer(won: Game) -> None:
+    data = json.loads(won.save())
+    data["pending"]["options"].append(None)
+    with pytest.raises(SaveError, match="offers what the rules do not"):
+        load_game(won.engine, signed(data))
+
+
 def test_other_games_and_rules(game: Game) -> None:
     text = game.save()
     with pytest.raises(SaveError, match="a saved game of tiny, not of other"):

@@ -112,3 +112,10 @@ def test_other_failures(run, monkeypatch: pytest.MonkeyPatch) -> None:
     assert run("trace").code == 130
     monkeypatch.setattr(trace, "run", failing(PermissionError(13, "Permission denied", "x.rules")))
     assert run("trace") == (2, "", "rulewright: x.rules: Permission denied\n")
+
+
+@pytest.mark.parametrize("argument", ["\ud800", "a\0b"], ids=["half a character", "NUL"])
+def test_an_argument_that_no_name_can_have(run, project: Project, argument: str) -> None:
+    ran = run("replay", argument)
+    assert ran.code == 2
+    assert ran.err == f"rulewright: an argument has a character that no name can have: {argument!a}\n"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -169,6 +170,16 @@ def test_files_that_cannot_be_used(run, fair: Project, text: str | bytes, messag
     assert message in ran.out
     assert run("migrate", "gone.game").code == 2
     assert run("migrate", "my.game", "-o", "nowhere").code == 2
+
+
+def test_names_that_cannot_be_shown(run, fair: Project) -> None:
+    change(fair, "a rule that is still to come")
+    odd = os.fsdecode(b"a\xff.game")
+    (fair.root / "my.game").rename(fair.root / odd)
+    for part in ("written", "not_written"):
+        (one,) = json.loads(run("migrate", odd, "--json").out)
+        assert one["file"] == r"a\udcff.game"
+        assert r"a\udcff.migrated.game" in one[part]
 
 
 def test_rules_with_errors(run, fair: Project) -> None:

@@ -141,6 +141,12 @@ def test_json_that_is_none(run, project: Project, tmp_path: Path) -> None:
     assert (ran.code, ran.out) == (2, "wrong.json:2: this is no JSON: Expecting value\n")
 
 
+def test_half_a_character_is_in_no_record(run, record: Path, tmp_path: Path) -> None:
+    (tmp_path / "wrong.json").write_text(json.dumps({**as_json(run, record), "variant": "\ud800"}))
+    ran = run("replay", "wrong.json")
+    assert (ran.code, ran.out) == (2, "wrong.json: this is no record: half a character stands in it\n")
+
+
 # ---------------------------------------------------------------- played games
 
 

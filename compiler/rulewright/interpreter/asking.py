@@ -89,10 +89,10 @@ class Asking:
         ]  # one of them may be what makes an answer possible
         if not options and not free:
             raise RulesFailure(f"nothing can be chosen for {d.choice}")
-        if self.controller(d.who, st) >= st.players and len(options) > 1:
-            raise RulesFailure(f"nobody answers {d.choice} for {d.who}")
         if not free and len(options) == 1 and not self.tells(d, options[0], st):
             return lambda: d.resume(options[0], st)
+        if not 0 <= self.controller(d.who, st) < st.players:
+            raise RulesFailure(f"nobody answers {d.choice} for {d.who}")
         return Waiting(d, st, options + free)
 
     def tells(self, d: Ask, option: int, st: State) -> bool:

@@ -14,17 +14,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 from ..code import tree as code
-from ..code.tree import Expr, For, Function, Module
+from ..code.tree import Block, Expr, For, Function, Module
 from ..once import once
 from .facts import Facts
+from .fold_constants import LEAVING
 
 MUCH = 100_000  # parts of the tree that are worked out: so many go uncounted
 STEP = 2_000  # parts of the tree that are worked out in a step, if it is a long one
 MANY = 100  # things that are gone over where nobody knows how many there are
 SEATS = 8
+Made = TypeVar("Made", bound=code.Node)
 PLAYERS = {"table_order", "clockwise_from", "clockwise_after"}
 
 
@@ -85,6 +87,8 @@ class Estimate:
     def seen(self, node: Any) -> tuple[Any, int]:
         """A node, or several, with counted loops, and how much is left uncounted."""
         if node.__class__ is tuple:
+            if node and isinstance(node[0], code.Statement):
+                return self.block(node)
             pairs = [self.seen(x) for x in node]
             return code.same_or([x for x, _ in pairs], node), sum(work for _, work in pairs)
         if node is None:
@@ -93,6 +97,8 @@ class Estimate:
             return self.loop(node)
         if isinstance(node, code.Query) and node.clauses:
             return self.query(node)
+        if isinstance(node, code.Conditional):
+            return self.conditional(node)
         changed, work = {}, 1
         for name in code.parts_named(type(node)):
             old = getattr(node, name)
@@ -105,6 +111,35 @@ class Estimate:
         if isinstance(node, code.Closure):
             work *= MANY
         return replace(node, **changed) if changed else node, work
+
+    def block(self, block: Block, behind: int = 0) -> tuple[Block, int]:
+        """Statements one after the other, and how much one way through them and what is behind leaves uncounted."""
+        made: list[code.Statement] = []
+        work = 0 if block and isinstance(block[-1], LEAVING) else behind
+        for s in reversed(block):
+            if isinstance(s, code.If):
+                part, work = self.branches(s, work)
+            else:
+                part, more = self.seen(s)
+                work += more
+            made.append(part)
+        return code.same_or(made[::-1], block), work
+
+    def branches(self, node: code.If, behind: int) -> tuple[code.If, int]:
+        """Branches, of which one is taken, each followed by what is behind, if it does not leave."""
+        otherwise, most = self.block(node.otherwise, behind)
+        cases: list[code.Case] = []
+        for case in reversed(node.cases):
+            body, work = self.block(case.body, behind)
+            test, more = self.seen(case.test)
+            most = 1 + more + max(most, work)
+            cases.append(with_other(case, test=test, body=body))
+        return with_other(node, cases=code.same_or(cases[::-1], node.cases), otherwise=otherwise), most
+
+    def conditional(self, node: code.Conditional) -> tuple[code.Conditional, int]:
+        """One of two values."""
+        (test, then, otherwise), works = zip(*map(self.seen, (node.test, node.then, node.otherwise)))
+        return with_other(node, test=test, then=then, otherwise=otherwise), 1 + works[0] + max(works[1:])
 
     def loop(self, node: For) -> tuple[For, int]:
         """A loop, counted if it may have much to do."""
@@ -126,6 +161,12 @@ class Estimate:
             work += before
             clauses.insert(0, replace(clause, source=source, test=test, counted=counts))
         return replace(node, body=body, key=key, of=of, clauses=tuple(clauses)), work
+
+
+def with_other(node: Made, **parts: Any) -> Made:
+    """A node with these parts; the same one if none is another."""
+    other = {name: part for name, part in parts.items() if part is not getattr(node, name)}
+    return replace(node, **other) if other else node
 
 
 def weighed(source: Expr, work: int) -> tuple[int, int]:

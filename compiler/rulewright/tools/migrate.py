@@ -108,8 +108,6 @@ def migrated(project: Project, file: Path, folder: Path | None, check: bool) -> 
         found.reason = str(error)
     except OSError as error:
         found.reason = f"it cannot be read: {error.strerror or error}"
-    except UnicodeEncodeError:
-        found.reason = "no file can have this name"
     except UsageError as error:
         found.reason = error.message
     except BrokenRules:
@@ -153,15 +151,16 @@ def new_name(file: Path, folder: Path | None) -> Path:
 
 def write(found: Migrated, path: Path, text: str) -> None:
     """Writes the new save, or notes why not; nothing is written over."""
+    name = shown_name(str(path))
     if path.exists():
-        found.not_written = f"{path} is there already, and nothing is written over it"
+        found.not_written = f"{name} is there already, and nothing is written over it"
         return
     try:
         write_file(path, text)
     except OSError as error:
-        found.not_written = f"{path} cannot be written: {error.strerror or error}"
+        found.not_written = f"{name} cannot be written: {error.strerror or error}"
         return
-    found.written = shown_name(str(path))
+    found.written = name
 
 
 # ---------------------------------------------------------------- words

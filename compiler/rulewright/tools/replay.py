@@ -16,7 +16,7 @@ from rulewright.tools.project import Project, Target, project_of
 from rulewright.tools.record_model import RecordFile
 from rulewright.tools.render import targets
 from rulewright.tools.tables import count
-from rulewright_runtime.reading import Unreadable, read_whole
+from rulewright_runtime.reading import Unreadable, json_data, read_whole
 from rulewright_runtime.record_text import as_text, from_text
 from rulewright_runtime.records import Record, RecordError, as_json, from_data, record_of
 from rulewright_runtime.replays import Difference, Replay, replay
@@ -88,9 +88,11 @@ def read_record(file: Path) -> Record:
     if not text.lstrip().startswith("{"):
         return from_text(text)
     try:
-        data = json.loads(text)
+        data = json_data(text)
         record = from_data(data)  # says in plain words what is wrong with most
         RecordFile.model_validate(data)
+    except Unreadable as error:
+        raise RecordError(f"this is no record: {error}") from None
     except json.JSONDecodeError as error:
         raise RecordError(f"this is no JSON: {error.msg}", f"line {error.lineno}") from None
     except RecursionError:

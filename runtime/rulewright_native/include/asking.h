@@ -228,6 +228,7 @@ static inline Value rw_ask(Position *g, Value you, int64_t choice, Value options
         if (rw_machine.controller != NULL) player = rw_number(rw_machine.controller(g, you));
         if (player >= g->players) rw_failed(g->c, "nobody answers for a participant");
     }
+    if (player < 0) rw_failed(g->c, "nobody is there to answer");
     rw_pend(g, you, player, choice, options, then);
     return NIL;
 }
