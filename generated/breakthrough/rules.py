@@ -185,7 +185,7 @@ def can_enter(g: G, you: int, man: int, goal: int) -> bool:
 
 def take_turn__man_and_goal_options(g: G, you: int) -> list[int]:
     # play.rules: choose together man "a move" from square where it.man is you "it is not yours",
-    one_step(g)
+    one_step(g, 237)
     options: list[int] = []
     for man in (man for man in SQUARE.cells if g.square_man[man] == you):
         for goal in goals(g, you, man):

@@ -289,7 +289,7 @@ def can_jump(g: G, you: int) -> bool:
 
 def jump_first__start_and_goal_options(g: G, you: int) -> list[int]:
     # play.rules: choose together start "a jump" from square where it.man is you "it is not yours",
-    one_step(g)
+    one_step(g, 278)
     options: list[int] = []
     for start in (start for start in SQUARE.cells if g.square_man[start] == you):
         for goal in [x for x in list(dict.fromkeys(list(jumps(g, you, start)))) if x != NONE]:
@@ -299,7 +299,6 @@ def jump_first__start_and_goal_options(g: G, you: int) -> list[int]:
 
 def take_step__start_and_goal_options(g: G, you: int) -> list[int]:
     # play.rules: choose together start "a step" from square where it.man is you "it is not yours",
-    one_step(g)
     options: list[int] = []
     for start in (start for start in SQUARE.cells if g.square_man[start] == you):
         for goal in [x for x in list(dict.fromkeys(list(steps(g, you, start)))) if x != NONE]:

@@ -138,11 +138,7 @@ def goals(g: G, you: int, start: int) -> tuple[int, ...]:
         return king_goals(g, you, start)
     # moves.rules: = sum sight(start, way) for way in start.man.ways [CH-2.3, CH-2.4, CH-2.5]
     return tuple(
-        [
-            way_each
-            for way in stepping(g, man_ways(g, g.square_man[start]))
-            for way_each in sight(g, you, start, way)
-        ]
+        [way_each for way in man_ways(g, g.square_man[start]) for way_each in sight(g, you, start, way)]
     )
 
 
@@ -528,7 +524,7 @@ def lose_right(g: G, cell: int) -> None:
     Neither king nor rook may have moved before, and the king may not be in check, nor cross or reach a cell
     where it would be.
     """
-    for p in stepping(g, tuple([p for p in range(g.players) if SQUARE.row_of[cell] == (8 if p == 0 else 1)])):
+    for p in tuple([p for p in range(g.players) if SQUARE.row_of[cell] == (8 if p == 0 else 1)]):
         for w in tuple([w for w in WING__ALL if WING__CORNER[w] == SQUARE.column_of[cell]]):
             g.may_castle[p * 2 + w] = False
 
@@ -622,7 +618,7 @@ def can_pass(g: G, you: int) -> bool:
     """
     # play.rules: define can_pass = passed is not none [CH-4.3]
     if g.passed != NONE:
-        for c in stepping(g, SQUARE.cells, 20):
+        for c in stepping(g, SQUARE.cells, 80):
             if (
                 g.square_man[c] == PAWN
                 and g.square_owner[c] == you
@@ -638,7 +634,7 @@ def can_move(g: G, you: int) -> bool:
 
     Stalemate: who is not in check and has no move ends the game in a draw.
     """
-    for c in stepping(g, SQUARE.cells, 2):
+    for c in stepping(g, SQUARE.cells, 63):
         if g.square_owner[c] == you:
             for d in stepping(g, goals(g, you, c), 18):
                 if g.square_owner[d] != you and safe(g, you, c, d):
@@ -680,7 +676,7 @@ def one_colour(g: G, others: tuple[int, ...]) -> bool:
 
 def take_turn__start_and_goal_options(g: G, you: int) -> list[int]:
     # play.rules: choose together start "a move" from square where it.owner is you "it is not yours",
-    one_step(g)
+    one_step(g, 300)
     options: list[int] = []
     for start in (start for start in SQUARE.cells if g.square_owner[start] == you):
         for goal in [

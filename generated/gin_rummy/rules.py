@@ -179,7 +179,7 @@ def lay_melds__repeat(g: G, you: int, done: bool, up: Then | None) -> Then | Non
         fitting: tuple[int, ...] = tuple(
             [
                 m
-                for m in stepping(g, melds_in(g, g.shown[you]), 3)
+                for m in stepping(g, melds_in(g, g.shown[you]), 177)
                 if deadwood(g, difference(g.shown[you], cards_of(g, m))) <= 10
             ]
         )
@@ -459,7 +459,7 @@ def all_melds__once(g: G) -> tuple[int, ...]:
     return tuple(
         [
             m
-            for m in stepping(g, MELD__ALL, 2)
+            for m in MELD__ALL
             if len(cards_of(g, m)) == FORM__CARDS[MELD__FORM[m]]
             and (MELD__FORM[m] != FOUR_ALIKE or CARD__SUIT[MELD__CARD[m]] == SPADES)
         ]
@@ -547,7 +547,7 @@ def most_saved__once(g: G, cards: tuple[int, ...]) -> int:
     return max(
         [
             worth_of(g, cards_of(g, m)) + saved_by_two(g, difference(cards, cards_of(g, m)))
-            for m in stepping(g, melds_in(g, cards), 4)
+            for m in stepping(g, melds_in(g, cards), 178)
         ],
         default=0,
     )
@@ -569,7 +569,7 @@ def saved_by_two__once(g: G, cards: tuple[int, ...]) -> int:
     return max(
         [
             worth_of(g, cards_of(g, m)) + saved_by_one(g, difference(cards, cards_of(g, m)))
-            for m in stepping(g, melds_in(g, cards), 4)
+            for m in stepping(g, melds_in(g, cards), 178)
         ],
         default=0,
     )
@@ -857,9 +857,11 @@ def turn__choice_options(g: G) -> list[int]:
 def lay_one_down__card_and_way_options(g: G, you: int) -> list[int]:
     # play.rules: choose together card "a card to discard" from your hand,
     options: list[int] = []
-    for card in stepping(g, list(dict.fromkeys(list(g.hand[you]))), 47):
+    for card in list(dict.fromkeys(list(g.hand[you]))):
         for way in (
-            way for way in WAY__ALL if way == DISCARD or deadwood(g, without(g.hand[you], card)) <= 10
+            way
+            for way in stepping(g, WAY__ALL, 175)
+            if way == DISCARD or deadwood(g, without(g.hand[you], card)) <= 10
         ):
             options.append(paired(card, way))
     return options
@@ -868,7 +870,7 @@ def lay_one_down__card_and_way_options(g: G, you: int) -> list[int]:
 def last_chance__card_options(g: G, you: int, open_card: int) -> list[int]:
     # play.rules: may choose card "a card to knock with"
     options: list[int] = []
-    for card in g.hand[you] + (open_card,):
+    for card in stepping(g, g.hand[you] + (open_card,), 175):
         if deadwood(g, without(g.hand[you] + (open_card,), card)) <= 10:
             options.append(card)
     return [x for x in list(dict.fromkeys(options)) if x != NONE] + [NONE]

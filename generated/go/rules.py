@@ -20,7 +20,6 @@ from ._runtime import (
     named,
     next_player,
     next_round,
-    one_step,
     run,
     seat_name,
     stepping,
@@ -194,7 +193,6 @@ def set_stone(g: G, you: int, point: int) -> None:
 
     You set one of your stones on an empty point. It is never moved.
     """
-    one_step(g)
     g.now = fits(after(g, you, point))
     g.seen = joined(g.seen, (g.now,))
     # play.rules: for c in captured(point): c.stone = none [GO-2.3]
@@ -301,7 +299,6 @@ def surrounded(g: G, you: int, region: tuple[int, ...]) -> bool:
     Each player counts the own stones on the board, and the empty points of regions that border only on stones
     of that player. All stones on the board are alive.
     """
-    one_step(g)
     return touches(g, region, you) and not touches(g, region, next_player(g, you))
 
 

@@ -1051,7 +1051,7 @@ def defeat_check(g: G, up: Then | None) -> Then | None:
     # battle.rules: for u in sorted(all u in ground where u.defeated, by: defeat_place): defeat(u) [GW-R15]
     u_2_list: tuple[int, ...] = tuple(
         sorted(
-            tuple([u for u in stepping(g, ground(g)) if not unit__uncovered(g, u)]),
+            tuple([u for u in ground(g) if not unit__uncovered(g, u)]),
             key=lambda x_: 10 * position(x_, g.wall_horde[g.unit_section[x_]])
             + position(g.unit_section[x_], WALL.cells),
         )
@@ -1087,11 +1087,7 @@ def defeat(g: G, u: int, up: Then | None) -> Then | None:
     Each defeated card is an event of its own for tactic cards.
     """
     player_list: tuple[int, ...] = tuple(
-        [
-            player
-            for player in stepping(g, humans__duel(g))
-            if player in range(g.players) and spots_held(g, player, u) > 0
-        ]
+        [player for player in humans__duel(g) if player in range(g.players) and spots_held(g, player, u) > 0]
     )
     player_number = 0
     return defeat__each_player(g, u, player_list, player_number, up)
@@ -1101,6 +1097,7 @@ def defeat__each_player(
     g: G, u: int, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
     # battle.rules: each player in humans where spots_held(u) > 0: offer defeat_started or "play no card"
+    one_step(g, 300)
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -1113,9 +1110,7 @@ def defeat__each_player(
         )
     # battle.rules: each participant in tea_order where spots_held(u) > 0: fought(u) [GW-10.3]
     for participant in stepping(
-        g,
-        tuple([participant for participant in stepping(g, g.tea_order) if spots_held(g, participant, u) > 0]),
-        2,
+        g, tuple([participant for participant in g.tea_order if spots_held(g, participant, u) > 0]), 78
     ):
         # battle.rules: each participant in tea_order where spots_held(u) > 0: fought(u) [GW-10.3]
         fought(g, participant, u)
@@ -1127,9 +1122,7 @@ def defeat__each_player(
         )
     # battle.rules: let winner = best p in tea_order where p.spots_held(u) > 0 by p.spots_held(u) [GW-10.5, GW-10.6, GW-2.4, GW-R18]
     winner = max(
-        (p for p in stepping(g, g.tea_order, 2) if spots_held(g, p, u) > 0),
-        key=lambda p: spots_held(g, p, u),
-        default=NONE,
+        (p for p in g.tea_order if spots_held(g, p, u) > 0), key=lambda p: spots_held(g, p, u), default=NONE
     )
     # battle.rules: each participant in tea_order: choose_victims(u, deaths_on_defeat(u)) [GW-10.8]
     participant_3_list: tuple[int, ...] = g.tea_order
@@ -1182,7 +1175,7 @@ def defeat__after_killing(g: G, f: Then, _: int) -> Then | None:
     up: Then | None
     up, _, u, winner = f
     # battle.rules: for s in u.attackers: s.owner.return_from(s) [GW-10.9]
-    for s_2 in stepping(g, g.unit_attackers[u]):
+    for s_2 in g.unit_attackers[u]:
         # battle.rules: for s in u.attackers: s.owner.return_from(s) [GW-10.9]
         return_from(g, g.soldier_owner[s_2], s_2)
     for s_3 in g.unit_spots[u]:
@@ -1338,11 +1331,11 @@ def killing(g: G, section: int, up: Then | None) -> Then | None:
     saves by generals and advisors (AD-30, GN-08, GK-8), each by his owner; (4) saves for chi (GW-10.15); (5)
     all victims that were not saved are killed together.
     """
-    one_step(g)
+    one_step(g, 226)
     player_list: tuple[int, ...] = tuple(
         [
             player
-            for player in stepping(g, humans__duel(g))
+            for player in humans__duel(g)
             if player in range(g.players) and deaths_concern_you__coop(g, player)
         ]
     )
@@ -1367,7 +1360,7 @@ def killing__each_player(
     player_2_list: tuple[int, ...] = tuple(
         [
             player_2
-            for player_2 in stepping(g, humans__duel(g))
+            for player_2 in humans__duel(g)
             if player_2 in range(g.players) and deaths_concern_you__coop(g, player_2)
         ]
     )
@@ -1422,7 +1415,7 @@ def killing__each_player_3(
         player_3 = player_3_list[player_3_number - 1]
         return buy_saves(g, player_3, (up, L_KILLING__EACH_PLAYER_3, player_3_list, player_3_number))
     # battle.rules: for s in dying: s.owner.return_to_supply(s) [GW-10.14]
-    for s in stepping(g, g.dying):
+    for s in g.dying:
         # battle.rules: for s in dying: s.owner.return_to_supply(s) [GW-10.14]
         return_to_supply(g, g.soldier_owner[s], s)
     return up
@@ -1749,7 +1742,7 @@ def choose_victims__base__victims(g: G, f: Then, victims_pick: int) -> Then | No
     up: Then | None
     up, _, you, u, deaths, victims = f
     if victims_pick == NONE:
-        for rank in stepping(g, victims, 2):
+        for rank in victims:
             dies(g, next((s for s in mine_on(g, you, u) if g.soldier_rank[s] == rank), NONE))
         return up
     victims = limited(victims + (victims_pick,))
@@ -1758,7 +1751,7 @@ def choose_victims__base__victims(g: G, f: Then, victims_pick: int) -> Then | No
 
 def lose_archers__base(g: G, you: int, section: int) -> None:
     """Lose archers (battle.rules)."""
-    for s in stepping(g, tuple([s for s in g.wall_firing[section] if g.soldier_owner[s] == you])):
+    for s in tuple([s for s in g.wall_firing[section] if g.soldier_owner[s] == you]):
         dies(g, s)
 
 
@@ -1954,8 +1947,8 @@ def breach__steps(g: G, section: int, up: Then | None) -> Then | None:
     # battle.rules: each player in humans: your shame_due = count u in section.horde where size(mine_on(u)) =… [GW-4.1, GW-R23]
     for player in stepping(g, tuple([seat for seat in humans__duel(g) if seat in range(g.players)]), 46):
         # battle.rules: each player in humans: your shame_due = count u in section.horde where size(mine_on(u)) =… [GW-4.1, GW-R23]
-        g.shame_due[player] = fits(
-            at_least(len([1 for u in g.wall_horde[section] if not mine_on(g, player, u)]), 0, "shame_due")
+        g.shame_due[player] = at_least(
+            len([1 for u in g.wall_horde[section] if not mine_on(g, player, u)]), 0, "shame_due"
         )
     return gain_shame(g, BREACHED_WALL, (up, L_BREACH__STEPS__AFTER_GAIN_SHAME, section))
 
@@ -1984,7 +1977,7 @@ def breach__steps__each_u_2(
             g, section, u_2, u_2_list, u_2_number, participant_list, participant_number, up
         )
     # battle.rules: each participant in tea_order: lose_archers(section) [GW-10.23, GW-R22]
-    for participant_2 in stepping(g, g.tea_order):
+    for participant_2 in stepping(g, g.tea_order, 77):
         # battle.rules: each participant in tea_order: lose_archers(section) [GW-10.23, GW-R22]
         lose_archers(g, participant_2, section)
     # battle.rules: killing(section) [GW-10.21, GW-10.24]
@@ -2064,7 +2057,7 @@ def wound__spot_options(g: G, section: int) -> list[int]:
 def attack_with__soldier_options(g: G, you: int, fee: int, used: tuple[int, ...]) -> list[int]:
     # battle.rules: may choose soldier "who attacks, for {fee chi}" from my_reserve where it not in used and…
     options: list[int] = []
-    for soldier in stepping(g, my_reserve(g, you), 2):
+    for soldier in my_reserve(g, you):
         if (
             soldier not in used
             and rank__can_attack(g, you, g.soldier_rank[soldier], soldier)
@@ -2975,7 +2968,6 @@ def decree_phase__leave(g: G, f: Then, _: int) -> Then | None:
 
 def try_(g: G, decree: int, up: Then | None) -> Then | None:
     """Try (variants/coop.rules)."""
-    one_step(g)
     g.relief = 0
     for player in range(g.players):
         g.relieved[player] = 0
@@ -3927,7 +3919,7 @@ def decree__in_sight__mockery_and_superiority(g: G, this: int) -> bool:
 
 def decree__in_sight__soldiers_for_the_imperial_guard(g: G, this: int) -> bool:
     """In sight (variants/coop.rules)."""
-    for p in stepping(g, humans__duel(g), 2):
+    for p in humans__duel(g):
         if fit_soldiers(g, p) < 2:
             return False
     return True
@@ -4393,7 +4385,7 @@ def event_card__happens__festival_of_lanterns__may(g: G, f: Then, pick: int) -> 
 
 def fought__when_bi_zaiyu(g: G, you: int, u: int) -> None:
     """When fought (variants/coop.rules)."""
-    for q in tuple([q for q in stepping(g, friends(g, you)) if spots_held(g, q, u) > 0]):
+    for q in tuple([q for q in friends(g, you) if spots_held(g, q, u) > 0]):
         g.honour[q] += fits(smaller(3, helpers(g, you)))
 
 
@@ -6586,7 +6578,7 @@ def activation_step__repeat(g: G, you: int, done: tuple[int, ...], up: Then | No
     # locations.rules: repeat until no l in places where l not in done and qualifies(l):
     if any(
         l not in done and (qualifies__base(g, l) and (LOCATION__CLASS[l] == REGULAR or visited(g, l)))
-        for l in stepping(g, places(g))
+        for l in places(g)
     ):
         return ask(
             g,
@@ -8257,7 +8249,7 @@ def move_clerks__goal_options(g: G, you: int, apart: bool, origin: int) -> list[
 def activation_step__location_options(g: G, done: tuple[int, ...]) -> list[int]:
     # locations.rules: choose location "the location that is activated next" from places where it not in done an…
     options: list[int] = []
-    for location in stepping(g, places(g)):
+    for location in places(g):
         if location not in done and (
             qualifies__base(g, location) and (LOCATION__CLASS[location] == REGULAR or visited(g, location))
         ):
@@ -8374,7 +8366,7 @@ def build__base__choice_options(g: G, you: int, cut: int) -> list[int]:
                 ),
             ),
         )
-        for section_2_22 in stepping(g, open_sections(g), 2)
+        for section_2_22 in open_sections(g)
     ):
         options.append(1)
     options.append(2)
@@ -8414,7 +8406,7 @@ def build__base__section_options(g: G, you: int, cost: int) -> list[int]:
 def redeploy__base__origin_options(g: G, you: int) -> list[int]:
     # locations.rules: may choose origin "the section that soldiers leave" from open_sections where size(troops(…
     options: list[int] = []
-    for origin in stepping(g, open_sections(g)):
+    for origin in open_sections(g):
         if troops(g, you, origin):
             for goal_23 in open_sections(g):
                 if goal_23 != origin:
@@ -8441,7 +8433,7 @@ def redeploy__base__marching_options(g: G, you: int, origin: int, marching: tupl
 def redeploy__base__soldier_options(g: G, you: int, marching: tuple[int, ...]) -> list[int]:
     # locations.rules: may choose soldier "who attacks in the {goal} section" from marching where is_ready(it)
     options: list[int] = []
-    for soldier in stepping(g, marching, 2):
+    for soldier in marching:
         if rank__can_attack(g, you, g.soldier_rank[soldier], soldier):
             options.append(soldier)
     return without_alike(g, list(dict.fromkeys(options)), soldier_sorts) + [NONE]
@@ -8953,7 +8945,7 @@ def order__last_part__economy__yields_options(g: G, you: int, yields: tuple[int,
 def order__last_part__tyranny__location_options(g: G) -> list[int]:
     # orders.rules: may choose location "a location to activate" from places where can_be_empowered(it) as "a…
     options: list[int] = []
-    for location in stepping(g, places(g)):
+    for location in places(g):
         if can_be_empowered__base(g, location) and (
             LOCATION__CLASS[location] == REGULAR or visited(g, location)
         ):
@@ -9002,7 +8994,7 @@ def horde_types(g: G) -> tuple[int, ...]:
 
 def make_horde_deck(g: G) -> None:
     """Make horde deck (setup.rules)."""
-    for type_ in stepping(g, horde_types__coop(g)):
+    for type_ in horde_types__coop(g):
         for section in open_sections(g):
             g.horde_deck += (new_unit(g, type_, section, NONE, (), (), 0, Z_HORDE_DECK),)
     g.horde_deck = shuffled(g, g.horde_deck)
@@ -9230,7 +9222,7 @@ def gain_shame(g: G, cause: int, up: Then | None) -> Then | None:
     player_list: tuple[int, ...] = tuple(
         [
             player
-            for player in stepping(g, humans__duel(g))
+            for player in humans__duel(g)
             if player in range(g.players) and shame_concerns_you__coop(g, player)
         ]
     )
@@ -10377,21 +10369,20 @@ def final_scoring(g: G) -> None:
     Final scoring has three steps, in the order GW-18.3, GW-18.4, GW-18.5; cards that say "final scoring,
     after step 3" (AD-43, AD-44) come last.
     """
-    one_step(g)
     # year.rules: each player in humans: lose (5 * shamed_soldiers) honour [GW-18.3, GW-4.10]
     for player in tuple([seat for seat in humans__duel(g) if seat in range(g.players)]):
         # year.rules: each player in humans: lose (5 * shamed_soldiers) honour [GW-18.3, GW-4.10]
         g.honour[player] -= fits(min(5 * shamed_soldiers(g, player), g.honour[player]))
     # year.rules: each player in humans: gain trophy_honour honour [GW-18.4]
-    for player_2 in stepping(g, tuple([seat for seat in humans__duel(g) if seat in range(g.players)])):
+    for player_2 in tuple([seat for seat in humans__duel(g) if seat in range(g.players)]):
         # year.rules: each player in humans: gain trophy_honour honour [GW-18.4]
         g.honour[player_2] += fits(trophy_honour(g, player_2))
     # year.rules: each player in humans: gain artefact_honour honour [GW-18.5, GW-2.13]
-    for player_3 in tuple([seat for seat in humans__duel(g) if seat in range(g.players)]):
+    for player_3 in stepping(g, tuple([seat for seat in humans__duel(g) if seat in range(g.players)]), 112):
         # year.rules: each player in humans: gain artefact_honour honour [GW-18.5, GW-2.13]
         g.honour[player_3] += fits(artefact_honour(g, player_3))
     # year.rules: each player in humans: scored [GW-18.2]
-    for player_4 in stepping(g, tuple([seat for seat in humans__duel(g) if seat in range(g.players)])):
+    for player_4 in tuple([seat for seat in humans__duel(g) if seat in range(g.players)]):
         # year.rules: each player in humans: scored [GW-18.2]
         scored(g, player_4)
 
@@ -10424,7 +10415,7 @@ def trophy_honour(g: G, you: int) -> int:
 def artefact_honour(g: G, you: int) -> int:
     """Artefact honour (year.rules)."""
     number = 0
-    for a in stepping(g, g.artefacts, 2):
+    for a in g.artefacts:
         if artefact__fulfilled(g, you, a):
             number += 1
     return 20 * number
@@ -10793,7 +10784,7 @@ def kill_first(g: G, you: int, u: int, deaths: int) -> None:
             if g.spot_soldier[x] != NONE and g.soldier_owner[g.spot_soldier[x]] == you
         }.values()
     )
-    for n in stepping(g, range(1, smaller(deaths, len(mine)) + 1)):
+    for n in range(1, smaller(deaths, len(mine)) + 1):
         dies(g, item(mine, n))
 
 

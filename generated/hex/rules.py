@@ -15,7 +15,6 @@ from ._runtime import (
     next_round,
     run,
     seat_name,
-    stepping,
 )
 from .state import G
 from .tables import BOTTOM, LAND, LEFT, RIGHT, SPOT__SIDES, TOP
@@ -101,7 +100,7 @@ def wins(g: G, you: int, cell: int) -> bool:
     You win at once when your stones connect your two sides: a chain of neighbouring cells with your stones
     leads from one to the other.
     """
-    for g_ in stepping(g, connected(your_stones(g, you), lambda a, b: b in LAND.neighbours[a]), 2):
+    for g_ in connected(your_stones(g, you), lambda a, b: b in LAND.neighbours[a]):
         if (
             cell in g_
             and reaches(g, g_, TOP if you == 0 else LEFT)

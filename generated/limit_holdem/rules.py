@@ -78,7 +78,7 @@ def combination_of(g: G, cards: tuple[int, ...]) -> int:
     If nobody has folded in four rounds, both show their cards. Each makes the best hand of five out of the
     own two and the five in the middle.
     """
-    one_step(g)
+    one_step(g, 300)
     if straight_top(g, suited(g, cards)) > 0:
         return STRAIGHT_FLUSH
     if repeated(g, 4, cards):
@@ -104,7 +104,7 @@ def deciding(g: G, cards: tuple[int, ...]) -> tuple[int, ...]:
     Between hands of one sort the rank decides: first of what is there most often, then of the other cards,
     from the highest down. In a straight only its highest card counts.
     """
-    one_step(g)
+    one_step(g, 300)
     combination = combination_of(g, cards)
     worths: tuple[int, ...] = worths_of(g, cards)
     quad: tuple[int, ...] = repeated(g, 4, cards)[:1]
@@ -189,7 +189,7 @@ _REPEATED: Final[dict[tuple[int, tuple[int, ...]], tuple[int, ...]]] = {}
 
 def repeated__once(g: G, n: int, cards: tuple[int, ...]) -> tuple[int, ...]:
     those: list[int] = []
-    for w in stepping(g, worths_of(g, cards)):
+    for w in worths_of(g, cards):
         number = 0
         for c in cards:
             if RANK__WORTH[CARD__RANK[c]] == w:

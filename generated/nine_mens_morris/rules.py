@@ -15,7 +15,6 @@ from ._runtime import (
     named,
     next_player,
     next_round,
-    one_step,
     paired,
     run,
     seat_name,
@@ -280,7 +279,6 @@ def set_man__spot_options(g: G) -> list[int]:
 
 def move_man__man_and_goal_options(g: G, you: int) -> list[int]:
     # play.rules: choose together man "a move" from field where it.man is you "it is not yours",
-    one_step(g)
     options: list[int] = []
     for man in (man for man in FIELD.cells if g.field_man[man] == you):
         for goal in goals(g, you, man):

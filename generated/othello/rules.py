@@ -118,7 +118,7 @@ def take_turn__cell(g: G, f: Then, cell: int) -> Then | None:
     if g.log is not None:
         g.log.append((seat_name(g, you) + " plays " + named(SQUARE.names, cell), "OT-2.3"))
     # play.rules: for way in all_directions where flanks(cell, way): [OT-2.5]
-    for way in stepping(g, tuple([way for way in (0, 4, 1, 5, 2, 6, 3, 7) if flanks(g, you, cell, way)])):
+    for way in tuple([way for way in (0, 4, 1, 5, 2, 6, 3, 7) if flanks(g, you, cell, way)]):
         for c in row_of_others(g, you, cell, way):
             g.square_disc[c] = you
     g.square_disc[cell] = you

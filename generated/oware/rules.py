@@ -18,7 +18,6 @@ from ._runtime import (
     next_round,
     position,
     run,
-    stepping,
     within,
 )
 from .state import G
@@ -256,7 +255,7 @@ def share_out(g: G) -> None:
 def take_turn__home_options(g: G, you: int) -> list[int]:
     # play.rules: choose home "a house to sow from" from your houses
     options: list[int] = []
-    for home in stepping(g, houses(g, you)):
+    for home in houses(g, you):
         if g.house_seeds[home] > 0 and (
             not starved(g, next_player(g, you)) or g.house_seeds[home] >= 6 - home % 6
         ):

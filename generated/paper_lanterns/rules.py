@@ -46,7 +46,7 @@ def sets(g: G, you: int) -> int:
     Each set of a red, a gold and a blue lantern counts 5 more.
     """
     # game.rules: define sets = lowest your lit(c) for c in colour [PL-3.2]
-    return min([lit(g, you, c) for c in stepping(g, COLOUR__ALL)], default=0)
+    return min([lit(g, you, c) for c in COLOUR__ALL], default=0)
 
 
 def score(g: G, you: int) -> int:
@@ -216,7 +216,7 @@ def new_position(players: int, options: dict[str, int]) -> G:
 def final_winners(g: G) -> tuple[int, ...]:
     """Who has won when the play ends by itself: it is over when this is asked."""
     g.over = True
-    return best_players([score(g, p) for p in range(g.players)])
+    return best_players([score(g, p) for p in stepping(g, range(g.players), 51)])
 
 
 def begin_play(g: G, f: Then, _: int) -> Then | None:

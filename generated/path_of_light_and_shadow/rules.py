@@ -826,7 +826,7 @@ def pay_labour__workers_options(
     g: G, you: int, needed: int, folk: int, workers: tuple[int, ...]
 ) -> list[int]:
     # build.rules: choose any workers "cards that build ({needed} labour for the column {folk}, so far {labo…
-    one_step(g)
+    one_step(g, 300)
     those: list[int] = []
     for it in g.hand[you]:
         if TROOP__LABOUR[g.card_type[it]] >= 1:
@@ -845,7 +845,6 @@ def pay_labour__hired_options(
     g: G, you: int, needed: int, workers: tuple[int, ...], labour_given: int, hired: tuple[int, ...]
 ) -> list[int]:
     # build.rules: choose any hired "cards that give more labour for 1 influence each ({labour_given} of {ne…
-    one_step(g)
     those: list[int] = []
     for it_2 in workers:
         if troop__labour_for_sale(g, you, g.card_type[it_2]) > 0:
@@ -1705,7 +1704,7 @@ def use_rerolls__again_options(g: G, you: int, n: int, again: tuple[int, ...]) -
 
 def take_losses__lost_options(g: G, you: int, ruin: int, lost: tuple[int, ...]) -> list[int]:
     # conquest.rules: choose any lost "cards to lose (of strength {ruin} together, so far {sum c.type.strength…
-    one_step(g)
+    one_step(g, 300)
     candidates = g.committed[you]
     return subset_options(
         lost,
@@ -2214,7 +2213,7 @@ def controlled_realms(g: G, you: int) -> int:
     """
     # map.rules: define controlled_realms = count r in realm where controls(r) [LS-15.6, LS-18.4]
     number = 0
-    for r in stepping(g, REALM__ALL):
+    for r in REALM__ALL:
         if provinces_in(g, you, r) >= 2:
             number += 1
     return number
@@ -3923,7 +3922,7 @@ def play__each_player(
         return take_turn(g, player, (up, L_PLAY__EACH_PLAYER, n_list, n_number, player_list, player_number))
     # turn.rules: if mod(round, 4) = 0: [LS-2.7]
     if g.round % 4 == 0:
-        for player_2 in range(g.players):
+        for player_2 in stepping(g, range(g.players), 77):
             score_year(g, player_2)
     return (up, L_PLAY__EACH_N, n_list, n_number)
 
@@ -4098,7 +4097,7 @@ def can__gain_ally(g: G, you: int) -> bool:
     Once per turn, a player who meets the condition of a revealed ally may take that ally and put it beside
     the player board.
     """
-    for ally_6 in stepping(g, g.revealed_allies, 2):
+    for ally_6 in g.revealed_allies:
         if ally__condition(g, you, ally_6):
             return True
     return False
@@ -4120,7 +4119,7 @@ def can__use_ability(g: G, you: int) -> bool:
     The player plays a card with the keyword Action from the hand to the play area and carries out that
     ability (all Action abilities of the card whose condition holds, in the owner's order).
     """
-    for card_7 in stepping(g, g.hand[you]):
+    for card_7 in stepping(g, g.hand[you], 103):
         if can__troop__ability__with_hand__with_play_area(
             g, you, g.card_type[card_7], without(g.hand[you], card_7), g.play_area[you] + (card_7,)
         ):
@@ -4141,7 +4140,7 @@ def move_leader__goal_options(g: G, you: int) -> list[int]:
 def gain_ally__ally_options(g: G, you: int) -> list[int]:
     # turn.rules: choose ally "an ally to gain"
     options: list[int] = []
-    for ally in stepping(g, g.revealed_allies, 2):
+    for ally in g.revealed_allies:
         if ally__condition(g, you, ally):
             options.append(ally)
     return list(dict.fromkeys(options))
@@ -4150,7 +4149,7 @@ def gain_ally__ally_options(g: G, you: int) -> list[int]:
 def use_ability__card_options(g: G, you: int) -> list[int]:
     # turn.rules: choose card "a card whose Action ability you use" from your hand
     options: list[int] = []
-    for card in stepping(g, g.hand[you]):
+    for card in stepping(g, g.hand[you], 103):
         if can__troop__ability__with_hand__with_play_area(
             g, you, g.card_type[card], without(g.hand[you], card), g.play_area[you] + (card,)
         ):
@@ -4306,7 +4305,7 @@ def upgrade_free__card(g: G, f: Then, card: int) -> Then | None:
 
 def can_upgrade(g: G, you: int) -> bool:
     """Can upgrade (upgrade.rules)."""
-    for c in stepping(g, g.hand[you] + g.discard[you]):
+    for c in g.hand[you] + g.discard[you]:
         if TROOP__PRICE[g.card_type[c]] > 0 and troop__next_card(g, you, g.card_type[c]) != NONE:
             return True
     return False
@@ -4458,7 +4457,7 @@ def can__upgrade_for__with_hand(g: G, you: int, discount: int, hand_then: tuple[
 
 def can__upgrade_free(g: G, you: int) -> bool:
     """Can upgrade free (upgrade.rules)."""
-    for card_3 in stepping(g, g.hand[you] + g.discard[you]):
+    for card_3 in g.hand[you] + g.discard[you]:
         if TROOP__PRICE[g.card_type[card_3]] > 0 and troop__next_card(g, you, g.card_type[card_3]) != NONE:
             return True
     return False
@@ -4466,7 +4465,7 @@ def can__upgrade_free(g: G, you: int) -> bool:
 
 def can__upgrade_free__with_hand(g: G, you: int, hand_then: tuple[int, ...]) -> bool:
     """Can upgrade free (upgrade.rules)."""
-    for card_10 in stepping(g, hand_then + g.discard[you]):
+    for card_10 in hand_then + g.discard[you]:
         if TROOP__PRICE[g.card_type[card_10]] > 0 and troop__next_card(g, you, g.card_type[card_10]) != NONE:
             return True
     return False
@@ -4541,7 +4540,7 @@ def upgrade_for__card_options(g: G, you: int, discount: int) -> list[int]:
 def upgrade_free__card_options(g: G, you: int) -> list[int]:
     # upgrade.rules: choose card "a card to upgrade for free"
     options: list[int] = []
-    for card in stepping(g, g.hand[you] + g.discard[you]):
+    for card in g.hand[you] + g.discard[you]:
         if TROOP__PRICE[g.card_type[card]] > 0 and troop__next_card(g, you, g.card_type[card]) != NONE:
             options.append(card)
     return without_alike(g, options, card_sorts)
@@ -5647,7 +5646,7 @@ def can__troop__ability__tessamar_the_weaver__with_hand(
     """
     if g.morality[you] != 0:
         is_there = False
-        for c in stepping(g, hand_then + g.discard[you]):
+        for c in hand_then + g.discard[you]:
             if TROOP__PRICE[g.card_type[c]] > 0 and troop__next_card(g, you, g.card_type[c]) != NONE:
                 is_there = True
                 break

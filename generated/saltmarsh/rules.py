@@ -621,7 +621,7 @@ def can__exchange(g: G, you: int) -> bool:
 def send__spot_options(g: G, you: int) -> list[int]:
     # play.rules: choose spot "where to send somebody" from marsh where it.visitor is none "somebody is the…
     options: list[int] = []
-    for spot in stepping(g, MARSH.cells, 2):
+    for spot in MARSH.cells:
         if g.marsh_visitor[spot] == NONE and can_perform(g, you, PLACE__WORK[spot]):
             options.append(spot)
     return options

@@ -790,7 +790,6 @@ def raise_(g: G, you: int, b: int, hex_: int, up: Then | None) -> Then | None:
     (stronghold effect, favour tiles, towns) in the order chosen by the player → power offers → cultists'
     ability.
     """
-    one_step(g)
     # actions.rules: require your left(b) > 0 "none of these is left on your board" [TM-8.6, TM-12.4]
     if g.left[you * 5 + b] <= 0:
         raise Blocked("none of these is left on your board", "TM-8.6, TM-12.4")
@@ -974,7 +973,7 @@ def take_rewards(g: G, you: int, up: Then | None) -> Then | None:
 def take_rewards__repeat(g: G, you: int, up: Then | None) -> Then | None:
     # actions.rules: repeat until no r in reward where r.is_due:
     next_round(g, "rules/terra_mystica/actions.rules:147")
-    if any(reward__is_due(g, you, r) for r in REWARD__ALL):
+    if any(reward__is_due(g, you, r) for r in stepping(g, REWARD__ALL, 170)):
         # actions.rules: choose reward "what comes first" from reward where it.is_due: reward.collect [TM-D12]
         options = take_rewards__reward_options(g, you)
         if options:
@@ -1213,7 +1212,6 @@ def build_bridge(g: G, you: int, up: Then | None) -> Then | None:
 
 def build_bridge__site(g: G, f: Then, site: int) -> Then | None:
     # actions.rules: choose site "where to build the bridge" from edges_of(bridge_place) [TM-R22, TM-D18]
-    one_step(g)
     up: Then | None = f[0]
     you: int = f[2]
     g.bridges_left[you] = within(g.bridges_left[you] - 1, 0, 3, "bridges_left")
@@ -1525,10 +1523,10 @@ def can__transform_and_build(g: G, you: int) -> bool:
 def can__upgrade__candidates__anew(g: G, you: int) -> Candidates:
     over = g.own_land[you]
     things: dict[int, set[Any]] = {}
-    for hex_4 in over:
+    for hex_4 in stepping(g, over, 69):
         candidates: set[Any] = set()
         things[hex_4] = candidates
-        for building_5 in stepping(g, BUILDING__UPGRADES_TO[g.land_building[hex_4]]):
+        for building_5 in BUILDING__UPGRADES_TO[g.land_building[hex_4]]:
             if g.left[you * 5 + building_5] > 0:
                 cost_there = cost(g, you, building_5, hex_4)
                 candidates.add(cost_there)
@@ -1654,7 +1652,7 @@ def work_land__hex__options(g: G, you: int) -> list[int]:
 def work_land__goal_options(g: G, you: int, hex_: int) -> list[int]:
     # actions.rules: goal "what {hex} becomes"
     options: list[int] = []
-    for goal in stepping(g, goals(g, you, hex_), 2):
+    for goal in goals(g, you, hex_):
         if payable_with(
             g,
             you,
@@ -1715,7 +1713,7 @@ def spend_more_spades__hex__options(g: G, you: int) -> list[int]:
 def spend_more_spades__goal_options(g: G, you: int, hex_: int) -> list[int]:
     # actions.rules: goal "what {hex} becomes" from goals(hex)
     options: list[int] = []
-    for goal in stepping(g, goals(g, you, hex_), 2):
+    for goal in goals(g, you, hex_):
         if spades_needed(g, you, g.land_terrain[hex_], goal) <= g.spade[you] and payable(
             g, you, way_cost(g, you, hex_)
         ):
@@ -1726,7 +1724,7 @@ def spend_more_spades__goal_options(g: G, you: int, hex_: int) -> list[int]:
 def finish_work__hex__options(g: G, you: int) -> list[int]:
     # actions.rules: may choose hex "a dwelling on the land just transformed"
     options: list[int] = []
-    for hex_ in stepping(g, g.worked[you]):
+    for hex_ in g.worked[you]:
         if payable(g, you, cost(g, you, DWELLING, hex_)) and g.left[you * 5 + DWELLING] > 0:
             options.append(hex_)
     return options + [NONE]
@@ -1794,7 +1792,7 @@ def upgrade__hex__options(g: G, you: int) -> list[int]:
 def upgrade__building_options(g: G, you: int, hex_: int) -> list[int]:
     # actions.rules: building "what it becomes" from hex.building.upgrades_to as "{it} for {cost(it, hex)}"
     options: list[int] = []
-    for building in stepping(g, BUILDING__UPGRADES_TO[g.land_building[hex_]]):
+    for building in BUILDING__UPGRADES_TO[g.land_building[hex_]]:
         if payable(g, you, cost(g, you, building, hex_)) and g.left[you * 5 + building] > 0:
             options.append(building)
     return list(dict.fromkeys(options))
@@ -1803,7 +1801,7 @@ def upgrade__building_options(g: G, you: int, hex_: int) -> list[int]:
 def take_rewards__reward_options(g: G, you: int) -> list[int]:
     # actions.rules: choose reward "what comes first" from reward where it.is_due: reward.collect
     options: list[int] = []
-    for reward in stepping(g, REWARD__ALL, 43):
+    for reward in stepping(g, REWARD__ALL, 171):
         if reward__is_due(g, you, reward) and can__reward__collect(g, you, reward):
             options.append(reward)
     return options
@@ -1831,7 +1829,7 @@ def send_priest__steps_options(g: G, you: int, cult: int) -> list[int]:
 def build_bridge__site_options(g: G, you: int) -> list[int]:
     # actions.rules: choose site "where to build the bridge" from edges_of(bridge_place)
     options: list[int] = []
-    for site in stepping(g, LAND__BRIDGE_PLACE.all):
+    for site in LAND__BRIDGE_PLACE.all:
         if g.bridge_place_bridge[site] == NONE:
             for h in LAND__BRIDGE_PLACE.ends[site]:
                 if g.land_owner[h] == you:
@@ -2663,8 +2661,8 @@ def faction__found_over(g: G, you: int, hex_: int, up: Then | None) -> Then | No
 def faction__joined_over(g: G, you: int, hex_: int, parts: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
     """Joined over (factions.rules)."""
     those: list[int] = []
-    for h in g.own_land[you]:
-        for g_ in stepping(g, parts):
+    for h in stepping(g, g.own_land[you], 61):
+        for g_ in parts:
             if h in g_:
                 for x in g_:
                     if hex_ in LAND.neighbours[x]:
@@ -2677,12 +2675,13 @@ def faction__joined_over(g: G, you: int, hex_: int, parts: tuple[tuple[int, ...]
 
 
 def faction__river_towns__anew(g: G, you: int) -> tuple[int, ...]:
+    one_step(g, 207)
     parts: tuple[tuple[int, ...], ...] = groups(g, you)
     beside_yours: tuple[int, ...] = distinct(
         tuple([h_each for h in g.own_land[you] for h_each in LAND.neighbours[h]])
     )
     those: list[int] = []
-    for hex_ in stepping(g, waters(g), 2):
+    for hex_ in waters(g):
         if hex_ in beside_yours and not g.land_in_town[hex_]:
             for h_2 in LAND.neighbours[hex_]:
                 if g.land_owner[h_2] == you and g.land_in_town[h_2]:
@@ -2771,7 +2770,7 @@ def land_in_reach__fakirs(g: G, you: int) -> tuple[int, ...]:
 
     Carpet flight: in a transform-and-build action one hex may be skipped for 1 extra priest; 4 vp each time.
     """
-    one_step(g)
+    one_step(g, 300)
     # factions.rules: instead land_in_reach = distinct(base + skipping(1) + (skipping(2) if has(stronghold) els… [TM-23.37, TM-23.39]
     return distinct(
         land_in_reach__below_fakirs(g, you)
@@ -3184,7 +3183,6 @@ def can__faction__stronghold_effect__darklings(g: G, you: int, this: int) -> boo
 
 
 def can__found_over_river__anew(g: G, you: int) -> bool:
-    one_step(g)
     if any_town_left(g):
         for hex_23 in faction__river_towns(g, you):
             if can__take_town_tile(g, you):
@@ -3306,7 +3304,6 @@ def witches_ride__hex__options(g: G, you: int) -> list[int]:
 
 def found_over_river__hex__options(g: G, you: int) -> list[int]:
     # factions.rules: choose hex "the river hex of the town" from river_towns
-    one_step(g)
     options: list[int] = []
     for hex_ in faction__river_towns(g, you):
         if can__take_town_tile(g, you):
@@ -3357,7 +3354,6 @@ def faction__stronghold_effect__darklings__ordained_options(g: G, you: int) -> l
 
 def rewards_taken__when_mermaids__hex__options(g: G, you: int) -> list[int]:
     # factions.rules: may choose hex "the river hex of the town"
-    one_step(g)
     options: list[int] = []
     for hex_ in faction__river_towns(g, you):
         if can__take_town_tile(g, you):
@@ -3384,10 +3380,10 @@ def take_income(g: G, you: int) -> None:
     # income.rules: for slot in 1..on_map(dwelling): gain your faction.dwelling_workers(slot) worker [TM-5.4, TM-8.5]
     for slot in stepping(g, range(1, on_map(g, you, DWELLING) + 1)):
         # income.rules: for slot in 1..on_map(dwelling): gain your faction.dwelling_workers(slot) worker [TM-5.4, TM-8.5]
-        g.worker[you] += fits(item(FACTION__DWELLING_WORKERS[g.faction[you]], slot))
+        g.worker[you] += item(FACTION__DWELLING_WORKERS[g.faction[you]], slot)
     # income.rules: for slot in 1..on_map(trading_house): [TM-5.5, TM-5.7, TM-5.10]
     for slot_2 in stepping(g, range(1, on_map(g, you, TRADING_HOUSE) + 1)):
-        g.coin[you] += fits(item(FACTION__TRADE_COINS[g.faction[you]], slot_2))
+        g.coin[you] += item(FACTION__TRADE_COINS[g.faction[you]], slot_2)
         power__gained(g, you, min(item(FACTION__TRADE_POWER[g.faction[you]], slot_2), power__room(g, you)))
     # income.rules: for slot in 1..on_map(temple): gain your faction.temple_income(slot) [TM-5.6]
     for slot_3 in stepping(g, range(1, on_map(g, you, TEMPLE) + 1)):
@@ -3612,9 +3608,7 @@ def skipping(g: G, you: int, n: int) -> tuple[int, ...]:
     """
     # map.rules: define skipping(n) = all h in distinct(sum at_distance(o, n + 1) for o in your own_land) [TM-24.1, TM-R24]
     those: list[int] = []
-    for h in distinct(
-        tuple([o_each for o in stepping(g, g.own_land[you], 2) for o_each in at_distance(g, o, n + 1)])
-    ):
+    for h in distinct(tuple([o_each for o in g.own_land[you] for o_each in at_distance(g, o, n + 1)])):
         if g.land_owner[h] == NONE and not next_to_own(g, you, h):
             those.append(h)
     return tuple(those)
@@ -3943,7 +3937,7 @@ def play_round(g: G, up: Then | None) -> Then | None:
     # rounds.rules: stage = income [TM-5.2]
     g.stage = INCOME
     # rounds.rules: each player: take_income [TM-5.11]
-    for player in stepping(g, range(g.players), 21):
+    for player in range(g.players):
         # rounds.rules: each player: take_income [TM-5.11]
         take_income(g, player)
     g.stage = ACTIONS
@@ -4143,7 +4137,7 @@ def final_scoring(g: G) -> None:
     # scoring.rules: stage = bonuses [TM-22.7]
     g.stage = BONUSES
     # scoring.rules: for c in cult: award_places(each p.level(c) for p in players, (8, 4, 2)) [TM-22.2]
-    for c in CULT__ALL:
+    for c in stepping(g, CULT__ALL, 75):
         # scoring.rules: for c in cult: award_places(each p.level(c) for p in players, (8, 4, 2)) [TM-22.2]
         award_places(g, {p: g.level[p * 4 + c] for p in range(g.players)}, (8, 4, 2))
     # scoring.rules: award_places(each p.largest_area for p in players, (18, 12, 6)) [TM-22.8]
@@ -4184,7 +4178,7 @@ def largest_area(g: G, you: int) -> int:
     Area: count the structures of the largest set of own structures connected directly or indirectly with the
     own shipping value.
     """
-    one_step(g)
+    one_step(g, 300)
     # scoring.rules: define largest_area = highest size(g) for g in connected(your own_land, by: area_link) [TM-22.5]
     return max(
         [len(g_) for g_ in connected(g.own_land[you], lambda a, b: area_link(g, you, a, b))], default=0
@@ -4213,7 +4207,7 @@ def award_places(g: G, values: dict[int, int], prizes: tuple[int, ...]) -> None:
     Ties share the sum of the places they occupy, divided by the number of tied players, rounded down.
     """
     # scoring.rules: for v in distinct(values) where v > 0: [TM-22.3]
-    for v in stepping(g, tuple([v for v in distinct(values.values()) if v > 0])):
+    for v in tuple([v for v in distinct(values.values()) if v > 0]):
         ahead = len([1 for x in values.values() if x > v])
         tied: tuple[int, ...] = tuple([p for p in range(g.players) if values[p] == v])
         pot = sum(
@@ -4399,7 +4393,7 @@ def deal_the_factions(g: G) -> None:
     random.
     """
     deal_the_colours(g)
-    for player in stepping(g, table_order(g), 2):
+    for player in table_order(g):
         draw_faction(g, player)
 
 
@@ -4778,7 +4772,6 @@ def town_link(g: G, you: int, a: int, b: int) -> bool:
 
 
 def groups__anew(g: G, you: int) -> tuple[tuple[int, ...], ...]:
-    one_step(g)
     return connected(g.own_land[you], lambda a, b: town_link(g, you, a, b))
 
 
@@ -4808,7 +4801,7 @@ def is_town(g: G, you: int, group: tuple[int, ...]) -> bool:
 
 def new_towns__anew(g: G, you: int) -> tuple[tuple[int, ...], ...]:
     those: list[tuple[int, ...]] = []
-    for g_ in stepping(g, groups(g, you), 2):
+    for g_ in groups(g, you):
         for h in g_:
             if g.land_in_town[h]:
                 break
@@ -4864,7 +4857,7 @@ def join_towns(g: G, you: int) -> None:
     Structures directly adjacent to an existing town join it and found no new town; a structure belongs to at
     most one founding.
     """
-    for g_ in stepping(g, tuple([g_ for g_ in groups(g, you) if any(g.land_in_town[h] for h in g_)])):
+    for g_ in tuple([g_ for g_ in groups(g, you) if any(g.land_in_town[h] for h in g_)]):
         for h_2 in g_:
             if not g.land_in_town[h_2]:
                 g.land_in_town[h_2] = True
@@ -4877,6 +4870,7 @@ def found_town(g: G, you: int, up: Then | None) -> Then | None:
     One event can found several towns (for example favour_fire_2 with two groups); each is resolved with its
     own tile, in the order chosen by the player; if the tiles run out, the remaining groups found nothing.
     """
+    one_step(g, 300)
     group: tuple[int, ...] = first(new_towns(g, you))
     if len(new_towns(g, you)) > 1:
         return ask(
@@ -4977,6 +4971,7 @@ def town_link__base(g: G, you: int, a: int, b: int) -> bool:
 
 
 def can__found_town__anew(g: G, you: int) -> bool:
+    one_step(g, 300)
     if len(new_towns(g, you)) > 1:
         for hex_19 in {g_: first(g_) for g_ in new_towns(g, you)}.values():
             if can__take_town_tile(g, you):
@@ -5021,6 +5016,7 @@ def can__take_town_tile(g: G, you: int) -> bool:
 
 def found_town__hex__options(g: G, you: int) -> list[int]:
     # towns.rules: choose hex "the town to found, by one of its hexes" from (each first(g) for g in new_town…
+    one_step(g, 212)
     options: list[int] = []
     for hex_ in {g_: first(g_) for g_ in new_towns(g, you)}.values():
         if can__take_town_tile(g, you):
@@ -5099,7 +5095,7 @@ def place_first_dwellings__introductory(g: G) -> None:
     The starting dwellings are fixed (table 3.19); they are taken from the leftmost dwelling slots.
     """
     for player in range(g.players):
-        for hex_ in stepping(g, FACTION__FIRST_HEXES[g.faction[player]], 16):
+        for hex_ in stepping(g, FACTION__FIRST_HEXES[g.faction[player]], 128):
             put(g, player, DWELLING, hex_)
 
 
@@ -5118,7 +5114,7 @@ def land_where_river(g: G) -> tuple[int, ...]:
 
 def turn_menu(g: G, you: int) -> list[int]:
     """The actions of the menu turn that you may try."""
-    one_step(g)
+    one_step(g, 300)
     options: list[int] = []
     if can__build_dwelling(g, you):
         options.append(A_BUILD_DWELLING)

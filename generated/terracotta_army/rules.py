@@ -282,7 +282,7 @@ def fullest_types(g: G) -> tuple[int, ...]:
     """
     # advisors.rules: define fullest_types = all f in warriors where left(f) > 0 and left(f) = most_left [TA-10.3, TA-E.18]
     those: list[int] = []
-    for f_ in stepping(g, warriors(g)):
+    for f_ in warriors(g):
         if g.left[f_] > 0 and g.left[f_] == most_left(g):
             those.append(f_)
     return tuple(those)
@@ -858,7 +858,7 @@ def final_scoring(g: G) -> None:
 
     Final scoring uses its own VP values for domination and presence (TA-13).
     """
-    one_step(g)
+    one_step(g, 252)
     # final.rules: for f in statues_of(footman): score_footman(f) [TA-13.1]
     for f_ in stepping(g, statues_of(g, FOOTMAN), 34):
         # final.rules: for f in statues_of(footman): score_footman(f) [TA-13.1]
@@ -964,7 +964,6 @@ def groups(g: G) -> tuple[tuple[int, ...], ...]:
     A group is a maximal connected set of at least 2 statues of the same warrior type, connected by adjacency
     (kneeling archers may take part, TA-9.22).
     """
-    one_step(g)
     # final.rules: define groups = all g in connected(statues, by: alike) where is_group(g) [TA-2.11, TA-2.12, TA-2.13]
     those: list[tuple[int, ...]] = []
     for g_ in stepping(g, connected(tuple(g.statue_alive), lambda a, b: alike(g, a, b)), 39):
@@ -1266,13 +1265,12 @@ def scoring_phase(g: G) -> None:
 
     Order: row inspector, column inspector, musicians, scoring tile.
     """
-    one_step(g)
     # scoring.rules: inspect(row_inspector) [TA-11.2, TA-11.4]
     inspect(g, ROW_INSPECTOR)
     # scoring.rules: inspect(column_inspector) [TA-11.5, TA-11.6]
     inspect(g, COLUMN_INSPECTOR)
     # scoring.rules: for m in statues_of(musician): play_music(m) [TA-11.7, TA-9.27]
-    for m in statues_of(g, MUSICIAN):
+    for m in stepping(g, statues_of(g, MUSICIAN), 166):
         # scoring.rules: for m in statues_of(musician): play_music(m) [TA-11.7, TA-9.27]
         play_music(g, m)
     if g.log is not None:
@@ -1315,7 +1313,7 @@ def play_music(g: G, statue: int) -> None:
                 "TA-9.26, TA-9.27",
             )
         )
-    for player in stepping(g, range(g.players), 21):
+    for player in range(g.players):
         earn(g, player, heard(g, player, statue))
 
 

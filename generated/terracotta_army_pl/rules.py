@@ -34,7 +34,6 @@ from ._runtime import (
     number_options,
     numbers,
     one_of,
-    one_step,
     piece_at,
     position,
     run,
@@ -282,7 +281,7 @@ def fullest_types(g: G) -> tuple[int, ...]:
     """
     # advisors.rules: define fullest_types = all f in warriors where left(f) > 0 and left(f) = most_left [TA-10.3, TA-E.18]
     those: list[int] = []
-    for f_ in stepping(g, warriors(g)):
+    for f_ in warriors(g):
         if g.left[f_] > 0 and g.left[f_] == most_left(g):
             those.append(f_)
     return tuple(those)
@@ -692,7 +691,6 @@ def play(g: G, up: Then | None) -> Then | None:
 
 def play__repeat(g: G, times_left: int, up: Then | None) -> Then | None:
     # course.rules: repeat 5 times:
-    one_step(g)
     if times_left > 0:
         times_left -= 1
         shares: tuple[int, ...] = tile_points(g, g.round)
@@ -1284,13 +1282,12 @@ def scoring_phase(g: G) -> None:
 
     Order: row inspector, column inspector, musicians, scoring tile.
     """
-    one_step(g)
     # scoring.rules: inspect(row_inspector) [TA-11.2, TA-11.4]
     inspect(g, ROW_INSPECTOR)
     # scoring.rules: inspect(column_inspector) [TA-11.5, TA-11.6]
     inspect(g, COLUMN_INSPECTOR)
     # scoring.rules: for m in statues_of(musician): play_music(m) [TA-11.7, TA-9.27]
-    for m in statues_of(g, MUSICIAN):
+    for m in stepping(g, statues_of(g, MUSICIAN), 166):
         # scoring.rules: for m in statues_of(musician): play_music(m) [TA-11.7, TA-9.27]
         play_music(g, m)
     if g.log is not None:
@@ -1333,7 +1330,7 @@ def play_music(g: G, statue: int) -> None:
                 "TA-9.26, TA-9.27",
             )
         )
-    for player in stepping(g, range(g.players), 21):
+    for player in range(g.players):
         earn(g, player, heard(g, player, statue))
 
 

@@ -27,7 +27,6 @@ OFTEN: Final = 256  # steps between two looks
 TURNS: Final = 16  # turns of a loop between two looks, whatever they do
 SECONDS: Final = 2.0  # of the processor, for one decision: what is not counted is not endless either
 MEGABYTES: Final = 200  # that one decision may add to what the whole program ever needed
-LONG_CALL: Final = 3  # steps that a call counts which has much to do
 SIZE_LIMIT: Final = 10_000  # things in a list
 RANGE_LIMIT: Final = 100_000  # numbers in a row, and turns of a loop
 NUMBER_LIMIT: Final = 2**53
@@ -124,11 +123,11 @@ def watching(things: Iterable[Thing]) -> Iterator[Thing]:
         yield thing
 
 
-def one_step(g: Position) -> None:
-    """A call of a function that has much to do."""
-    steps = g.idle_rounds = g.idle_rounds + LONG_CALL
+def one_step(g: Position, weight: int = 1) -> None:
+    """A call of a function that has much to do: a step, or several."""
+    steps = g.idle_rounds = g.idle_rounds + weight
     if steps > UNWATCHED:
-        watched(g, LONG_CALL)
+        watched(g, weight)
 
 
 def bounded(g: Position, place: str) -> Iterator[int]:

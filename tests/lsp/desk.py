@@ -52,3 +52,28 @@ class Desk:
         text = self.session.open[self.rules / name].text
         position = text.position(text.text.index(before + after) + len(before))
         return {"text_document": lsp.TextDocumentIdentifier(self.uri(name)), "position": position}
+
+
+def params_of(method: str, uri: str, position: lsp.Position) -> object:
+    """Any request at a place."""
+    document = lsp.TextDocumentIdentifier(uri)
+    here = lsp.Range(lsp.Position(0, 0), position)
+    made: dict[str, object] = {
+        lsp.TEXT_DOCUMENT_HOVER: lsp.HoverParams(document, position),
+        lsp.TEXT_DOCUMENT_COMPLETION: lsp.CompletionParams(document, position),
+        lsp.TEXT_DOCUMENT_DEFINITION: lsp.DefinitionParams(document, position),
+        lsp.TEXT_DOCUMENT_REFERENCES: lsp.ReferenceParams(lsp.ReferenceContext(True), document, position),
+        lsp.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT: lsp.DocumentHighlightParams(document, position),
+        lsp.TEXT_DOCUMENT_RENAME: lsp.RenameParams(document, position, "another"),
+        lsp.TEXT_DOCUMENT_PREPARE_RENAME: lsp.PrepareRenameParams(document, position),
+        lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL: lsp.DocumentSymbolParams(document),
+        lsp.WORKSPACE_SYMBOL: lsp.WorkspaceSymbolParams("a"),
+        lsp.TEXT_DOCUMENT_FOLDING_RANGE: lsp.FoldingRangeParams(document),
+        lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL: lsp.SemanticTokensParams(document),
+        lsp.TEXT_DOCUMENT_FORMATTING: lsp.DocumentFormattingParams(document, lsp.FormattingOptions(4, True)),
+        lsp.TEXT_DOCUMENT_SIGNATURE_HELP: lsp.SignatureHelpParams(document, position),
+        lsp.TEXT_DOCUMENT_CODE_ACTION: lsp.CodeActionParams(document, here, lsp.CodeActionContext([])),
+        lsp.TEXT_DOCUMENT_CODE_LENS: lsp.CodeLensParams(document),
+        lsp.TEXT_DOCUMENT_INLAY_HINT: lsp.InlayHintParams(document, here),
+    }
+    return made[method]

@@ -143,7 +143,9 @@ class Do(Statement):
 
 @dataclass(frozen=True, slots=True)
 class CountStep(Statement):
-    """Counts a call of this function as a step between two decisions."""
+    """Counts a call of this function as so many steps between two decisions."""
+
+    steps: int = 1
 
 
 @dataclass(frozen=True, slots=True)

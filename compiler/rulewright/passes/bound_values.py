@@ -112,6 +112,8 @@ def is_large(e: Expr) -> bool:
         return is_large(e.left) or is_large(e.right)
     if isinstance(e, code.Negative):
         return is_large(e.value)
+    if isinstance(e, code.Call) and e.module in ("runtime", "language") and e.function in CHOSEN:
+        return any(map(is_large, e.args))
     if isinstance(e, code.Conditional):
         return is_large(e.then) or is_large(e.otherwise)
     if isinstance(e, code.Query):
@@ -121,9 +123,14 @@ def is_large(e: Expr) -> bool:
 
 def is_figure(e: Expr) -> bool:
     """Whether a value stands in a table, at a place that is worked out or not."""
-    while isinstance(e, (code.Index, code.Part)):
-        e = e.of
+    while isinstance(e, (code.Index, code.Part)) or is_item(e):
+        e = e.args[0] if isinstance(e, code.Call) else e.of
     return isinstance(e, code.Constant)
+
+
+def is_item(e: Expr) -> bool:
+    """Whether a value is one of a list, by its place."""
+    return isinstance(e, code.Call) and e.module == "runtime" and e.function == "item"
 
 
 def has_range(e: Expr) -> bool:

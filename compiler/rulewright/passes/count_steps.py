@@ -22,8 +22,9 @@ from ..once import once
 from .facts import Facts
 from .fold_constants import LEAVING
 
-MUCH = 100_000  # parts of the tree that are worked out: so many go uncounted
+MUCH = 400_000  # parts of the tree that are worked out: so many go uncounted
 STEP = 2_000  # parts of the tree that are worked out in a step, if it is a long one
+LONGEST = 300  # steps that a call counts at most: what it has to do is estimated, mostly far too high
 MANY = 100  # things that are gone over where nobody knows how many there are
 SEATS = 8
 Made = TypeVar("Made", bound=code.Node)
@@ -74,7 +75,7 @@ def estimated(f: Function, *called: int) -> tuple[Function, int]:
     takes_position = any(p.name == "g" for p in f.params)
     made = replace(f, body=body) if takes_position and body is not f.body else f
     if work > MUCH and not f.limit and takes_position:
-        made, work = replace(made, body=(code.CountStep(), *body)), 1
+        made, work = replace(made, body=(code.CountStep(min(1 + work // STEP, LONGEST)), *body)), 1
     return made, min(work, MUCH + 1)
 
 
