@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...code import tree as code
 from ...code.tree import Call, Function
 
-FEW = 6  # statements, with the cases of each
+FEW = 10  # statements, with the cases of each
 
 
 def is_small(f: Function) -> bool:
