@@ -18,7 +18,7 @@ def text() -> str:
 
 
 def test_whether_a_rule_lists_anything_is_told_by_a_function_that_stops(text: str) -> None:
-    stopping = text.split("static Value r_over__any(Position *g, Value v_n) {")[1].split("\n}\n")[0]
+    stopping = text.split(" Value r_over__any(Position *g, Value v_n) {")[1].split("\n}\n")[0]
     assert "return N(1);" in stopping
     assert "rw_growing" not in stopping
     assert "r_over__any(g, N(1)) != 0" in text

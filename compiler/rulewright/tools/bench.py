@@ -20,7 +20,7 @@ examples:
   rulewright bench                    every benchmark in tests/benchmarks
   rulewright bench playouts           bench_playouts.py alone
   rulewright bench playouts -- -h     what that benchmark can be told
-  rulewright bench native connect_four    one engine alone
+  rulewright bench native great_wall  one engine alone
   rulewright bench --list             their names
   rulewright bench connect_four --save    keep the figures that have goals in tests/benchmarks/history
   rulewright bench --plot FILE.svg    draw what was kept, without running anything

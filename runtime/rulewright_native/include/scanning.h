@@ -53,6 +53,33 @@ FAST int rw_any_at(Position *g, Value list, size_t size, Value places, Value wan
     return like ? alike : unlike != 0;
 }
 
+/* The first of several places, or the last one, at which an element of a list is a value (`like` is 1), or is not (0); NIL:
+ * there is none. */
+RARE Value rw_one_of_many(Position *g, Value list, Value places, Value wanted, int like, int backwards) {
+    size_t count, step = rw_is_map(places) ? 2 : 1; /* of a map its keys */
+    const Value *at = rw_items(g->c, places, &count);
+    rw_spend(g, count);
+    for (size_t i = 0; i < count; i += step) {
+        const Value one = at[backwards ? count - step - i : i];
+        if ((*rw_place(g->c, list, one) == wanted) == like) return one;
+    }
+    return NIL;
+}
+
+/* The same; of a few places all are looked at, from the other end. */
+FAST Value rw_one_at(Position *g, Value list, size_t size, Value places, Value wanted, int like, int backwards) {
+    const Value *words = rw_words(list) + 1, *at = rw_opened(g->c, places) + 1;
+    const size_t count = rw_header_size(at[-1]);
+    Value found = NIL;
+    if (count > FEW_PLACES || (at[-1] & HEADER(0, MAP))) return rw_one_of_many(g, list, places, wanted, like, backwards);
+    UNROLLED for (size_t i = 0; i < count; i++) {
+        const Value one = at[backwards ? i : count - 1 - i];
+        if ((uint64_t)one >= 2 * size) return rw_one_of_many(g, list, places, wanted, like, backwards);
+        found = (rw_nth(words, one) == wanted) == like ? one : found;
+    }
+    return found;
+}
+
 /* ---------------------------------------------------------------- each thing once */
 
 enum { MARKED = 512 }; /* numbers below this are remembered by one bit each */

@@ -166,6 +166,15 @@ static void test_scanning(Context *c, Position *g) {
     CHECK(g->idle_rounds == steps + 80); /* few places cost no steps of their own, many do */
     Value keys = rw_map_of(c, 4, (const Value[]){N(0), N(2), N(1), N(2)});
     CHECK(!rw_any_at(g, same, 3, keys, N(8), 1) && rw_any_at(g, same, 3, keys, N(7), 1));
+    CHECK(rw_one_at(g, odd, 3, places, N(7), 1, 0) == N(0) && rw_one_at(g, odd, 3, places, N(7), 1, 1) == N(2));
+    CHECK(rw_one_at(g, odd, 3, places, N(7), 0, 0) == N(1) && rw_one_at(g, odd, 3, places, N(9), 1, 1) == NIL);
+    CHECK(rw_one_at(g, same, 3, end_too, N(8), 1, 1) == N(-1) && rw_one_at(g, same, 3, end_too, N(8), 1, 0) == N(2));
+    CHECK(rw_one_at(g, same, 3, three(c, 2, 99, 0), N(8), 1, 0) == N(2)); /* what comes after it is not looked at */
+    CHECK(rw_one_at(g, same, 3, three(c, 0, 99, 2), N(8), 1, 1) == N(2));
+    CHECK(rw_one_at(g, same, 3, keys, N(7), 1, 0) == N(0) && rw_one_at(g, same, 3, keys, N(7), 1, 1) == N(1));
+    steps = g->idle_rounds;
+    CHECK(rw_one_at(g, same, 3, many, N(7), 1, 1) == N(1) && rw_one_at(g, same, 3, many, N(7), 0, 0) == NIL);
+    CHECK(g->idle_rounds == steps + 80);
     CHECK(rw_equal(rw_distinct(c, same), rw_slice(c, three(c, 7, 8, 0), N(0), N(2))));
     CHECK(rw_size(c, rw_distinct(c, three(c, -1, 100000, -1))) == 2 && rw_size(c, rw_distinct(c, list)) == 26);
 }

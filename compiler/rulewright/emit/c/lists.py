@@ -51,11 +51,15 @@ class KnownLoops:
         """What a loop looks for, if it does nothing else."""
         return search(self.p.unit, loop, self.counts)
 
-    def sought(self, s: Search, places: str) -> str:
+    def sought(self, loop: code.For, s: Search, places: str) -> str:
         """Whether a search finds something at these places."""
         held = self.p.unit.whole_list(s.attribute)
         size = self.p.unit.sizes.get(s.attribute) or f"rw_header_size(*rw_opened(g->c, {held}))"
-        return f"rw_any_at(g, {held}, {size}, {places}, {self.p.value(s.wanted)}, {int(s.like)})"
+        given = f"{held}, {size}, {places}, {self.p.value(s.wanted)}, {int(s.like)}"
+        if not s.place:
+            return f"rw_any_at(g, {given})"
+        backwards = int(self.is_backwards(loop.source))
+        return f"(v_{loop.names[0]} = rw_one_at(g, {given}, {backwards})) != NIL"
 
     def gathering(self, loop: code.For) -> Gathering | None:
         """What a loop gathers, if it does nothing else, and it is known before how many things there can be."""
@@ -84,7 +88,10 @@ class KnownLoops:
         return few_rounds(source)
 
     def source(self, loop: code.For, steady: bool) -> str:
-        """What a loop goes over; of what no round changes, no copy is made."""
+        """What a loop goes over, in either direction; of what no round changes, no copy is made."""
+        if self.is_backwards(loop.source):
+            assert isinstance(loop.source, code.Call)
+            return self.p.value(loop.source.args[0])
         whole = loop.source
         if steady and isinstance(whole, code.Convert) and whole.to not in (*COPIES, "text", "flag", "number"):
             whole = whole.value

@@ -30,12 +30,13 @@ class Gathering:
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """A loop that looks whether an element of a list of the position, at one of several places, is or is not a value."""
+    """A loop that looks whether an element of a list of the position, at one of several places, is or is not a value, or for that place."""
 
     attribute: str
     wanted: Expr
     like: bool  # whether one is sought that is like it; else one that is not
     found: tuple[Statement, ...]  # what is done if there is one; nothing: what follows the loop
+    place: bool  # whether the first such place is given back
 
 
 def gathering(unit: Unit, loop: For) -> Gathering | None:
@@ -66,22 +67,26 @@ def search(unit: Unit, loop: For, reads: dict[str, int]) -> Search | None:
     case, name = only_case(loop), loop.names[0]
     if case is None or len(loop.names) > 1 or isinstance(loop.source, code.Range):
         return None
-    if (
-        len(case.body) != 1
-        or not isinstance(case.body[0], code.Break | code.Return)
-        or name in free(case.body)
-    ):
+    if len(case.body) != 1 or not isinstance(case.body[0], code.Break | code.Return):
+        return None
+    place = gives(case.body[0], name)
+    if name in free(case.body) and not place:
         return None
     test = case.test
-    if not isinstance(test, Binary) or test.op not in ("==", "!=") or reads[name] > 1:
+    if not isinstance(test, Binary) or test.op not in ("==", "!=") or reads[name] > 1 + place:
         return None
     for element, wanted in ((test.left, test.right), (test.right, test.left)):
         if is_element(unit, element, name) and is_steady(wanted, name):
             assert isinstance(element, Field)
             if scalar(element.type) or scalar(wanted.type):
                 left = isinstance(case.body[0], code.Break)
-                return Search(element.attribute, wanted, test.op == "==", () if left else case.body)
+                return Search(element.attribute, wanted, test.op == "==", () if left else case.body, place)
     return None
+
+
+def gives(s: Statement, name: str) -> bool:
+    """Whether a statement gives back a local, and nothing else."""
+    return isinstance(s, code.Return) and isinstance(s.value, Local) and s.value.name == name
 
 
 def few_rounds(source: code.Range) -> int:

@@ -14,6 +14,7 @@ from ..python.statements import environment, indented
 from . import calls as calls
 from . import existence as existence
 from .expressions import COLLECTIONS
+from .inlining import kind
 from .invariants import changes_something, extended, hoisted
 from .lists import KnownLoops, bare
 from .printer import Printer, scalar
@@ -48,6 +49,7 @@ class Loop:
 class Printed:
     """A function on its way to its macro."""
 
+    kind: str
     signature: str
     locals: list[str]
     unused: list[str]
@@ -230,6 +232,7 @@ def function(unit: Unit, f: Function, name: str) -> str:
     inner = f"{name}_inside" if f.limit else name
     given = "".join(f", Value v_{x}" for x in params)
     printed = Printed(
+        kind=kind(f),
         signature=f"{inner}(Position *g{given})",
         locals=found + p.temps,
         unused=unused,
@@ -240,11 +243,11 @@ def function(unit: Unit, f: Function, name: str) -> str:
     if f.limit:
         outer = f"{name}(Position *g{given})"
         call = f"{inner}(g{''.join(f', v_{x}' for x in params)})"
-        text += str(macro("Deeper")(Printed(outer, [], [], "", False, call), p))
+        text += str(macro("Deeper")(Printed("static", outer, [], [], "", False, call), p))
     return text
 
 
 def signature(f: Function) -> str:
     """The first line of a function of the rules."""
     params = [x.name for x in f.params if x.type.name != "position"]
-    return f"static Value r_{f.name}(Position *g{''.join(f', Value v_{x}' for x in params)})"
+    return f"{kind(f)} Value r_{f.name}(Position *g{''.join(f', Value v_{x}' for x in params)})"
