@@ -132,14 +132,11 @@ def is_large(e: Expr) -> bool:
 
 def is_figure(e: Expr) -> bool:
     """Whether a value stands in a table, at a place that is worked out or not."""
-    while isinstance(e, (code.Index, code.Part)) or is_item(e):
-        e = e.args[0] if isinstance(e, code.Call) else e.of
+    if isinstance(e, code.Call) and e.module == "runtime" and e.function == "item":
+        return is_figure(e.args[0])
+    while isinstance(e, (code.Index, code.Part)):
+        e = e.of
     return isinstance(e, code.Constant)
-
-
-def is_item(e: Expr) -> bool:
-    """Whether a value is one of a list, by its place."""
-    return isinstance(e, code.Call) and e.module == "runtime" and e.function == "item"
 
 
 def has_range(e: Expr) -> bool:
