@@ -3184,7 +3184,7 @@ def pay_material__wood_options(g: G, you: int, amount: int) -> list[int]:
 
 def ground(g: G) -> tuple[int, ...]:
     """Ground (horde.rules)."""
-    return limited(g.wall_horde[0] + g.wall_horde[1] + g.wall_horde[2])
+    return g.wall_horde[0] + g.wall_horde[1] + g.wall_horde[2]
 
 
 def strength_of(g: G, u: int) -> int:

@@ -6151,7 +6151,7 @@ def bring(g: G, type_: int, goal: int) -> None:
 
 def ground(g: G) -> tuple[int, ...]:
     """Ground (horde.rules)."""
-    return limited(g.wall_horde[0] + g.wall_horde[1] + g.wall_horde[2])
+    return g.wall_horde[0] + g.wall_horde[1] + g.wall_horde[2]
 
 
 def strength_of(g: G, u: int) -> int:

@@ -490,19 +490,17 @@ def showdown(g: G) -> None:
     """
     for player in range(g.players):
         g.shown[player] = g.hand[player]
-        combination = combination_of(g, limited(g.shown[player] + g.middle))
+        combination = combination_of(g, g.shown[player] + g.middle)
         if g.log is not None:
             g.log.append((seat_name(g, player) + " has " + named(COMBINATION__LABELS, combination), "LH-4.2"))
-    top = max([number_of(g, limited(g.shown[p] + g.middle)) for p in range(g.players)], default=0)
+    top = max([number_of(g, g.shown[p] + g.middle) for p in range(g.players)], default=0)
     # play.rules: take_pot(all p in players where p.strength = top) [LH-4.6]
-    take_pot(
-        g, tuple([p_2 for p_2 in range(g.players) if number_of(g, limited(g.shown[p_2] + g.middle)) == top])
-    )
+    take_pot(g, tuple([p_2 for p_2 in range(g.players) if number_of(g, g.shown[p_2] + g.middle) == top]))
 
 
 def strength(g: G, you: int) -> int:
     """Strength (play.rules)."""
-    return number_of(g, limited(g.shown[you] + g.middle))
+    return number_of(g, g.shown[you] + g.middle)
 
 
 def take_pot(g: G, takers: tuple[int, ...]) -> None:

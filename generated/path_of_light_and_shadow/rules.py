@@ -2132,7 +2132,7 @@ def owned_cards(g: G, you: int) -> tuple[int, ...]:
 
     A player's cards are in four zones: hand, deck (face down), discard, play area.
     """
-    return limited(
+    return (
         g.deck[you]
         + g.hand[you]
         + g.discard[you]

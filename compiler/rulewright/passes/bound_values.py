@@ -75,13 +75,22 @@ def passed_on(value: Expr) -> Expr:
         return value if same else replace(value, then=then, otherwise=otherwise)
     if is_joined(value):
         small = any(isinstance(x, code.Collection) or is_figure(x) for x in (value.left, value.right))
-        return value if small else runtime("limited", value, type=value.type)
+        return value if small or of_fields(value) else runtime("limited", value, type=value.type)
     return fitting(value) if has_product(value) else value
 
 
 def is_joined(value: Expr) -> TypeGuard[code.Binary]:
     """Whether a value is two lists, one behind the other."""
     return isinstance(value, code.Binary) and value.op == "+" and value.type.name in LISTS
+
+
+def of_fields(e: Expr) -> bool:
+    """Whether a list is joined of nothing but what the position keeps: it is as many times too long at most as there are parts."""
+    if isinstance(e, code.Binary):
+        return of_fields(e.left) and of_fields(e.right)
+    while isinstance(e, code.Index):
+        e = e.of
+    return isinstance(e, code.Field)
 
 
 def has_product(e: Expr) -> bool:
@@ -123,14 +132,11 @@ def is_large(e: Expr) -> bool:
 
 def is_figure(e: Expr) -> bool:
     """Whether a value stands in a table, at a place that is worked out or not."""
-    while isinstance(e, (code.Index, code.Part)) or is_item(e):
-        e = e.args[0] if isinstance(e, code.Call) else e.of
+    if isinstance(e, code.Call) and e.module == "runtime" and e.function == "item":
+        return is_figure(e.args[0])
+    while isinstance(e, (code.Index, code.Part)):
+        e = e.of
     return isinstance(e, code.Constant)
-
-
-def is_item(e: Expr) -> bool:
-    """Whether a value is one of a list, by its place."""
-    return isinstance(e, code.Call) and e.module == "runtime" and e.function == "item"
 
 
 def has_range(e: Expr) -> bool:

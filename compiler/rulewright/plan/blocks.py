@@ -106,7 +106,8 @@ def inside_of(
     splitter: Splitter, kind: str, body: tree.Block, k: Follow, push: model.Push
 ) -> list[model.Node]:
     """A body under a frame of its own; what follows is kept below that frame."""
-    inner = Follow(rest=k.rest, fails=k.fails)
+    ahead = free_block(k.rest, set()) if k.fails and k.rest else set()  # options in here may depend on it
+    inner = Follow(live=splitter.in_order(ahead), rest=k.rest, fails=k.fails)
     before: list[model.Node] = []
     splitter.enclosing.append((kind, 2 if k.function else 1))
     if k.function:
