@@ -23,7 +23,8 @@ FLAGS = (
     "-fvisibility=hidden",
     "-Wall",
     "-Wextra",
-    *(("-undefined", "dynamic_lookup") if sys.platform == "darwin" else ()),
+    # Elsewhere calls into Python take the shortest way.
+    *(("-undefined", "dynamic_lookup") if sys.platform == "darwin" else ("-fno-plt",)),
 )
 SUFFIX = ".abi3.so"
 EFFORT = "-O1"  # -O2 takes nearly twice as long and gains next to nothing: what is small is always inlined

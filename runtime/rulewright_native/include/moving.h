@@ -14,44 +14,41 @@ FAST Value rw_moved_value(const Move *move, Value v) {
     return (Value)((uint64_t)v + (move->by & ((uint64_t)0 - (inside & (uint64_t)v))));
 }
 
-/* A copy of a position is little else than this: where the processor has wide registers, four words go at once. */
+/* A copy of a position is little else than this: where the processor has wide registers, four or eight words go at once. */
 #if defined(__GNUC__) && defined(__x86_64__)
-typedef uint64_t Four __attribute__((vector_size(32), aligned(8), may_alias));
-typedef int64_t SignedFour __attribute__((vector_size(32)));
-
-__attribute__((target("avx2"))) SPARE size_t rw_moved_by_four(Value *to, const Value *from, size_t count, const Move *move) {
-    const uint64_t sign = UINT64_C(1) << 63; /* only signed words are compared in one go */
-    const uint64_t turn = sign - move->base, end = sign + move->bytes, further = move->by;
-    const Four turns = {turn, turn, turn, turn}, ends = {end, end, end, end}, by = {further, further, further, further};
-    const Four ones = {1, 1, 1, 1};
-    size_t i = 0;
-    UNROLLED for (; i + 4 <= count; i += 4) {
-        const Four v = *(const Four *)(from + i);
-        const SignedFour inside = (SignedFour)(v + turns) < (SignedFour)ends;
-        *(Four *)(to + i) = v + (by & (Four)inside & ((Four){0, 0, 0, 0} - (v & ones)));
+#define MOVED_AT_ONCE(name, feature, words)                                                                        \
+    typedef uint64_t name##_words __attribute__((vector_size(8 * (words)), aligned(8), may_alias));                 \
+    typedef int64_t name##_signed __attribute__((vector_size(8 * (words))));                                        \
+    __attribute__((target(feature))) SPARE size_t name(Value *to, const Value *from, size_t count, const Move *move) { \
+        const uint64_t sign = UINT64_C(1) << 63; /* only signed words are compared in one go */                     \
+        const name##_words none = {0}, turns = none + (sign - move->base), ends = none + (sign + move->bytes);      \
+        size_t i = 0;                                                                                               \
+        UNROLLED for (; i + (words) <= count; i += (words)) {                                                       \
+            const name##_words v = *(const name##_words *)(from + i);                                               \
+            const name##_signed inside = (name##_signed)(v + turns) < (name##_signed)ends;                          \
+            *(name##_words *)(to + i) = v + (move->by & (name##_words)inside & (none - (v & 1)));                   \
+        }                                                                                                           \
+        __builtin_ia32_vzeroupper(); /* what follows uses narrow registers */                                       \
+        return i;                                                                                                   \
     }
-    __builtin_ia32_vzeroupper(); /* what follows uses narrow registers */
-    return i;
-}
 
-FAST int rw_moves_by_four(void) {
-    return __builtin_cpu_supports("avx2");
+MOVED_AT_ONCE(rw_moved_by_four, "avx2", 4)
+MOVED_AT_ONCE(rw_moved_by_eight, "avx512f", 8)
+
+FAST size_t rw_moved_at_once(Value *to, const Value *from, size_t count, const Move *move) {
+    const size_t done = __builtin_cpu_supports("avx512f") ? rw_moved_by_eight(to, from, count, move) : 0;
+    return __builtin_cpu_supports("avx2") ? done + rw_moved_by_four(to + done, from + done, count - done, move) : done;
 }
 #else
-FAST size_t rw_moved_by_four(Value *to, const Value *from, size_t count, const Move *move) {
+FAST size_t rw_moved_at_once(Value *to, const Value *from, size_t count, const Move *move) {
     (void)to, (void)from, (void)count, (void)move;
-    return 0;
-}
-
-FAST int rw_moves_by_four(void) {
     return 0;
 }
 #endif
 
 /* Copies values; objects in the block that is moved lie further then. */
 static inline void rw_moved(Value *to, const Value *from, size_t count, const Move *move) {
-    size_t done = rw_moves_by_four() ? rw_moved_by_four(to, from, count, move) : 0;
-    for (size_t i = done; i < count; i++) to[i] = rw_moved_value(move, from[i]);
+    for (size_t i = rw_moved_at_once(to, from, count, move); i < count; i++) to[i] = rw_moved_value(move, from[i]);
 }
 
 static inline void rw_move(Value *values, size_t count, const Move *move) {

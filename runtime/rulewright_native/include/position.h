@@ -369,6 +369,10 @@ static inline int rw_copy_options(Position *to, const Position *from) {
     return 1;
 }
 
+/* The first word of a position after the fields that are lists, which every position has for itself: the other fields and,
+ * side by side with them, what stands in the lists. */
+enum { AFTER_LISTS = offsetof(Position, f) / sizeof(Value) + FIRST_FIELD + RW_LISTS };
+
 static inline int rw_copy(Position *to, const Position *from) {
     if (to->size < from->used) {
         Value *heap = malloc((from->used + from->used / 2) * sizeof(Value));
@@ -388,10 +392,7 @@ static inline int rw_copy(Position *to, const Position *from) {
     rw_moved(to->heap, from->heap, from->used, &move);
     for (int i = 0; i < F_STILL; i++) to->f[i] = rw_moved_value(&move, from->f[i]);
     to->f[F_STILL] = NIL;
-    const int after = FIRST_FIELD + RW_LISTS; /* the fields before are lists, which every position has for itself */
-    rw_moved(to->f + after, from->f + after, (size_t)(RW_FIELDS - after), &move);
-    rw_copy_words(to->lists, from->lists, RW_NUMBER_WORDS);
-    rw_moved(to->lists + RW_NUMBER_WORDS, from->lists + RW_NUMBER_WORDS, RW_LIST_WORDS - RW_NUMBER_WORDS, &move);
+    rw_moved((Value *)to + AFTER_LISTS, (const Value *)from + AFTER_LISTS, sizeof(Position) / sizeof(Value) - AFTER_LISTS, &move);
     return 1;
 }
 
