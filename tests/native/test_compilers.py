@@ -27,11 +27,13 @@ def quiet(compiler: str, text: str, folder: Path) -> None:
         pytest.skip(f"there is no {compiler}")
     source = folder / "core.c"
     source.write_text(text, encoding="utf-8")
-    flags = [f for f in building.FLAGS if f != "-shared"]
+    flags = [f for f in building.FLAGS if f not in ("-shared", "-w")]
     run = [
         compiler,
         *flags,
         "-O1",
+        "-Wall",
+        "-Wextra",
         "-Werror",
         f"-I{INCLUDE}",
         f"-I{building.headers()}",
